@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * An access token is `plantstore_<id>_<secret>`, in RFC 6750's alphabet. The prefix lets secret scanners
+ * find one that leaked; the id is public and may be logged; the secret is 256 random bits, of which only
+ * the SHA-256 is stored. A plain hash is enough: nobody guesses 256 bits, so there is nothing to slow down.
+ */
+const ID_BYTES = 8;
+const SECRET_BYTES = 32;
+
+/** What an access token looks like, as a regular expression without anchors. */
+export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
+
+export interface AccessToken {
+  readonly id: string;
+  /** SHA-256 of the secret, in hex. */
+  readonly hash: string;
+}
+
+/** @returns a new access token and, in the clear and for this once, its text */
+export function mintAccessToken(): AccessToken & { readonly text: string } {
+  const id = randomBytes(ID_BYTES).toString('hex');
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  return { id, hash: sha256(secret), text: `plantstore_${id}_${secret}` };
+}
+
+/** @returns undefined where the text is no access token */
+export function parseAccessToken(text: string): AccessToken | undefined {
+  if (!new RegExp(`^${ACCESS_TOKEN_PATTERN}$`).test(text)) return undefined;
+  const [, id = '', secret = ''] = text.split('_');
+  return { id, hash: sha256(secret) };
+}
+
+function sha256(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

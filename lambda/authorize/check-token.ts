@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import { parseAccessToken } from '../access-token.ts';
+import type { TokenRecord } from '../token-record.ts';
+
+/** @throws where the store can't tell, which is neither a yes nor a no */
+export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
+
+/** No secret has this hash, so a token with an unknown id is compared and refused like any other. */
+const NO_HASH = '0'.repeat(64);
+
+/**
+ * Checks an Authorization header: `Bearer` in any letter case and an access token (RFC 6750 §2.1).
+ *
+ * @returns the record of the token, or undefined where it is malformed, unknown, wrong or expired
+ */
+export async function checkToken(
+  authorization: string,
+  find: FindToken,
+  nowSeconds: number,
+): Promise<TokenRecord | undefined> {
+  const [scheme = '', text = ''] = authorization.split(/ +/, 2);
+  const token = parseAccessToken(text);
+  if (scheme.toLowerCase() !== 'bearer' || token === undefined) return undefined;
+
+  const record = await find(token.id);
+  const rightSecret = timingSafeEqual(Buffer.from(token.hash), Buffer.from(record?.hash ?? NO_HASH));
+  const alive = record?.expiresAt === undefined || record.expiresAt > nowSeconds;
+  return rightSecret && alive ? record : undefined;
+}

@@ -1,0 +1,28 @@
+import { OperationError, operationErrors } from '../errors.ts';
+import type { components } from '../generated/openapi.ts';
+
+export type NewPlant = components['schemas']['NewPlant'];
+export type Plant = components['schemas']['Plant'];
+
+/** What became of a plant that was put into the store. */
+export type PutOutcome = 'created' | 'repeated' | 'idTaken' | 'tooLarge';
+
+/**
+ * Puts a plant into the store, unless another plant has its id.
+ *
+ * @throws OperationError 1500 where the store didn't say what became of the plant
+ */
+export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
+
+/**
+ * Creates a plant. The id is the client's own, so the same plant again is a retry and succeeds.
+ *
+ * @returns the plant as the interface shows it: without its id
+ * @throws OperationError where the store has not got the plant
+ */
+export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
+  const plant: Plant = tag === undefined ? { name } : { name, tag };
+  const outcome = await put({ id, ...plant });
+  if (outcome === 'idTaken' || outcome === 'tooLarge') throw new OperationError(operationErrors[outcome]);
+  return plant;
+}

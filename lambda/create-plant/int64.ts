@@ -1,0 +1,32 @@
+const MIN = -(2n ** 63n);
+const MAX = 2n ** 63n - 1n;
+const MAX_DIGITS = MAX.toString().length;
+
+const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
+
+/**
+ * The exact value of a JSON number, read from its own digits.
+ *
+ * @param source a JSON number as it was written, such as `9007199254740993` or `7.1e4`
+ * @returns the integer it stands for, or undefined where it is no integer or outside int64
+ */
+export function parseInt64(source: string): bigint | undefined {
+  const { sign, whole = '', fraction = '', exponent = '0' } = NUMBER.exec(source)?.groups ?? {};
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = withoutTrailingZeros(digits);
+  if (significant === '') return whole === '' ? undefined : 0n;
+
+  // Counted, not computed: 1e999999999 must not become a billion digits.
+  const trailingZeros = Number(exponent) - fraction.length + (digits.length - significant.length);
+  if (trailingZeros < 0 || significant.length + trailingZeros > MAX_DIGITS) return undefined;
+
+  const value = BigInt(`${sign}${significant}${'0'.repeat(trailingZeros)}`);
+  return value >= MIN && value <= MAX ? value : undefined;
+}
+
+/** A loop, because /0+$/ takes quadratic time on a million zeros before a one. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

@@ -1,0 +1,51 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { OperationError, operationErrors } from '../errors.ts';
+import type { NewPlant, PutPlant } from './create-plant.ts';
+
+/** The largest item that DynamoDB takes, names of attributes included. */
+const MAX_ITEM_BYTES = 400 * 1024;
+
+/** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, where there is one). */
+export const plantsTable =
+  (client: DynamoDBDocumentClient, tableName: string): PutPlant =>
+  async (plant) => {
+    // Spares the store a request of megabytes; what is nearer to the limit, it measures itself.
+    if (textBytes(plant) > MAX_ITEM_BYTES) return 'tooLarge';
+    try {
+      const { Attributes: previous } = await client.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: plant,
+          ...unlessAnotherPlantHas(plant),
+          ReturnValues: 'ALL_OLD',
+        }),
+      );
+      return previous === undefined ? 'created' : 'repeated';
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return 'idTaken';
+      if (isItemTooLarge(error)) return 'tooLarge';
+      throw new OperationError(operationErrors.storeFailed, { cause: error });
+    }
+  };
+
+/**
+ * True for a free id and for the very same plant. So one write decides, and the SDK's own repetition of a
+ * write whose answer was lost finds the plant that it wrote itself.
+ */
+function unlessAnotherPlantHas({ name, tag }: NewPlant) {
+  const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
+  return {
+    ConditionExpression: `attribute_not_exists(#id) OR (#name = :name AND ${sameTag})`,
+    ExpressionAttributeNames: { '#id': 'id', '#name': 'name', '#tag': 'tag' },
+    ExpressionAttributeValues: tag === undefined ? { ':name': name } : { ':name': name, ':tag': tag },
+  };
+}
+
+function textBytes({ name, tag = '' }: NewPlant): number {
+  return Buffer.byteLength(name) + Buffer.byteLength(tag);
+}
+
+function isItemTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ValidationException' && /item size/i.test(error.message);
+}

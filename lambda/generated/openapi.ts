@@ -1,0 +1,193 @@
+// Generated from openapi.json by `npm run generate`; edits are lost.
+export interface paths {
+    "/plants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a plant
+         * @description The id is the client's own and makes the call safe to repeat: the same plant again answers 200 and changes nothing, another plant under a used id is refused with error 1004.
+         */
+        post: operations["createPlant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Plant: {
+            /** @description The name of the plant. Stored and returned unchanged; well-formed Unicode, so no lone surrogates. */
+            name: string;
+            /** @description Tag that specifies the type of the plant. Stored and returned unchanged; well-formed Unicode. */
+            tag?: string;
+        };
+        NewPlant: {
+            /**
+             * Format: int64
+             * @description Identification number of the plant: any JSON number whose exact decimal value is an integer from -9223372036854775808 to 9223372036854775807. It is read from its own digits, never rounded.
+             */
+            id: bigint;
+            name: components["schemas"]["Plant"]["name"];
+            tag?: components["schemas"]["Plant"]["tag"];
+        };
+        Error: {
+            /**
+             * Format: int32
+             * @description Numeric error value; stable, clients may switch on it.
+             */
+            error: number;
+            /** @description Error message, for people. */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The plant was not created; `error` says why. Errors 1500 and 1599 may have happened after the plant was stored: repeating the request is safe and tells. */
+        NotCreated: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No access token, or none that is known and alive. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The access token lacks the right. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service has no such route. */
+        NoSuchRoute: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is larger than the gateway takes. */
+        RequestTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests. */
+        Throttled: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The gateway, or the check of the access token, failed. */
+        GatewayFault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The function behind the gateway gave no valid answer. */
+        NoAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The function behind the gateway did not answer in time. */
+        NoAnswerInTime: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Any other status that the gateway gives. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Seconds to wait before the same request is worth repeating (RFC 9110 §10.2.3). */
+        RetryAfter: number;
+        /** @description The bearer challenge (RFC 6750 §3). */
+        WWWAuthenticate: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPlant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlant"];
+            };
+        };
+        responses: {
+            /** @description The plant is in the store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plant"];
+                };
+            };
+            400: components["responses"]["NotCreated"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoSuchRoute"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["GatewayFault"];
+            502: components["responses"]["NoAnswer"];
+            504: components["responses"]["NoAnswerInTime"];
+            default: components["responses"]["Refused"];
+        };
+    };
+}

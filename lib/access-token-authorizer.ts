@@ -1,0 +1,35 @@
+import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import { ACCESS_TOKEN_PATTERN } from '../lambda/access-token.ts';
+import type { StageConfig } from './config.ts';
+import { NodeFunction } from './node-function.ts';
+import type { TokensTable } from './tokens-table.ts';
+
+export interface AccessTokenAuthorizerProps {
+  readonly tokens: TokensTable;
+  readonly config: StageConfig;
+}
+
+/** Lets requests with a live access token through: it may get an item of the tokens table. */
+export class AccessTokenAuthorizer extends Construct {
+  readonly authorizer: TokenAuthorizer;
+
+  constructor(scope: Construct, id: string, { tokens, config }: AccessTokenAuthorizerProps) {
+    super(scope, id);
+
+    const handler = new NodeFunction(this, 'Function', {
+      name: 'authorize',
+      description: 'Checks the access token of a request',
+      environment: { TOKENS_TABLE: tokens.tableName },
+      config,
+    });
+    tokens.grant(handler, 'dynamodb:GetItem');
+
+    this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
+      handler,
+      // What can't be a token is refused before any function runs. "Bearer" has no letter case (RFC 9110 §11.1).
+      validationRegex: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${ACCESS_TOKEN_PATTERN}$`,
+      resultsCacheTtl: config.authorizerCacheTtl,
+    });
+  }
+}
