@@ -1,0 +1,14 @@
+/**
+ * Node 24 comes with the packages and is first on the PATH of every npm script. Where npm has no build of
+ * it for this platform, the user's own must do.
+ */
+const NEEDED = 24;
+
+const [major] = process.versions.node.split('.');
+if (Number(major) < NEEDED) {
+  console.error(
+    `Plant Store runs on Node ${NEEDED}, and this is ${process.version}: npm has no Node ${NEEDED} package for ` +
+      `${process.platform}-${process.arch}, so install it from https://nodejs.org and run the command again.`,
+  );
+  process.exit(1);
+}
