@@ -1,0 +1,104 @@
+import { numberOf, required, textOf, textsOf } from '../json.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import type { Resource } from '../template/template.ts';
+import { type GatewayResponseType, gatewayResponseTypes } from './gateway-response-types.ts';
+import type { GatewayRequest } from './request.ts';
+import type { HttpResponse } from './response.ts';
+
+interface GatewayResponse {
+  readonly status: number | undefined;
+  /** By header name: a `'literal'` or a mapping such as `method.request.header.Origin`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** By media type. */
+  readonly templates: Readonly<Record<string, string>>;
+}
+
+/** The gateway responses of the template, by response type. */
+export type GatewayResponses = ReadonlyMap<string, GatewayResponse>;
+
+const headerPrefix = 'gatewayresponse.header.';
+
+export function parseGatewayResponses(resources: readonly Resource[], resolver: Resolver): GatewayResponses {
+  const own = resources.filter(({ type }) => type === 'AWS::ApiGateway::GatewayResponse');
+  return new Map(
+    own.map((resource): [string, GatewayResponse] => {
+      const at = (name: string) => `${resource.logicalId}.${name}`;
+      const property = (name: string) => resolver.property(resource, name);
+      const parameters = Object.entries(textsOf(property('ResponseParameters'), at('ResponseParameters')));
+      return [
+        required(textOf(property('ResponseType'), at('ResponseType')), at('ResponseType')),
+        {
+          status: numberOf(property('StatusCode'), at('StatusCode')),
+          headers: Object.fromEntries(
+            parameters
+              .filter(([name]) => name.startsWith(headerPrefix))
+              .map(([name, value]) => [name.slice(headerPrefix.length), value]),
+          ),
+          templates: textsOf(property('ResponseTemplates'), at('ResponseTemplates')),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * What API Gateway answers itself: the template's gateway response of that type, else its DEFAULT_4XX or
+ * DEFAULT_5XX, else AWS's own.
+ */
+export function gatewayResponse(
+  type: GatewayResponseType,
+  responses: GatewayResponses,
+  request: GatewayRequest,
+): HttpResponse {
+  const standard = gatewayResponseTypes[type];
+  const fallback = standard.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
+  const own = responses.get(type) ?? responses.get(fallback);
+  const variables = errorVariables(type, standard.message, request);
+  const [mediaType = 'application/json', template = '{"message":$context.error.messageString}'] =
+    Object.entries(own?.templates ?? {}).sort(([name]) => (name === 'application/json' ? -1 : 1))[0] ?? [];
+  const headers = Object.entries(own?.headers ?? {}).map(([name, value]): [string, string] => [
+    name,
+    /^'(.*)'$/s.exec(value)?.[1] ?? variable(value, variables, request),
+  ]);
+  return {
+    status: own?.status ?? standard.status,
+    headers: [['Content-Type', mediaType], ['x-amzn-ErrorType', standard.errorType], ...headers],
+    body: Buffer.from(substitute(template, variables, request)),
+  };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+function errorVariables(type: GatewayResponseType, message: string, request: GatewayRequest): Variables {
+  return {
+    'context.error.message': message,
+    'context.error.messageString': JSON.stringify(message),
+    'context.error.responseType': type,
+    'context.requestId': request.requestId,
+    'context.extendedRequestId': request.requestId,
+    'context.httpMethod': request.method,
+    'context.path': request.path,
+    'context.protocol': 'HTTP/1.1',
+    'context.stage': request.stage,
+    'context.apiId': request.apiId,
+    'context.identity.sourceIp': request.sourceIp,
+    'context.requestTimeEpoch': String(request.timeEpoch),
+  };
+}
+
+/** Gateway responses know simple variables only, not the Velocity language of other mapping templates. */
+function substitute(template: string, variables: Variables, request: GatewayRequest): string {
+  const reference =
+    /\$(?:\{([\w.-]+)\}|(context(?:\.\w+)+|stageVariables\.\w+|method\.request\.\w+\.[\w-]+))/g;
+  return template.replace(reference, (_, braced?: string, plain?: string) =>
+    variable(braced ?? plain ?? '', variables, request),
+  );
+}
+
+function variable(name: string, variables: Variables, request: GatewayRequest): string {
+  const [, place, key = ''] = /^method\.request\.(\w+)\.(.+)$/.exec(name) ?? [];
+  if (place === 'header') return request.header(key) ?? '';
+  if (place === 'querystring') return request.query.get(key) ?? '';
+  if (name.startsWith('stageVariables.')) return request.stageVariables[name.slice(15)] ?? '';
+  return variables[name] ?? '';
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FunctionError } from '../functions/invocation.ts';
+import { Refusal } from './gateway-response-types.ts';
+import { gatewayResponse } from './gateway-responses.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { parseProxyResult } from './proxy-result.ts';
+import { type GatewayRequest, parseRequest } from './request.ts';
+import { readBody } from './request-body.ts';
+import { type HttpResponse, send } from './response.ts';
+import type { Endpoint, RestApi } from './rest-api.ts';
+import type { Match, Route } from './routes.ts';
+
+/** Lambda's limit on the payload of an invocation. */
+const maxEventBytes = 6 * 1024 * 1024;
+
+/** Answers every request, whatever happens: with the function's answer or with a gateway response. */
+export function createHandler(api: RestApi, log: (line: string) => void) {
+  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A client that goes away needs no answer.
+    incoming.on('error', () => {});
+    response.on('error', () => {});
+    const request = parseRequest(incoming, api.stage);
+    const answer = await respond(api, request, incoming, response).catch((error: unknown) => {
+      const refusal =
+        error instanceof Refusal ? error : new Refusal('API_CONFIGURATION_ERROR', String(error));
+      if (refusal.message !== refusal.type && !incoming.destroyed)
+        log(`${request.requestId} ${refusal.message}`);
+      return gatewayResponse(refusal.type, api.responses, request);
+    });
+    const headers = [...answer.headers, ['x-amzn-RequestId', request.requestId] as const];
+    send(incoming, response, { ...answer, headers });
+  };
+}
+
+async function respond(
+  api: RestApi,
+  request: GatewayRequest,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<HttpResponse> {
+  const match = api.router(request.method, request.path);
+  const endpoint = match && api.endpoints.get(match.route);
+  if (match === undefined || endpoint === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+  if (!endpoint.throttle()) throw new Refusal('THROTTLED');
+  const authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+  const body = await readBody(incoming, response);
+  const event = proxyEvent(request, match, body, api.account, authorizer);
+  if (Buffer.byteLength(event) > maxEventBytes) throw new Refusal('REQUEST_TOO_LARGE');
+  return parseProxyResult(await integrate(endpoint, match, event, request.traceId));
+}
+
+/** `arn:aws:execute-api:{region}:{account}:{api}/{stage}/POST/plants` */
+function methodArn({ region, account, stage }: RestApi, { method, path }: GatewayRequest): string {
+  const target = path.replace(/\/$/, '') || '/';
+  return `arn:aws:execute-api:${region}:${account}:${stage.apiId}/${stage.stage}/${method}${target}`;
+}
+
+function integrate(endpoint: Endpoint, { route }: Match, event: string, traceId: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const timeout = () =>
+      reject(new Refusal('INTEGRATION_TIMEOUT', `${nameOf(route)} took over ${route.timeoutMs} ms`));
+    const timer = setTimeout(timeout, route.timeoutMs);
+    endpoint.pool
+      .invoke(event, traceId)
+      .then(resolve, (error: unknown) => {
+        if (!(error instanceof FunctionError)) return reject(error);
+        reject(new Refusal('INTEGRATION_FAILURE', `${nameOf(route)} failed: ${error.errorType}`));
+      })
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+function nameOf({ method, resourcePath }: Route): string {
+  return `${method} ${resourcePath}`;
+}

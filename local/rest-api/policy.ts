@@ -1,0 +1,51 @@
+import { isArray, isObject, type Json } from '../json.ts';
+import { literally } from './regular-expression.ts';
+
+interface Statement {
+  readonly allows: boolean;
+  readonly actions: readonly RegExp[];
+  readonly resources: readonly RegExp[];
+}
+
+/** The IAM policy that an authorizer returned. */
+export type Policy = readonly Statement[];
+
+/** @throws TypeError if the document is none, or has elements that the local stage doesn't evaluate */
+export function parsePolicy(document: Json | undefined): Policy {
+  const statement = isObject(document) ? document['Statement'] : undefined;
+  if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
+  return (isArray(statement) ? statement : [statement]).map(parseStatement);
+}
+
+/** An explicit Deny wins; without an Allow nothing is allowed. */
+export function allows(policy: Policy, methodArn: string): boolean {
+  const matching = policy.filter(
+    ({ actions, resources }) => matches(actions, 'execute-api:Invoke') && matches(resources, methodArn),
+  );
+  return matching.length > 0 && matching.every((statement) => statement.allows);
+}
+
+function parseStatement(statement: Json): Statement {
+  if (!isObject(statement)) throw new TypeError('a Statement of the policyDocument is no object');
+  const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new TypeError(`the local stage doesn't evaluate ${unknown} in a policy`);
+  if (Effect !== 'Allow' && Effect !== 'Deny')
+    throw new TypeError(`a Statement has the Effect ${String(Effect)}`);
+  // IAM compares actions in any letter case, but resources exactly.
+  return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
+}
+
+function patterns(value: Json | undefined, flags: string): readonly RegExp[] {
+  return (isArray(value) ? value : [value]).map((pattern) => {
+    if (typeof pattern !== 'string') throw new TypeError('a Statement needs an Action and a Resource');
+    const source = pattern
+      .split(/([*?])/)
+      .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : literally(part)));
+    return new RegExp(`^${source.join('')}$`, `s${flags}`);
+  });
+}
+
+function matches(candidates: readonly RegExp[], text: string): boolean {
+  return candidates.some((candidate) => candidate.test(text));
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+/** How much of a body that nobody wants is still taken, so that its sender gets to read the answer. */
+const drainBytes = 32 * 1024 * 1024;
+const drainMs = 5_000;
+
+export function send(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
+  const headers = answer.headers.flat();
+  headers.push('Content-Length', String(answer.body.length));
+  if (request.complete) {
+    response.writeHead(answer.status, headers).end(answer.body);
+    return;
+  }
+  // A client that is still sending can't be given another request's answer on this connection.
+  response.writeHead(answer.status, [...headers, 'Connection', 'close']);
+  response.write(answer.body);
+  drain(request, () => response.end());
+}
+
+function drain(request: IncomingMessage, done: () => void): void {
+  let taken = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    request.off('data', take);
+    done();
+  };
+  const timer = setTimeout(finish, drainMs);
+  const take = (chunk: Buffer) => {
+    taken += chunk.length;
+    if (taken > drainBytes) finish();
+  };
+  request.on('data', take).once('end', finish).once('close', finish);
+}
+
+/** For what Node could not parse: there is a socket, but no request. */
+export function sendRaw(socket: Socket, answer: HttpResponse): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const lines = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = `HTTP/1.1 ${answer.status} Bad Request\r\n${lines}Content-Length: ${answer.body.length}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(`${head}Connection: close\r\n\r\n`), answer.body]), () =>
+    socket.destroy(),
+  );
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { StageError } from './stage-error.ts';
+
+/** What the environment says of the local stage. */
+export interface Settings {
+  readonly port: number;
+  readonly dynamodbPort: number;
+  readonly dynamodbEndpoint: string | undefined;
+  readonly dataDir: string;
+  readonly host: string;
+}
+
+/**
+ * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
+ * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
+ *
+ * @throws StageError where a port is none
+ */
+export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+  return {
+    port: port(env, 'PORT', 3000),
+    dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
+    dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
+    dataDir: resolve(env['DATA_DIR'] || '.plant-store'),
+    host: env['HOST'] || '127.0.0.1',
+  };
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {
+  const text = env[name] || String(byDefault);
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= 65_535)) throw new StageError(`${name} must be a port from 0 to 65535, and is "${text}".`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, type JsonObject, objectOf, parseJson, required, textOf } from '../json.ts';
+import { StageError } from '../stage-error.ts';
+import { parseTemplate, type Template } from './template.ts';
+
+export interface Assembly {
+  /** The folder that asset paths are relative to. */
+  readonly directory: string;
+  readonly stackName: string;
+  readonly template: Template;
+}
+
+/**
+ * Reads the only stack of a synthesized cloud assembly.
+ * @throws StageError if the folder holds none, or more than one
+ */
+export async function readAssembly(directory: string): Promise<Assembly> {
+  const artifacts = objectOf((await readObject(directory, 'manifest.json'))['artifacts'], 'artifacts');
+  const stacks = Object.entries(artifacts).flatMap(([id, artifact]) =>
+    isObject(artifact) && artifact['type'] === 'aws:cloudformation:stack' ? [{ id, artifact }] : [],
+  );
+  const [stack] = stacks;
+  if (stack === undefined || stacks.length > 1) {
+    const found = stacks.map(({ id }) => id).join(', ') || 'none';
+    throw new StageError(`The local stage needs exactly one stack in ${directory}; it found: ${found}`);
+  }
+  const properties = objectOf(stack.artifact['properties'], `${stack.id}.properties`);
+  const file = required(textOf(properties['templateFile'], 'templateFile'), `${stack.id}.templateFile`);
+  return {
+    directory,
+    stackName: textOf(properties['stackName'], 'stackName') ?? stack.id,
+    template: parseTemplate(await readObject(directory, file)),
+  };
+}
+
+async function readObject(directory: string, name: string): Promise<JsonObject> {
+  try {
+    return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StageError(`${directory} is no synthesized CDK app: ${reason}`);
+  }
+}

@@ -1,0 +1,31 @@
+import { isObject, type Json, listOf } from '../json.ts';
+import { StageError } from '../stage-error.ts';
+import type { Resolver } from './intrinsics.ts';
+
+/** Whether the named condition of the template holds. */
+export function conditionHolds(name: string, resolver: Resolver): boolean {
+  const condition = resolver.template.conditions[name];
+  if (condition === undefined) throw new StageError(`The template has no condition ${name}`);
+  return holds(condition, `Conditions.${name}`, resolver);
+}
+
+function holds(expression: Json, where: string, resolver: Resolver): boolean {
+  const [operator, argument] = isObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
+  const operands = () => listOf(argument, where);
+  switch (operator) {
+    case 'Condition':
+      return conditionHolds(String(argument), resolver);
+    case 'Fn::Equals': {
+      const [left, right] = operands().map((operand) => resolver.resolve(operand, where));
+      return String(left) === String(right);
+    }
+    case 'Fn::Not':
+      return !operands().some((operand) => holds(operand, where, resolver));
+    case 'Fn::And':
+      return operands().every((operand) => holds(operand, where, resolver));
+    case 'Fn::Or':
+      return operands().some((operand) => holds(operand, where, resolver));
+    default:
+      throw new StageError(`${where}: the local stage knows no condition like ${JSON.stringify(expression)}`);
+  }
+}

@@ -1,0 +1,135 @@
+import { isArray, isObject, type Json, type JsonObject, listOf, objectOf } from '../json.ts';
+import { StageError } from '../stage-error.ts';
+import { conditionHolds } from './conditions.ts';
+import { type Pseudo, pseudoParameters } from './pseudo-parameters.ts';
+import { attributeOf, referenceOf } from './references.ts';
+import type { Resource, Template } from './template.ts';
+
+/** Resolves the template's intrinsic functions, only where and when a value is asked for. */
+export interface Resolver {
+  readonly template: Template;
+  readonly pseudo: Pseudo;
+  /** `where` names the place in errors; undefined is `AWS::NoValue`. @throws StageError */
+  resolve(value: Json, where: string): Json | undefined;
+  /** One property of a resource, resolved to its depth. */
+  property(resource: Resource, name: string): Json | undefined;
+}
+
+type Intrinsic = (argument: Json, where: string, resolver: Resolver) => Json | undefined;
+
+export function createResolver(template: Template, pseudo: Pseudo): Resolver {
+  const resolver: Resolver = {
+    template,
+    pseudo,
+    resolve: (value, where) => resolve(value, where, resolver),
+    property(resource, name) {
+      const value = resource.properties[name];
+      return value === undefined ? undefined : resolve(value, `${resource.logicalId}.${name}`, resolver);
+    },
+  };
+  return resolver;
+}
+
+function resolve(value: Json, where: string, resolver: Resolver): Json | undefined {
+  if (isArray(value)) {
+    return value.flatMap((entry) => {
+      const resolved = resolve(entry, where, resolver);
+      return resolved === undefined ? [] : [resolved];
+    });
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (only !== undefined && entries.length === 1 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
+    const intrinsic = intrinsics[only[0]];
+    if (intrinsic === undefined)
+      throw new StageError(`${where}: ${only[0]} is not supported by the local stage`);
+    return intrinsic(only[1], where, resolver);
+  }
+  const object: Record<string, Json> = {};
+  for (const [key, entry] of entries) {
+    const resolved = resolve(entry, `${where}.${key}`, resolver);
+    if (resolved !== undefined) object[key] = resolved;
+  }
+  return object;
+}
+
+const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  Ref: (name, where, resolver) => reference(String(name), where, resolver),
+  'Fn::GetAtt': (argument, where, resolver) => {
+    const [logicalId = '', ...path] =
+      typeof argument === 'string' ? argument.split('.') : texts(argument, where);
+    return attribute(logicalId, path.join('.'), where, resolver);
+  },
+  'Fn::Join': (argument, where, resolver) => {
+    const [separator = '', parts] = listOf(argument, where);
+    const resolved = listOf(resolveAll(parts, where, resolver), where);
+    return resolved.map(String).join(String(separator));
+  },
+  'Fn::Sub': (argument, where, resolver) => {
+    const [text = '', variables] = isArray(argument) ? argument : [argument];
+    return substitute(String(text), objectOf(variables, where), where, resolver);
+  },
+  'Fn::Select': (argument, where, resolver) => {
+    const [index, list] = listOf(argument, where);
+    const entry = listOf(resolveAll(list, where, resolver), where)[
+      Number(resolveAll(index, where, resolver))
+    ];
+    if (entry === undefined) throw new StageError(`${where}: Fn::Select finds no entry ${String(index)}`);
+    return entry;
+  },
+  'Fn::Split': (argument, where, resolver) => {
+    const [separator, text] = listOf(argument, where);
+    return String(resolveAll(text, where, resolver)).split(String(separator));
+  },
+  'Fn::If': (argument, where, resolver) => {
+    const [condition, whenTrue, whenFalse] = listOf(argument, where);
+    return resolveAll(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, where, resolver);
+  },
+  'Fn::FindInMap': (argument, where, resolver) => {
+    const keys = texts(resolveAll(argument, where, resolver), where);
+    const found = keys.reduce<Json | undefined>(
+      (level, key) => (isObject(level) ? level[key] : undefined),
+      resolver.template.mappings,
+    );
+    if (found === undefined) throw new StageError(`${where}: Fn::FindInMap finds no ${keys.join('.')}`);
+    return found;
+  },
+};
+
+function resolveAll(value: Json | undefined, where: string, resolver: Resolver): Json | undefined {
+  return value === undefined ? undefined : resolve(value, where, resolver);
+}
+
+function texts(value: Json | undefined, where: string): string[] {
+  return listOf(value, where).map(String);
+}
+
+function reference(name: string, where: string, resolver: Resolver): Json | undefined {
+  if (name === 'AWS::NoValue') return undefined;
+  const resource = resolver.template.resources.get(name);
+  if (resource !== undefined) return referenceOf(resource, resolver);
+  const pseudo = pseudoParameters(resolver.pseudo)[name];
+  if (pseudo !== undefined) return pseudo;
+  const parameter = resolver.template.parameters[name];
+  if (isObject(parameter) && parameter['Default'] !== undefined) return parameter['Default'];
+  throw new StageError(`${where}: the local stage has no value for Ref ${name}`);
+}
+
+function attribute(logicalId: string, name: string, where: string, resolver: Resolver): Json {
+  const resource = resolver.template.resources.get(logicalId);
+  const value = resource === undefined ? undefined : attributeOf(resource, name, resolver);
+  if (value !== undefined) return value;
+  const type = resource === undefined ? 'no resource' : resource.type;
+  throw new StageError(`${where}: the local stage has no Fn::GetAtt ${logicalId}.${name} (${type})`);
+}
+
+function substitute(text: string, variables: JsonObject, where: string, resolver: Resolver): string {
+  return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+    if (literal) return `\${${name}}`;
+    if (variables[name] !== undefined) return String(resolve(variables[name], where, resolver));
+    const [logicalId = '', ...path] = name.trim().split('.');
+    if (path.length > 0) return String(attribute(logicalId, path.join('.'), where, resolver));
+    return String(reference(logicalId, where, resolver));
+  });
+}
