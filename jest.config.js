@@ -2,6 +2,8 @@
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {
     '\\.[jt]s$': [
       '@swc/jest',
@@ -11,6 +13,7 @@ export default {
       },
     ],
   },
-  // Middy is published as ESM only.
+  // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
+  moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
 };

@@ -73,6 +73,7 @@ export interface components {
         /** @description The access token lacks the right. */
         Forbidden: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 [name: string]: unknown;
             };
             content: {

@@ -1,0 +1,63 @@
+/** `npm start`: runs the whole service on this machine until Ctrl-C. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { settingsFrom } from '../local/settings.ts';
+import { type Stage, startStage } from '../local/stage.ts';
+import { StageError } from '../local/stage-error.ts';
+import { synthesize } from '../local/synthesize.ts';
+import { issueToken } from '../tokens/issue.ts';
+import { localDynamoDB } from '../tokens/local-dynamodb.ts';
+
+const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
+
+const interrupted = untilInterrupted();
+const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
+try {
+  const settings = settingsFrom(process.env);
+  console.log('Synthesizing the stack …');
+  await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
+  console.log('Starting what it describes …');
+  const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
+  console.log(introduction(stage, await newToken(stage)));
+  await interrupted;
+  console.log('\nStopping …');
+  await stage.stop();
+} catch (error) {
+  if (!(error instanceof StageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await rm(assembly, { recursive: true, force: true });
+}
+
+async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string> {
+  const { TokensTableName = '' } = outputs;
+  const expiresAt = Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS;
+  return issueToken(localDynamoDB(dynamodbEndpoint), TokensTableName, { name: 'npm start', expiresAt });
+}
+
+function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string): string {
+  const types = [...new Set(notNeeded.map(({ type }) => type))];
+  return `
+Not needed on one machine: ${types.join(', ')}
+
+Plant Store is ready (Ctrl-C stops it).
+
+  Base URL   ${url}
+  DynamoDB   ${dynamodbEndpoint}
+  Token      ${token}
+             (for a day; each start issues a new one)
+
+Create a plant:
+
+  curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+`;
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy whose line can be cut and mended. */
+export interface BreakableProxy {
+  readonly url: string;
+  /** Resets every connection, those to come included. */
+  cut(): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+export async function startBreakableProxy(target: string): Promise<BreakableProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+
+  const server = createServer((client) => {
+    if (isCut) {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => sockets.delete(from));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    cut: () => {
+      isCut = true;
+      reset();
+    },
+    mend: () => {
+      isCut = false;
+    },
+    stop: async () => {
+      reset();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}

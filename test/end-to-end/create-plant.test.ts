@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe('a valid NewPlant', () => {
+  test('is stored and shown without its id', async () => {
+    const { status, text } = await service.create('{"id":9223372036854775807,"name":"Ficus"}');
+
+    expect({ status, text }).toEqual({ status: 200, text: '{"name":"Ficus"}' });
+    await expect(service.stored(9_223_372_036_854_775_807n)).resolves.toEqual({
+      id: 9_223_372_036_854_775_807n,
+      name: 'Ficus',
+    });
+  });
+
+  test.each([
+    ['0', 0n],
+    ['-0', 0n],
+    ['7.1e4', 71_000n],
+    ['5.0', 5n],
+    ['-9223372036854775808', -(2n ** 63n)],
+  ])('may write its id as %s', async (id, exact) => {
+    await expect(service.create(`{"id":${id},"name":"zero"}`)).resolves.toMatchObject({ status: 200 });
+    await expect(service.stored(exact)).resolves.toMatchObject({ name: 'zero' });
+  });
+
+  test('is another than its neighbour beyond 2^53', async () => {
+    await service.create('{"id":9007199254740992,"name":"even"}');
+    await service.create('{"id":9007199254740993,"name":"odd"}');
+
+    await expect(service.stored(9_007_199_254_740_992n)).resolves.toMatchObject({ name: 'even' });
+    await expect(service.stored(9_007_199_254_740_993n)).resolves.toMatchObject({ name: 'odd' });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', '  \t\n'],
+    ['long', 'x'.repeat(200_000)],
+    ['not normalized', 'e\u0301 \u00e9 \ufb01'],
+    ['of every plane', '\u0000\u007f\u2028\ufffd\uffff🌱\u{10ffff}'],
+    ['quoted', '"\\/</script>'],
+  ])('keeps a name and a tag that are %s', async (_what, text) => {
+    const id = 100 + text.length;
+    const { status, body } = await service.create({ id, name: text, tag: text });
+    const item = await service.stored(BigInt(id));
+
+    expect(status).toBe(200);
+    // Not toEqual, whose message would show all of a long text.
+    expect([body.name, body.tag, item?.name, item?.tag].every((kept) => kept === text)).toBe(true);
+  });
+
+  test('may have unknown fields, which are neither stored nor shown', async () => {
+    const { status, text } = await service.create(
+      '{"id":200,"name":"Ficus","height":3,"__proto__":{"tag":"x"},"nested":{"id":"x"}}',
+    );
+    expect({ status, text }).toEqual({ status: 200, text: '{"name":"Ficus"}' });
+    const item = await service.stored(200n);
+    expect(Object.keys(item ?? {}).sort()).toEqual(['id', 'name']);
+  });
+});
+
+describe('an id that is no exact int64', () => {
+  const refused = [
+    '"5"',
+    'true',
+    'null',
+    '[5]',
+    '{}',
+    '1.5',
+    '9007199254740992.5',
+    '9223372036854775808',
+    '1e400',
+  ];
+  test.each(refused)('%s is refused with 1002', async (id) => {
+    await expect(service.create(`{"id":${id},"name":"Ficus"}`)).resolves.toMatchObject({
+      status: 400,
+      body: {
+        error: 1002,
+        message: 'id must be an integer from -9223372036854775808 to 9223372036854775807',
+      },
+    });
+  });
+});
+
+describe('a body that is no NewPlant', () => {
+  test.each([
+    ['{"id":1}', 'name is required'],
+    ['{"id":1,"name":null}', 'name must be a string'],
+    ['{"id":1,"name":"a","tag":null}', 'tag must be a string'],
+    ['{"id":1,"name":"a","tag":7}', 'tag must be a string'],
+    ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, and it has a lone surrogate'],
+    ['[]', 'the body must be an object'],
+    ['null', 'the body must be an object'],
+    ['7', 'the body must be an object'],
+  ])('%s is refused with 1002', async (body, message) => {
+    await expect(service.create(body)).resolves.toMatchObject({
+      status: 400,
+      body: { error: 1002, message },
+    });
+  });
+
+  test.each(['', '{"id":1,', 'plant'])('%p is refused with 1001', async (body) => {
+    await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
+  });
+});
+
+describe('the media type', () => {
+  const body = '{"id":300,"name":"Ficus"}';
+  const sendAs = (contentType: Record<string, string>) =>
+    service.send({ body, headers: { Authorization: `Bearer ${service.token}`, ...contentType } });
+
+  test.each([{ 'content-type': 'application/json' }, { 'CONTENT-TYPE': 'APPLICATION/JSON; charset=UTF-8' }])(
+    '%j is taken',
+    async (contentType) => {
+      await expect(sendAs(contentType)).resolves.toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each([{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/merge-patch+json' }, {}])(
+    '%j is refused with 1000',
+    async (contentType) => {
+      await expect(sendAs(contentType)).resolves.toMatchObject({ status: 400, body: { error: 1000 } });
+    },
+  );
+});
+
+describe('a plant larger than the store can hold', () => {
+  test.each([
+    ['by one byte', 'x'.repeat(409_593)],
+    ['by more', 'x'.repeat(420_000)],
+    ['by megabytes', 'x'.repeat(3_000_000)],
+    ['in bytes, though not in characters', '🌱'.repeat(102_400)],
+  ])('%s is refused with 1003', async (_what, name) => {
+    const { status, body } = await service.create({ id: 400, name });
+
+    expect([status, body.error]).toEqual([400, 1003]);
+    expect((await service.stored(400n)) === undefined).toBe(true);
+  });
+
+  test('is none when it just fits', async () => {
+    const { status } = await service.create({ id: 600, name: 'x'.repeat(409_592) });
+    expect(status).toBe(200);
+  });
+});
+
+describe('an id that is taken', () => {
+  test('by the same plant: a retry, answered alike and changing nothing', async () => {
+    const newPlant = { id: 500, name: 'Ficus', tag: 'indoor' };
+    const first = await service.create(newPlant);
+    const second = await service.create({ tag: 'indoor', name: 'Ficus', id: 500, unknown: 1 });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.text).toBe(first.text);
+  });
+
+  test.each([
+    ['another name', { id: 501, name: 'Oak', tag: 'indoor' }],
+    ['another tag', { id: 501, name: 'Ficus', tag: 'outdoor' }],
+    ['no tag', { id: 501, name: 'Ficus' }],
+    ['an empty tag', { id: 501, name: 'Ficus', tag: '' }],
+  ])('by a plant with %s is refused with 1004, and the first stays', async (_what, other) => {
+    await service.create({ id: 501, name: 'Ficus', tag: 'indoor' });
+
+    await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
+    await expect(service.stored(501n)).resolves.toEqual({ id: 501, name: 'Ficus', tag: 'indoor' });
+  });
+
+  test('by one without a tag is refused to one with a tag', async () => {
+    await service.create({ id: 502, name: 'Ficus' });
+    await expect(service.create({ id: 502, name: 'Ficus', tag: '' })).resolves.toMatchObject({
+      body: { error: 1004 },
+    });
+    await expect(service.stored(502n)).resolves.toEqual({ id: 502, name: 'Ficus' });
+  });
+
+  test('by one of 40 at once: exactly that one is stored', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `plant ${index}`);
+    const responses = await Promise.all(names.map((name) => service.create({ id: 503, name })));
+
+    const winners = responses.filter(({ status }) => status === 200);
+    const losers = responses.filter(({ body }) => body.error === 1004);
+    expect([winners.length, losers.length]).toEqual([1, 39]);
+    await expect(service.stored(503n)).resolves.toEqual({ id: 503, name: winners[0]?.body.name });
+  });
+});

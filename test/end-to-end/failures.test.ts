@@ -1,0 +1,221 @@
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+import {
+  type Change,
+  type ChangedAssembly,
+  changedAssembly,
+  type FindResources,
+} from './changed-assembly.ts';
+import { type Service, startService } from './service.ts';
+
+describe('when the store fails', () => {
+  let storage: Service;
+  let line: BreakableProxy;
+  let service: Service;
+  beforeAll(async () => {
+    storage = await startService();
+    line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
+    service = await startService({ dynamodbEndpoint: line.url });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await line.stop();
+    await storage.stop();
+  });
+
+  test('the client hears 1500 and when to try again, and trying again succeeds', async () => {
+    await service.create({ id: 1, name: 'Ficus' });
+    line.cut();
+    const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
+    line.mend();
+
+    expect([status, body.error, headers['retry-after']]).toEqual([400, 1500, '1']);
+    await expect(service.create({ id: 2, name: 'Oak' })).resolves.toMatchObject({ status: 200 });
+  });
+});
+
+describe('when something unexpected happens', () => {
+  test('the client hears 1599 and nothing of what is inside', async () => {
+    const broken = join(import.meta.dirname, 'fixtures/broken-string.cjs');
+    await inService(
+      (find) => setEnvironment(find, 'CreatePlant', { NODE_OPTIONS: `--require ${broken}` }),
+      async (service) => {
+        const { status, body } = await service.create({ id: 1, name: 'Ficus' });
+        expect([status, body]).toEqual([400, { error: 1599, message: 'unexpected error' }]);
+      },
+    );
+  });
+});
+
+describe('the gateway answers in the place of the function with an Error body', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  test('2401 and a challenge when there is no valid token', async () => {
+    const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
+    const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
+    const authorizations = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer nonsense',
+      `Bearer ${unknown}`,
+      `Bearer ${wrong}`,
+      `Bearer ${service.token}x`,
+      `Bearer ${service.token} x`,
+      `Basic ${service.token}`,
+      service.token,
+    ];
+    for (const authorization of authorizations) {
+      const { status, headers, body } = await service.send({
+        headers: {
+          'Content-Type': 'application/json',
+          ...(authorization === undefined ? {} : { Authorization: authorization }),
+        },
+        body: '{"id":1,"name":"Ficus"}',
+      });
+      expect([authorization, status, body.error]).toEqual([authorization, 401, 2401]);
+      expect(headers['www-authenticate']).toMatch(/^Bearer /);
+    }
+    await expect(service.stored(1n)).resolves.toBeUndefined();
+  });
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer  '])(
+    'but takes the scheme as %p',
+    async (scheme) => {
+      const response = await service.send({
+        headers: { Authorization: `${scheme} ${service.token}`, 'Content-Type': 'application/json' },
+        body: '{"id":2,"name":"Ficus"}',
+      });
+      expect(response.status).toBe(200);
+    },
+  );
+
+  test('2403 and a challenge when the token lacks the right', async () => {
+    await inService(
+      (find, assembly) => replaceCode(find, 'Authorize', assembly, 'denying-authorizer'),
+      async (denied) => {
+        const { status, headers, body } = await denied.create({ id: 1, name: 'Ficus' });
+        expect([status, body.error]).toEqual([403, 2403]);
+        expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
+      },
+    );
+  });
+
+  test.each([
+    ['GET', '/plants'],
+    ['PUT', '/plants'],
+    ['OPTIONS', '/plants'],
+    ['POST', '/nope'],
+    ['POST', '/'],
+    ['POST', '/plants/1'],
+    ['POST', '/Plants'],
+    ['GET', '/docs/../plants'],
+  ])('2404 to %s %s', async (method, path) => {
+    await expect(service.send({ method, path })).resolves.toMatchObject({
+      status: 404,
+      body: { error: 2404 },
+    });
+  });
+
+  test('2413 to a request of more than 10 MB', async () => {
+    const response = await service.send({ body: Buffer.alloc(10 * 1024 * 1024 + 1, 'x') });
+    expect([response.status, response.body.error]).toEqual([413, 2413]);
+  });
+
+  test('2429 and when to try again when there are too many requests', async () => {
+    await inService(
+      (find) => setThrottle(find, { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }),
+      async (throttled) => {
+        const plants = Array.from({ length: 5 }, (_, id) => ({ id, name: 'Ficus' }));
+        const responses = await Promise.all(plants.map((plant) => throttled.create(plant)));
+
+        const refused = responses.filter(({ status }) => status === 429);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const { body, headers } of refused) {
+          expect([body.error, headers['retry-after']]).toEqual([2429, '1']);
+        }
+      },
+    );
+  });
+
+  test('2500, neither yes nor no, when the token could not be checked; it recovers by itself', async () => {
+    const line = await startBreakableProxy(service.stage.dynamodbEndpoint);
+    const cutOff = await startService({ dynamodbEndpoint: line.url });
+    line.cut();
+    const during = await cutOff.create({ id: 3, name: 'Ficus' });
+    line.mend();
+    const after = await cutOff.create({ id: 3, name: 'Ficus' });
+    await cutOff.stop();
+    await line.stop();
+
+    expect([during.status, during.body.error]).toEqual([500, 2500]);
+    expect(after.status).toBe(200);
+  });
+
+  test('2502 when the function can not run', async () => {
+    await inService(
+      (find) => setHandler(find, 'CreatePlant', 'index.nothing'),
+      async (gone) => {
+        await expect(gone.create({ id: 1, name: 'Ficus' })).resolves.toMatchObject({
+          status: 502,
+          body: { error: 2502 },
+        });
+      },
+    );
+  });
+
+  test('2504 when the function does not answer in time', async () => {
+    await inService(
+      (find, assembly) => {
+        replaceCode(find, 'CreatePlant', assembly, 'sleeping-function');
+        for (const { Properties } of find('AWS::ApiGateway::Method'))
+          Properties.Integration.TimeoutInMillis = 50;
+      },
+      async (slow) => {
+        await expect(slow.create({ id: 1, name: 'Ficus' })).resolves.toMatchObject({
+          status: 504,
+          body: { error: 2504 },
+        });
+      },
+    );
+  });
+});
+
+/** Runs the service from a template that a test has changed. */
+async function inService(change: Change, use: (service: Service) => Promise<void>) {
+  const assembly: ChangedAssembly = await changedAssembly(change);
+  const service = await startService({ assembly: assembly.folder });
+  try {
+    await use(service);
+  } finally {
+    await service.stop();
+    await assembly.remove();
+  }
+}
+
+function setEnvironment(find: FindResources, functionId: string, variables: Record<string, string>): void {
+  for (const { Properties } of find('AWS::Lambda::Function', functionId)) {
+    Object.assign(Properties.Environment.Variables, variables);
+  }
+}
+
+function setHandler(find: FindResources, functionId: string, handler: string): void {
+  for (const { Properties } of find('AWS::Lambda::Function', functionId)) Properties.Handler = handler;
+}
+
+function replaceCode(find: FindResources, functionId: string, assembly: string, fixture: string): void {
+  for (const { Metadata } of find('AWS::Lambda::Function', functionId)) {
+    Metadata['aws:asset:path'] = relative(assembly, join(import.meta.dirname, 'fixtures', fixture));
+  }
+}
+
+function setThrottle(find: FindResources, limits: Record<string, number>): void {
+  for (const { Properties } of find('AWS::ApiGateway::Stage'))
+    Object.assign(Properties.MethodSettings[0], limits);
+}

@@ -1,0 +1,45 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { checkAgainstContract } from './contract.ts';
+
+export interface HttpRequest {
+  readonly method?: string;
+  readonly path?: string;
+  /** Sent as they are, letter case included. */
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service sent
+  readonly body: any;
+}
+
+/** Sends a request to the service. Each response that a test sees is so checked against openapi.json. */
+export async function send(baseUrl: string, request: HttpRequest): Promise<HttpResponse> {
+  const response = await exchange(baseUrl, request);
+  checkAgainstContract(response);
+  return response;
+}
+
+function exchange(
+  baseUrl: string,
+  { method = 'POST', path = '/plants', headers = {}, body }: HttpRequest,
+): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const sending = request(`${baseUrl}${path}`, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, text, body: JSON.parse(text) });
+      });
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
