@@ -9,9 +9,11 @@ export interface HttpResponse {
 
 /** How much of a body that nobody wants is still taken, so that its sender gets to read the answer. */
 const drainBytes = 32 * 1024 * 1024;
-const drainMs = 5_000;
+/** A sender that pauses this long waits for the answer, not the other way round. */
+const quietMs = 500;
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
+  if (response.destroyed) return;
   const headers = answer.headers.flat();
   headers.push('Content-Length', String(answer.body.length));
   if (request.complete) {
@@ -31,10 +33,11 @@ function drain(request: IncomingMessage, done: () => void): void {
     request.off('data', take);
     done();
   };
-  const timer = setTimeout(finish, drainMs);
+  const timer = setTimeout(finish, quietMs);
   const take = (chunk: Buffer) => {
     taken += chunk.length;
     if (taken > drainBytes) finish();
+    else timer.refresh();
   };
   request.on('data', take).once('end', finish).once('close', finish);
 }

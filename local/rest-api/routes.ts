@@ -108,7 +108,7 @@ function patternOf(resourcePath: string): RegExp {
     .map((part) => {
       const [, name, greedy] = /^\{([\w.-]+)(\+?)\}$/.exec(part) ?? [];
       if (name === undefined) return literally(part);
-      return `(?<${name}>${greedy ? '.+?' : '[^/]+'})`;
+      return `(?<${name}>${greedy ? '[^/].*?' : '[^/]+'})`;
     });
   return new RegExp(`^/${parts.join('/')}${parts.length > 0 ? '/?' : ''}$`, 's');
 }
