@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { gatewayErrors } from '../../lambda/errors.ts';
+import { stackTemplate } from './stack-template.ts';
+
+const template = stackTemplate();
+const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
+
+interface GatewayResponse {
+  readonly ResponseType: string;
+  readonly StatusCode?: string;
+  readonly ResponseParameters?: Record<string, string>;
+  readonly ResponseTemplates: Record<string, string>;
+}
+
+const gatewayResponses: GatewayResponse[] = Object.values(
+  template.findResources('AWS::ApiGateway::GatewayResponse'),
+).map(({ Properties }) => Properties);
+
+describe('the REST API', () => {
+  test('has the operations of openapi.json and no other, each behind the authorizer', () => {
+    const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
+    const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(({ Properties }) => {
+      const { PathPart } = template.toJSON().Resources[Properties.ResourceId.Ref].Properties;
+      expect(Properties).toMatchObject({
+        AuthorizationType: 'CUSTOM',
+        AuthorizerId: { Ref: authorizerId },
+        Integration: { Type: 'AWS_PROXY' },
+      });
+      return `${Properties.HttpMethod} /${PathPart}`;
+    });
+    expect(methods).toEqual(operations);
+  });
+
+  test('is throttled', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({
+          HttpMethod: '*',
+          ThrottlingRateLimit: Match.anyValue(),
+          ThrottlingBurstLimit: Match.anyValue(),
+        }),
+      ]),
+    });
+  });
+});
+
+describe('the authorizer', () => {
+  const [{ Properties }] = Object.values(template.findResources('AWS::ApiGateway::Authorizer'));
+
+  test('reads the token from the Authorization header and keeps its answer for a minute', () => {
+    expect(Properties).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 60,
+    });
+  });
+
+  const token = `plantstore_${'0'.repeat(16)}_${'a'.repeat(64)}`;
+  test.each([`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`])(
+    'lets %s through to the function',
+    (header) => {
+      expect(header).toMatch(new RegExp(Properties.IdentityValidationExpression));
+    },
+  );
+
+  test.each([token, `Basic ${token}`, `Bearer${token}`, 'Bearer ', `Bearer ${token}0`, `x Bearer ${token}`])(
+    'refuses %s without a call',
+    (header) => {
+      expect(header).not.toMatch(new RegExp(Properties.IdentityValidationExpression));
+    },
+  );
+});
+
+describe('the gateway responses', () => {
+  test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json shows', (response) => {
+    const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
+    const number = Object.values(gatewayErrors).find((known) => known.error === error);
+    const { responses } = openapi.paths['/plants'].post;
+    const { $ref } = responses[error - 2000] ?? responses.default;
+    const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];
+
+    expect(message).toBe(number?.message);
+    expect(examples[error]).toEqual({ value: { error, message } });
+  });
+
+  test('have a status of their own, the error number less 2000, but for the defaults, which have none', () => {
+    for (const { ResponseType, StatusCode, ResponseTemplates } of gatewayResponses) {
+      const { error } = JSON.parse(ResponseTemplates['application/json'] ?? '');
+      const status = ResponseType.startsWith('DEFAULT_') ? undefined : String(error - 2000);
+      expect([ResponseType, StatusCode]).toEqual([ResponseType, status]);
+    }
+  });
+
+  test('leave no answer of the gateway without one', () => {
+    const types = gatewayResponses.map(({ ResponseType }) => ResponseType);
+    expect(types).toEqual(
+      expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX', 'UNAUTHORIZED', 'ACCESS_DENIED']),
+    );
+  });
+
+  test.each([
+    ['UNAUTHORIZED', 'WWW-Authenticate', `'Bearer realm="plant-store"'`],
+    ['THROTTLED', 'Retry-After', "'1'"],
+  ])('%s has the header %s', (type, header, value) => {
+    const response = gatewayResponses.find(({ ResponseType }) => ResponseType === type);
+    expect(response?.ResponseParameters?.[`gatewayresponse.header.${header}`]).toBe(value);
+  });
+});

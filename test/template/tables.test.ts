@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { stackTemplate } from './stack-template.ts';
+
+const templates = { dev: stackTemplate(), prod: stackTemplate({ stage: 'prod' }) };
+
+describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
+  const template = templates[stage];
+  const kept = stage === 'prod';
+
+  test.each([
+    ['plants', 'N'],
+    ['tokens', 'S'],
+  ])('the %s table is keyed on id (%s)', (_table, type) => {
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: type }],
+    });
+  });
+
+  test('every table is on demand, encrypted, recoverable, and kept as the stage says', () => {
+    template.allResources('AWS::DynamoDB::GlobalTable', {
+      Properties: Match.objectLike({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: Match.objectLike({ SSEEnabled: true }),
+        Replicas: [
+          Match.objectLike({
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+            DeletionProtectionEnabled: kept,
+          }),
+        ],
+      }),
+      DeletionPolicy: kept ? 'Retain' : 'Delete',
+    });
+  });
+
+  test('expired tokens disappear', () => {
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  test('nothing has a physical name, so that stages can stand side by side', () => {
+    const names = /"(Table|Function|LogGroup|Role|RestApi)Name":"[^"]+"/;
+    expect(JSON.stringify(template.toJSON().Resources)).not.toMatch(names);
+  });
+});
