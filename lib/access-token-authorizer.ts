@@ -2,6 +2,7 @@ import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { ACCESS_TOKEN_PATTERN } from '../lambda/access-token.ts';
 import type { StageConfig } from './config.ts';
+import { dynamodbEndpoint } from './dynamodb-endpoint.ts';
 import { NodeFunction } from './node-function.ts';
 import type { TokensTable } from './tokens-table.ts';
 
@@ -20,7 +21,7 @@ export class AccessTokenAuthorizer extends Construct {
     const handler = new NodeFunction(this, 'Function', {
       name: 'authorize',
       description: 'Checks the access token of a request',
-      environment: { TOKENS_TABLE: tokens.tableName },
+      environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) },
       config,
     });
     tokens.grant(handler, 'dynamodb:GetItem');

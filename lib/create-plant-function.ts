@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { StageConfig } from './config.ts';
+import { dynamodbEndpoint } from './dynamodb-endpoint.ts';
 import { NodeFunction } from './node-function.ts';
 import type { PlantsTable } from './plants-table.ts';
 
@@ -14,7 +15,7 @@ export class CreatePlantFunction extends NodeFunction {
     super(scope, id, {
       name: 'create-plant',
       description: 'POST /plants: creates a plant',
-      environment: { PLANTS_TABLE: plants.tableName },
+      environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(scope) },
       config,
     });
     plants.grant(this, 'dynamodb:PutItem');

@@ -27,7 +27,9 @@ export class PlantsApi extends Construct {
         throttlingBurstLimit: config.throttle.burst,
       },
     });
-    api.root.addResource('plants').addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });
+    api.root
+      .addResource('plants')
+      .addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });
     addGatewayResponses(api);
 
     const { region, urlSuffix } = Stack.of(this);

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../end-to-end/service.ts';
+import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+
+const project = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(project, 'README.md'), 'utf8');
+const { Resources } = JSON.parse(
+  readFileSync(join(synthesizedAssembly(), 'PlantStore-dev.template.json'), 'utf8'),
+);
+
+interface FunctionResource {
+  readonly Type: string;
+  readonly Properties: { Handler: string; Environment: { Variables: Record<string, unknown> } };
+  readonly Metadata: Record<string, string>;
+}
+
+const functions = Object.values<FunctionResource>(Resources).filter(
+  ({ Type }) => Type === 'AWS::Lambda::Function',
+);
+
+/** The folder of a function's code, found as SAM finds it. */
+function codeFolder({ Metadata }: FunctionResource): string {
+  return join(synthesizedAssembly(), Metadata['aws:asset:path'] ?? '');
+}
+
+describe('what SAM needs of the template', () => {
+  test.each(functions)('a folder that holds the handler of $Metadata.aws:cdk:path', (resource) => {
+    const [module = '', name] = resource.Properties.Handler.split('.');
+
+    expect(resource.Metadata['aws:asset:property']).toBe('Code');
+    expect(existsSync(join(codeFolder(resource), `${module}.js`))).toBe(true);
+    expect(readFileSync(join(codeFolder(resource), `${module}.js`), 'utf8')).toContain(name);
+  });
+
+  test('a function that is found as CreatePlant', () => {
+    const paths = functions.map(({ Metadata }) => Metadata['aws:cdk:path']);
+    expect(paths).toContain('PlantStore-dev/CreatePlant/Resource');
+  });
+
+  test('every variable that events/env.json sets, because SAM sets no other', () => {
+    const { Parameters } = JSON.parse(readFileSync(join(project, 'events/env.json'), 'utf8'));
+    for (const { Properties } of functions) {
+      expect(Object.keys(Properties.Environment.Variables)).toEqual(
+        expect.arrayContaining(Object.keys(Parameters)),
+      );
+    }
+  });
+});
+
+describe('the events', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  // In this order: the last is in conflict with the first.
+  test.each(['create-plant', 'create-plant-invalid', 'create-plant-conflict'])(
+    '%s.json gets the answer that the README says',
+    async (event) => {
+      const { statusCode, body } = await invoke(`events/${event}.json`);
+      expect(readme).toContain(`| \`events/${event}.json\` | ${statusCode} | \`${body}\` |`);
+    },
+  );
+
+  /** Runs the bundle that the template names in a process of its own, with SAM's environment. */
+  async function invoke(event: string): Promise<{ statusCode: number; body: string }> {
+    const createPlant = functions.find(({ Metadata }) => /CreatePlant/.test(Metadata['aws:cdk:path'] ?? ''));
+    const folder = createPlant === undefined ? '' : codeFolder(createPlant);
+    const run = `
+      const event = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(join(project, event))}, 'utf8'));
+      require(${JSON.stringify(join(folder, 'index.js'))})
+        .handler(event, { getRemainingTimeInMillis: () => 10_000 })
+        .then((response) => require('node:fs').writeFileSync(3, JSON.stringify(response)));`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', `exec "$0" -e "$1" 3>&1 >/dev/null`, process.execPath, run], {
+      env: {
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'defaultkey',
+        AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+        AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+        PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
+      },
+    });
+    return JSON.parse(stdout);
+  }
+});
