@@ -76,15 +76,19 @@ describe('the events', () => {
       require(${JSON.stringify(join(folder, 'index.js'))})
         .handler(event, { getRemainingTimeInMillis: () => 10_000 })
         .then((response) => require('node:fs').writeFileSync(3, JSON.stringify(response)));`;
-    const { stdout } = await promisify(execFile)('sh', ['-c', `exec "$0" -e "$1" 3>&1 >/dev/null`, process.execPath, run], {
-      env: {
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'defaultkey',
-        AWS_SECRET_ACCESS_KEY: 'defaultsecret',
-        AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
-        PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', `exec "$0" -e "$1" 3>&1 >/dev/null`, process.execPath, run],
+      {
+        env: {
+          AWS_REGION: 'us-east-1',
+          AWS_ACCESS_KEY_ID: 'defaultkey',
+          AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+          AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+          PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
+        },
       },
-    });
+    );
     return JSON.parse(stdout);
   }
 });
