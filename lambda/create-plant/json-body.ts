@@ -1,38 +1,39 @@
-import type { MiddlewareObj } from '@middy/core';
+import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { OperationError, operationErrors } from '../errors.ts';
 import { parseInt64 } from './int64.ts';
 
+const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true });
+
 /**
  * Replaces the body's text by what it says. An `id` that is an exact int64 becomes a bigint; any other
  * stays as JSON.parse reads it, for the validator to refuse.
  */
-export const parseJsonBody = (): MiddlewareObj<APIGatewayProxyEvent> => {
-  const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true });
-  return {
-    before: async (request) => {
-      const text = request.event.body;
-      if (!text) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
-      try {
-        await parser.before?.(request);
-      } catch (cause) {
-        if (!isForbiddenKey(cause)) throw new OperationError(operationErrors.notJson, { cause });
-      }
+export const parseJsonBody = (): MiddlewareObj<APIGatewayProxyEvent> => ({
+  before: async (request) => {
+    const text = request.event.body;
+    if (!text) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
+    try {
+      await parse(request);
       // The parser keeps a number's own digits from its reviver, so they are read here.
       Object.assign(request.event, { body: JSON.parse(text, exactId) });
-    },
-  };
-};
+    } catch (cause) {
+      throw new OperationError(operationErrors.notJson, { cause });
+    }
+  },
+});
+
+async function parse(request: Request<APIGatewayProxyEvent>): Promise<void> {
+  try {
+    await parser.before?.(request);
+  } catch (error) {
+    // A key such as `__proto__`, refused lest it be copied somewhere. To the interface it is an unknown
+    // field, allowed and ignored, and only known fields are ever copied from this body.
+    if (!(error instanceof Error && error.message === 'Forbidden key in JSON body')) throw error;
+  }
+}
 
 function exactId(key: string, value: unknown, number?: { source?: string }): unknown {
   return key === 'id' && typeof value === 'number' ? (parseInt64(number?.source ?? '') ?? value) : value;
-}
-
-/**
- * The parser refuses a key such as `__proto__`, lest it be copied somewhere. To the interface that is an
- * unknown field, allowed and ignored, and only known fields are ever copied from this body.
- */
-function isForbiddenKey(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Forbidden key in JSON body';
 }
