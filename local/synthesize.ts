@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { type Json, type JsonObject, objectOf, parseJson, required, textOf } from './json.ts';
-import { StageError } from './stage-error.ts';
+import { messageOf, StageError } from './stage-error.ts';
 
 export interface SynthesizeOptions {
   /** The folder of cdk.json. */
@@ -46,7 +46,7 @@ async function readJson(file: string): Promise<Json> {
   try {
     return parseJson(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new StageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StageError(`${file} can't be read: ${messageOf(error)}`);
   }
 }
 
@@ -70,5 +70,7 @@ function run(
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  return lines.join('\n');
+  // Node shows the line of code that threw before it names the error.
+  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b/.test(line));
+  return lines.slice(Math.max(error, 0)).join('\n');
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../json.ts';
-import { codeOf, StageError } from '../stage-error.ts';
+import { codeOf, messageOf, StageError } from '../stage-error.ts';
 
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
@@ -27,7 +27,7 @@ interface EmbeddedOptions {
 export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<EmbeddedDynamoDB> {
   const path = join(options.dataDir, 'dynamodb');
   await mkdir(path, { recursive: true }).catch((error: unknown) => {
-    throw explain(codeOf(error), String(error), path, options.port);
+    throw explain(codeOf(error), messageOf(error), path, options.port);
   });
   const { host, port, log } = options;
   const child = fork(join(import.meta.dirname, 'process.cjs'), [path, host, String(port)], {

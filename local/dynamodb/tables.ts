@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { messageOf, StageError } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
@@ -26,9 +26,8 @@ export async function createTable(table: Resource, resolver: Resolver, endpoint:
     await untilActive(endpoint, table.logicalId, present);
   } catch (error) {
     if (error instanceof StageError) throw error;
-    const reason = error instanceof Error ? (error.cause ?? error) : error;
     throw new StageError(
-      `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: ${String(reason)}`,
+      `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: ${messageOf(error)}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { addressOf } from '../functions/runtime-api.ts';
-import { codeOf, StageError } from '../stage-error.ts';
+import { codeOf, messageOf, StageError } from '../stage-error.ts';
 import { gatewayResponse } from './gateway-responses.ts';
 import { createHandler } from './handle.ts';
 import { parseRequest } from './request.ts';
@@ -71,7 +71,5 @@ function explain(error: unknown, host: string, port: number): StageError {
   if (codeOf(error) === 'EADDRINUSE') {
     return new StageError(`Port ${port} is in use: set PORT to another, or to 0 for any`);
   }
-  return new StageError(
-    `The stage can't listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
-  );
+  return new StageError(`The stage can't listen on ${host}:${port}: ${messageOf(error)}`);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, type JsonObject, objectOf, parseJson, required, textOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { messageOf, StageError } from '../stage-error.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface Assembly {
@@ -38,7 +38,6 @@ async function readObject(directory: string, name: string): Promise<JsonObject> 
   try {
     return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StageError(`${directory} is no synthesized CDK app: ${reason}`);
+    throw new StageError(`${directory} is no synthesized CDK app: ${messageOf(error)}`);
   }
 }

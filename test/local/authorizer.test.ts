@@ -29,10 +29,14 @@ beforeAll(async () => {
       Uncached: tokenAuthorizer(arnOf('Authorize'), { AuthorizerResultTtlInSeconds: 0 }),
       Brief: tokenAuthorizer(arnOf('Authorize'), { AuthorizerResultTtlInSeconds: 1 }),
       ...Object.fromEntries(
-        ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'].map((type) => [
-          type.replaceAll('_', ''),
-          gatewayResponse(type, { ResponseTemplates: { 'application/json': '$context.error.responseType' } }),
-        ]),
+        ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'].map(
+          (type) => [
+            type.replaceAll('_', ''),
+            gatewayResponse(type, {
+              ResponseTemplates: { 'application/json': '$context.error.responseType' },
+            }),
+          ],
+        ),
       ),
     },
   });
@@ -49,7 +53,10 @@ const statement = (Effect: string, Resource: unknown, Action: unknown = 'execute
   Action,
   Resource,
 });
-const policy = (...Statement: unknown[]) => ({ principalId: 'me', policyDocument: { Version: '2012-10-17', Statement } });
+const policy = (...Statement: unknown[]) => ({
+  principalId: 'me',
+  policyDocument: { Version: '2012-10-17', Statement },
+});
 const allowing = policy(statement('Allow', `${arn}/*`));
 
 const tokenFor = (answer: unknown) => `Bearer ${JSON.stringify({ return: answer, nonce })}`;
@@ -95,7 +102,11 @@ describe('the authorizer’s answer', () => {
 
   test.each([
     ['the method itself', policy(statement('Allow', `${arn}/POST/plants`)), 200],
-    ['wildcards', policy(statement('Allow', ['x', 'arn:aws:execute-api:*:*:Api/v?/P*T/*'], ['a', 'EXECUTE-API:*'])), 200],
+    [
+      'wildcards',
+      policy(statement('Allow', ['x', 'arn:aws:execute-api:*:*:Api/v?/P*T/*'], ['a', 'EXECUTE-API:*'])),
+      200,
+    ],
     ['another method', policy(statement('Allow', `${arn}/GET/plants`)), 403],
     ['a part of the ARN', policy(statement('Allow', `${arn}/POST/plant`)), 403],
     ['dots that are no wildcards', policy(statement('Allow', `${arn}/POST/.*`)), 403],
@@ -128,10 +139,13 @@ describe('the authorizer’s answer', () => {
     expect(timesAsked()).toBe(2);
   });
 
-  test.each(['unauthorized', 'Unauthorized: no', 'the store is down'])('%s, thrown, is a fault', async (message) => {
-    const token = `Bearer ${JSON.stringify({ throw: message, nonce })}`;
-    expect(await call(token)).toEqual({ status: 500, text: 'AUTHORIZER_FAILURE' });
-  });
+  test.each(['unauthorized', 'Unauthorized: no', 'the store is down'])(
+    '%s, thrown, is a fault',
+    async (message) => {
+      const token = `Bearer ${JSON.stringify({ throw: message, nonce })}`;
+      expect(await call(token)).toEqual({ status: 500, text: 'AUTHORIZER_FAILURE' });
+    },
+  );
 });
 
 describe('the result cache', () => {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startStage } from '../../local/stage.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { send } from './fixtures/http.ts';
 import { isAlive } from './fixtures/processes.ts';
@@ -35,12 +36,12 @@ const moody = `
 const { existsSync, writeFileSync } = require('node:fs');
 if (!existsSync('tried')) { writeFileSync('tried', ''); throw new Error('not yet'); }
 exports.handler = async () => ({ statusCode: 200, body: 'now' });`;
-const module = `
+const esModule = `
 const answer = await Promise.resolve('a module');
 export const handler = async () => ({ statusCode: 200, body: answer });`;
 
 const fixture = {
-  functions: { Obey: obedient, Moody: moody, Missing: '', Module: '' },
+  functions: { Obey: obedient, Moody: moody, Missing: '' },
   properties: {
     Obey: {
       Timeout: 1,
@@ -48,7 +49,6 @@ const fixture = {
       FunctionName: 'obey',
       Environment: { Variables: { TABLE: ref('Table'), COUNT: 3, GONE: ref('AWS::NoValue') } },
     },
-    Module: { Handler: 'code/main.handler' },
   },
   resources: {
     ...restApi(),
@@ -61,7 +61,7 @@ const fixture = {
 
 let stage: TestStage;
 beforeAll(async () => {
-  process.env['AWS_PROFILE'] = 'the-users-own';
+  process.env.AWS_PROFILE = 'the-users-own';
   stage = await startTestStage(fixture);
 });
 afterAll(() => stage.stop());
@@ -148,12 +148,18 @@ describe('a function that', () => {
   test('is an ES module in a folder runs too', async () => {
     const assembly = await writeAssembly({
       functions: { Module: '' },
-      properties: { Module: { Handler: 'main.handler' } },
+      properties: { Module: { Handler: 'code/main.handler' } },
       resources: { ...restApi(), ...method('module', 'POST', arnOf('Module')) },
     });
-    await writeFile(join(assembly, 'asset.Module', 'main.mjs'), module);
-    const other = await startTestStage({ functions: {} }, { assembly });
-    expect(await send(other.url, '/module', { method: 'POST' })).toMatchObject({ status: 200, text: 'a module' });
+    await mkdir(join(assembly, 'asset.Module', 'code'));
+    await writeFile(join(assembly, 'asset.Module', 'code', 'main.mjs'), esModule);
+    const dataDir = join(assembly, 'data');
+    const log = () => {};
+    const other = await startStage({ assembly, dataDir, port: 0, dynamodbPort: 0, host: '127.0.0.1', log });
+    expect(await send(other.url, '/module', { method: 'POST' })).toMatchObject({
+      status: 200,
+      text: 'a module',
+    });
     await other.stop();
     await rm(assembly, { recursive: true });
   });
@@ -168,6 +174,8 @@ test('a process has one invocation at a time, and waiting ones get more processe
   // One after the other they would take 3.6 s.
   expect(Date.now() - began).toBeLessThan(3_000);
   const one = await tell('');
+  // It answers before it asks for the next invocation.
+  await sleep(20);
   const two = await tell('');
   expect([two.answer.pid, two.answer.calls]).toEqual([one.answer.pid, one.answer.calls + 1]);
 });

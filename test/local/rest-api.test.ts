@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, ref, resource, restApi } from './fixtures/resources.ts';
@@ -244,7 +245,7 @@ describe('what is no request', () => {
 
   test('clients that go away in the middle leave the stage as it was', async () => {
     const half = 'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
-    const sockets = Array.from({ length: 20 }, () => fetchAndAbort(stage.url, half));
+    const sockets = Array.from({ length: 20 }, () => breakOff(stage.url, half));
     await Promise.all(sockets);
     expect((await post('{}')).status).toBe(200);
   });
@@ -263,8 +264,7 @@ test('a throttled method refuses what exceeds its burst, and no other method doe
   expect((await post('')).status).toBe(200);
 });
 
-async function fetchAndAbort(base: string, bytes: string): Promise<void> {
-  const { connect } = await import('node:net');
+async function breakOff(base: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(base);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {

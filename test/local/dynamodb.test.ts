@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { callDynamoDB } from '../../local/dynamodb/client.ts';
+import { StageError } from '../../local/stage-error.ts';
+import { writeAssembly } from './fixtures/assembly.ts';
+import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
+import { startTestStage, type TestStage } from './fixtures/stage.ts';
+
+const nothing = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
+const resources = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
+const withTable = { functions: nothing, resources: { ...resources, Plants: table('id', 'N') } };
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stage-data-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const put = (endpoint: string, id: number) =>
+  callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
+const count = async (endpoint: string) =>
+  (await callDynamoDB(endpoint, 'Scan', { TableName: 'Plants', Select: 'COUNT' }))['Count'];
+
+/** A stage that doesn't come up, and leaves nothing behind. */
+async function failure(starting: Promise<TestStage>): Promise<string> {
+  const error = await starting.then(
+    (stage) => stage.stop().then(() => 'it started'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StageError);
+  return error instanceof Error ? error.message : String(error);
+}
+
+test('the tables of the template are there, with their keys and indexes, and keep their items', async () => {
+  const global = resource('AWS::DynamoDB::GlobalTable', {
+    AttributeDefinitions: [
+      { AttributeName: 'id', AttributeType: 'S' },
+      { AttributeName: 'name', AttributeType: 'S' },
+    ],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'byName',
+        KeySchema: [{ AttributeName: 'name', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+        WriteProvisionedThroughputSettings: {},
+      },
+    ],
+    Replicas: [{ Region: { Ref: 'AWS::Region' } }],
+    TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+  });
+  const fixture = { functions: nothing, resources: { ...withTable.resources, Tokens: global } };
+  const first = await startTestStage(fixture, { dataDir });
+  expect(first.tableNames).toEqual(['Plants', 'Tokens']);
+  const { Table } = await callDynamoDB(first.dynamodbEndpoint, 'DescribeTable', { TableName: 'Tokens' });
+  expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
+  await put(first.dynamodbEndpoint, 1);
+  await first.stop();
+
+  const second = await startTestStage(fixture, { dataDir });
+  expect(await count(second.dynamodbEndpoint)).toBe(1);
+  await second.stop();
+});
+
+test('a table whose key the template has changed is not touched', async () => {
+  await (await startTestStage(withTable, { dataDir })).stop();
+  const changed = { functions: nothing, resources: { ...resources, Plants: table('id', 'S') } };
+  expect(await failure(startTestStage(changed, { dataDir }))).toMatch(
+    /^The table Plants has the key id \(N, HASH\), but the template wants id \(S, HASH\)/,
+  );
+});
+
+test('a kill -9 under load loses no acknowledged item', async () => {
+  const assembly = await writeAssembly(withTable);
+  const script = join(import.meta.dirname, 'fixtures', 'run-stage.ts');
+  const child = spawn(process.execPath, [script, assembly, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { dynamodbEndpoint } = JSON.parse(line);
+  let acknowledged = 0;
+  let next = 0;
+  const writer = async () => {
+    for (;;) {
+      await put(dynamodbEndpoint, next++);
+      acknowledged += 1;
+      if (acknowledged === 500) child.kill('SIGKILL');
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 8 }, writer));
+
+  const stage = await startTestStage(withTable, { dataDir });
+  expect(acknowledged).toBeGreaterThanOrEqual(500);
+  expect(await count(stage.dynamodbEndpoint)).toBeGreaterThanOrEqual(acknowledged);
+  await stage.stop();
+  await rm(assembly, { recursive: true });
+});
+
+test('clients that break off leave DynamoDB running', async () => {
+  const stage = await startTestStage(withTable, { dataDir });
+  const { hostname, port } = new URL(stage.dynamodbEndpoint);
+  for (let i = 0; i < 5; i++) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.resetAndDestroy();
+  }
+  await put(stage.dynamodbEndpoint, 1);
+  expect(await count(stage.dynamodbEndpoint)).toBe(1);
+  await stage.stop();
+});
+
+test('another DynamoDB can be used; it gets the tables', async () => {
+  const owner = await startTestStage({ functions: nothing, resources }, { dataDir });
+  const guest = await startTestStage(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
+  expect(guest.dynamodbEndpoint).toBe(owner.dynamodbEndpoint);
+  await put(owner.dynamodbEndpoint, 1);
+  await Promise.all([guest.stop(), owner.stop()]);
+  const gone = startTestStage(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
+  expect(await failure(gone)).toMatch(/^DynamoDB at http.* can't give the table Plants: .*ECONNREFUSED/);
+});
+
+test('two stages can’t share a data folder', async () => {
+  const stage = await startTestStage(withTable, { dataDir });
+  expect(await failure(startTestStage(withTable, { dataDir }))).toMatch(/is in use by another stage/);
+  await put(stage.dynamodbEndpoint, 1);
+  await stage.stop();
+});
+
+test('a damaged data folder is named', async () => {
+  await (await startTestStage(withTable, { dataDir })).stop();
+  await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'rubbish');
+  expect(await failure(startTestStage(withTable, { dataDir }))).toMatch(
+    /^The data folder .*dynamodb is damaged: remove it/,
+  );
+});
+
+test('a data folder that can’t be made is named', async () => {
+  await writeFile(join(dataDir, 'file'), '');
+  const starting = startTestStage(withTable, { dataDir: join(dataDir, 'file') });
+  expect(await failure(starting)).toMatch(/^The data folder .*file.* can't be used: set DATA_DIR/);
+});
+
+test.each(['port', 'dynamodbPort'])('a busy %s is named, and nothing is left running', async (which) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const busy = typeof address === 'object' && address !== null ? address.port : 0;
+  const variable = which === 'port' ? 'PORT' : 'DYNAMODB_PORT';
+  const message = await failure(startTestStage(withTable, { dataDir, [which]: busy }));
+  server.close();
+  expect(message).toMatch(new RegExp(`port ${busy} is in use: set ${variable} to another`, 'i'));
+  // The folder's lock is free again.
+  await (await startTestStage(withTable, { dataDir })).stop();
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { StageError } from '../../local/stage-error.ts';
+import { synthesize } from '../../local/synthesize.ts';
+
+let project: string;
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'stage-project-'));
+});
+afterEach(() => rm(project, { recursive: true }));
+
+const write = async (app: string) => {
+  await writeFile(join(project, 'app.cjs'), app);
+  await writeFile(
+    join(project, 'cdk.json'),
+    JSON.stringify({ app: 'node app.cjs', context: { a: 1, b: 2 } }),
+  );
+};
+
+test('the app gets its output folder and its context as the CDK CLI gives them', async () => {
+  await write(`
+    const { mkdirSync, writeFileSync } = require('node:fs');
+    const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env;
+    mkdirSync(CDK_OUTDIR);
+    writeFileSync(CDK_OUTDIR + '/seen.json', JSON.stringify({ cwd: process.cwd(), version: process.version,
+      context: JSON.parse(CDK_CONTEXT_JSON) }));`);
+  const output = join(project, 'out');
+  await synthesize({ project, output, context: { b: 3 } });
+  await synthesize({ project, output, context: { b: 4 } });
+  expect(JSON.parse(await readFile(join(output, 'seen.json'), 'utf8'))).toEqual({
+    cwd: project,
+    version: process.version,
+    context: { a: 1, b: 4, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
+  });
+});
+
+test('what is wrong with the app is said without its stack frames', async () => {
+  await write(`console.error('Bundling asset Stack/Fn...'); throw new Error('oidcIssuer must be https');`);
+  const error = await synthesize({ project, output: join(project, 'out') }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StageError);
+  const message = error instanceof Error ? error.message : '';
+  expect(message).toMatch(/^The CDK app can't be synthesized \(node app.cjs\):\n/);
+  expect(message).toContain('Error: oidcIssuer must be https');
+  expect(message).not.toMatch(/^\s+at |Bundling/m);
+});
+
+test('a project without cdk.json is named', async () => {
+  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
+    /cdk\.json can't be read/,
+  );
+});
