@@ -3,15 +3,14 @@
 // @ts-check
 'use strict';
 
-const http = require('node:http');
 const { existsSync } = require('node:fs');
 const { Socket } = require('node:net');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { RuntimeClient } = require('./runtime-client.cjs');
 
 const { env } = process;
-const [host, port] = (env['AWS_LAMBDA_RUNTIME_API'] ?? '').split(':');
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const runtime = new RuntimeClient(env['AWS_LAMBDA_RUNTIME_API'] ?? '');
 const handlerName = env['_HANDLER'] ?? '';
 
 // The stage holds the other end of this pipe, so it closes even if the stage is killed.
@@ -22,30 +21,6 @@ new Socket({ fd: 3 })
 
 // Ctrl-C reaches the whole process group, but it is the stage that decides when its functions end.
 process.on('SIGINT', () => {});
-
-/**
- * @param {string} method
- * @param {string} resource
- * @param {string} [body]
- * @returns {Promise<{headers: import('node:http').IncomingHttpHeaders, body: string}>}
- */
-function call(method, resource, body) {
-  return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const options = { host, port, agent, method, path: `/2018-06-01/runtime/${resource}`, headers };
-    const request = http.request(options, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ headers: response.headers, body: text }));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
 
 /** @param {unknown} error */
 function describe(error) {
@@ -78,12 +53,12 @@ async function loadHandler() {
   return handler;
 }
 
-/** @param {import('node:http').IncomingHttpHeaders} headers */
+/** @param {Map<string, string>} headers */
 function contextOf(headers) {
-  const deadline = Number(headers['lambda-runtime-deadline-ms']);
+  const deadline = Number(headers.get('lambda-runtime-deadline-ms'));
   return {
-    awsRequestId: headers['lambda-runtime-aws-request-id'],
-    invokedFunctionArn: headers['lambda-runtime-invoked-function-arn'],
+    awsRequestId: headers.get('lambda-runtime-aws-request-id'),
+    invokedFunctionArn: headers.get('lambda-runtime-invoked-function-arn'),
     functionName: env['AWS_LAMBDA_FUNCTION_NAME'],
     functionVersion: env['AWS_LAMBDA_FUNCTION_VERSION'],
     memoryLimitInMB: env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
@@ -94,23 +69,22 @@ function contextOf(headers) {
   };
 }
 
-/** @param {(event: unknown, context: unknown) => unknown} handler */
-async function serve(handler) {
-  const { headers, body } = await call('GET', 'invocation/next');
-  env['_X_AMZN_TRACE_ID'] = String(headers['lambda-runtime-trace-id']);
-  const invocation = `invocation/${headers['lambda-runtime-aws-request-id']}`;
-  let answer;
+/**
+ * Runs one invocation. @returns the result as JSON, and where it goes
+ * @param {(event: unknown, context: unknown) => unknown} handler
+ * @param {import('./runtime-client.cjs').Answer} invocation
+ */
+async function run(handler, { headers, body }) {
+  const id = headers.get('lambda-runtime-aws-request-id');
+  env['_X_AMZN_TRACE_ID'] = headers.get('lambda-runtime-trace-id');
   try {
-    answer = JSON.stringify(await handler(JSON.parse(body), contextOf(headers))) ?? 'null';
+    const result = JSON.stringify(await handler(JSON.parse(body), contextOf(headers))) ?? 'null';
+    return { resource: `invocation/${id}/response`, result };
   } catch (error) {
-    const failure = describe(error);
-    console.error(
-      `${headers['lambda-runtime-aws-request-id']}\tERROR\tInvoke Error\t${JSON.stringify(failure)}`,
-    );
-    await call('POST', `${invocation}/error`, JSON.stringify(failure));
-    return;
+    const result = JSON.stringify(describe(error));
+    console.error(`${id}\tERROR\tInvoke Error\t${result}`);
+    return { resource: `invocation/${id}/error`, result };
   }
-  await call('POST', `${invocation}/response`, answer);
 }
 
 async function main() {
@@ -119,10 +93,16 @@ async function main() {
     handler = await loadHandler();
   } catch (error) {
     console.error(error);
-    await call('POST', 'init/error', JSON.stringify(describe(error)));
+    await runtime.call('POST', 'init/error', JSON.stringify(describe(error)));
     process.exit(1);
   }
-  for (;;) await serve(handler);
+  let next = runtime.call('GET', 'invocation/next');
+  for (;;) {
+    const { resource, result } = await run(handler, await next);
+    const posted = runtime.call('POST', resource, result);
+    next = runtime.call('GET', 'invocation/next');
+    await posted;
+  }
 }
 
 // The Runtime API is gone: so is the stage.

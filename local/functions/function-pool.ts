@@ -6,7 +6,7 @@ import { FunctionError, type Invocation } from './invocation.ts';
 /** One process per core keeps the machine busy; more are for invocations that mostly wait. */
 const busyProcesses = availableParallelism();
 const maxProcesses = busyProcesses * 8;
-const patienceMs = 200;
+const patienceMs = 1_000;
 
 interface Queued extends Invocation {
   readonly since: number;

@@ -46,6 +46,7 @@ export class FunctionProcess {
     this.#invocation = invocation;
     this.#deadline(definition.timeoutSeconds * 1000, 'Sandbox.Timedout', 'Task timed out after');
     this.#deliver?.(invocation, definition.arn, Date.now() + definition.timeoutSeconds * 1000);
+    this.#deliver = undefined;
   }
 
   async stop(): Promise<void> {
@@ -60,7 +61,7 @@ export class FunctionProcess {
     const runtimeApi = await serveRuntimeApi({
       next: (deliver) => this.#idle(deliver),
       succeeded: (requestId, result) => this.#succeeded(requestId, result),
-      failed: (requestId, error) => this.#take(requestId)?.fail(error),
+      failed: (requestId, error) => this.#settle(requestId, (invocation) => invocation.fail(error)),
       initFailed: (error) => {
         this.#failure = error;
       },
@@ -86,28 +87,33 @@ export class FunctionProcess {
   }
 
   #idle(deliver: Deliver): void {
-    clearTimeout(this.#timer);
     this.#initialized = true;
     this.#deliver = deliver;
+    // The bootstrap sends a result and this question together, and the question may be read first.
+    if (this.#invocation === undefined) this.#reportIdle();
+  }
+
+  #reportIdle(): void {
+    clearTimeout(this.#timer);
     this.#options.onIdle(this);
   }
 
   #succeeded(requestId: string, result: Buffer): void {
-    const invocation = this.#take(requestId);
-    if (result.length <= maxResultBytes) invocation?.succeed(result);
-    else
-      invocation?.fail(
-        new FunctionError('Function.ResponseSizeTooLarge', `The result has ${result.length} bytes`),
-      );
+    this.#settle(requestId, (invocation) => {
+      if (result.length <= maxResultBytes) invocation.succeed(result);
+      else
+        invocation.fail(new FunctionError('Function.ResponseSizeTooLarge', `It has ${result.length} bytes`));
+    });
   }
 
-  /** The invocation in flight, if it is the one that the function speaks of. */
-  #take(requestId: string): Invocation | undefined {
+  /** Ends the invocation in flight, if it is the one that the function speaks of. */
+  #settle(requestId: string, end: (invocation: Invocation) => void): void {
     const invocation = this.#invocation;
-    if (invocation?.requestId !== requestId) return undefined;
+    if (invocation?.requestId !== requestId) return;
     clearTimeout(this.#timer);
     this.#invocation = undefined;
-    return invocation;
+    end(invocation);
+    if (this.#deliver !== undefined) this.#reportIdle();
   }
 
   #deadline(ms: number, errorType: string, text: string): void {
