@@ -222,6 +222,10 @@ describe('a large body', () => {
     expectTooLarge(await post(body, { 'transfer-encoding': 'chunked' }));
   });
 
+  test('over 10 MB is taken from a client that reads the answer only after it', async () => {
+    expect(await sendAllThenRead(stage.url, 12_000_000)).toMatch(/^HTTP\/1.1 413 .*REQUEST_TOO_LARGE"}$/s);
+  });
+
   test('over 10 MB is not asked for by 100 Continue', async () => {
     const head = 'POST /plants HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ';
     const small = await sendBytes(stage.url, `${head}2\r\nConnection: close\r\n\r\n{}`);
@@ -274,4 +278,17 @@ async function breakOff(base: string, bytes: string): Promise<void> {
       });
     });
   });
+}
+
+async function sendAllThenRead(base: string, bytes: number): Promise<string> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname).pause();
+  const head = `POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`;
+  await new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(bytes)]), resolve);
+  });
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
 }
