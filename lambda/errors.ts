@@ -10,7 +10,7 @@ export interface ErrorNumber {
 /** Why the operation created no plant. Each is an HTTP 400 (spec.md, Endpoints, rule 2). */
 export const operationErrors = {
   unsupportedMediaType: { error: 1000, message: 'the Content-Type must be application/json' },
-  notJson: { error: 1001, message: 'the body must be JSON' },
+  notJson: { error: 1001, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
   notANewPlant: { error: 1002, message: 'the body must be a NewPlant' },
   tooLarge: { error: 1003, message: 'the plant is larger than the store can hold (400 KB)' },
   idTaken: { error: 1004, message: 'another plant has this id' },

@@ -6,15 +6,19 @@ import { parseInt64 } from './int64.ts';
 
 const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true });
 
+/** JSON is UTF-8 (RFC 8259 §8.1): other bytes are refused, where the parser would replace them. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /**
  * Replaces the body's text by what it says. An `id` that is an exact int64 becomes a bigint; any other
  * stays as JSON.parse reads it, for the validator to refuse.
  */
 export const parseJsonBody = (): MiddlewareObj<APIGatewayProxyEvent> => ({
   before: async (request) => {
-    const text = request.event.body;
-    if (!text) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
+    const { body, isBase64Encoded } = request.event;
+    if (!body) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
     try {
+      const text = isBase64Encoded ? utf8.decode(Buffer.from(body, 'base64')) : body;
       await parse(request);
       // The parser keeps a number's own digits from its reviver, so they are read here.
       Object.assign(request.event, { body: JSON.parse(text, exactId) });

@@ -9,7 +9,8 @@ const PLENTY_OF_TIME_MS = 10_000;
 
 interface Call {
   readonly put?: PutPlant;
-  readonly body?: string | null;
+  /** Bytes come as API Gateway hands them on: in base64. */
+  readonly body?: string | Buffer | null;
   readonly headers?: Record<string, string> | null;
   readonly remainingTimeMs?: number;
 }
@@ -23,7 +24,8 @@ async function call({ put, body = '{}', headers, remainingTimeMs = PLENTY_OF_TIM
   };
   const event = {
     ...JSON.parse(readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8')),
-    body,
+    body: Buffer.isBuffer(body) ? body.toString('base64') : body,
+    isBase64Encoded: Buffer.isBuffer(body),
     ...(headers === undefined ? {} : { headers }),
   };
   const context = JSON.parse('{}');
@@ -74,6 +76,31 @@ describe('the body', () => {
     });
     expect(statusCode).toBe(200);
     expect(stored).toStrictEqual([{ id: 1n, name: 'Ficus' }]);
+  });
+
+  test('may come as bytes', async () => {
+    const { statusCode, stored } = await call({
+      body: Buffer.from('{"id":9007199254740993,"name":"Fïcus 🌱"}'),
+    });
+    expect(statusCode).toBe(200);
+    expect(stored).toEqual([{ id: 9_007_199_254_740_993n, name: 'Fïcus 🌱' }]);
+  });
+
+  test.each([
+    ['a stray byte', 'ff'],
+    ['a lone surrogate', 'eda080'],
+    ['an overlong form', 'c080'],
+    ['half a character', 'e282'],
+    ['Latin-1', 'e9'],
+  ])('must be UTF-8, and not have %s', async (_what, bytes) => {
+    const body = Buffer.concat([
+      Buffer.from('{"id":1,"name":"'),
+      Buffer.from(bytes, 'hex'),
+      Buffer.from('"}'),
+    ]);
+    const response = await call({ body });
+    expect(response.body).toMatchObject({ error: 1001 });
+    expect(response.stored).toEqual([]);
   });
 
   test('that gives a field twice means the last', async () => {
