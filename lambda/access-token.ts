@@ -8,8 +8,10 @@ import { createHash, randomBytes } from 'node:crypto';
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
-/** What an access token looks like, as a regular expression without anchors. */
+/** What an access token looks like, as a regular expression without anchors or groups that capture. */
 export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
+
+const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
 
 export interface AccessToken {
   readonly id: string;
@@ -26,7 +28,7 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
 
 /** @returns undefined where the text is no access token */
 export function parseAccessToken(text: string): AccessToken | undefined {
-  if (!new RegExp(`^${ACCESS_TOKEN_PATTERN}$`).test(text)) return undefined;
+  if (!ACCESS_TOKEN.test(text)) return undefined;
   const [, id = '', secret = ''] = text.split('_');
   return { id, hash: sha256(secret) };
 }

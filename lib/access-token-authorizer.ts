@@ -1,6 +1,7 @@
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { ACCESS_TOKEN_PATTERN } from '../lambda/access-token.ts';
+import { validationExpression } from '../lambda/bearer-token.ts';
 import type { StageConfig } from './config.ts';
 import { dynamodbEndpoint } from './dynamodb-endpoint.ts';
 import { NodeFunction } from './node-function.ts';
@@ -28,8 +29,8 @@ export class AccessTokenAuthorizer extends Construct {
 
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
       handler,
-      // What can't be a token is refused before any function runs. "Bearer" has no letter case (RFC 9110 §11.1).
-      validationRegex: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${ACCESS_TOKEN_PATTERN}$`,
+      // What can't be a token is refused before any function runs.
+      validationRegex: validationExpression(ACCESS_TOKEN_PATTERN),
       resultsCacheTtl: config.authorizerCacheTtl,
     });
   }

@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import { authorizerOptions, type OidcProvider } from './authorizer-options.ts';
 
 /** What differs between the stages of the service. */
 export interface StageConfig {
@@ -14,6 +15,8 @@ export interface StageConfig {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** How long API Gateway keeps the authorizer's answer: the longest time that a revoked token still works. */
   readonly authorizerCacheTtl: Duration;
+  /** Absent: the service checks access tokens of its own. */
+  readonly oidc?: OidcProvider;
 }
 
 const STAGES: Record<StageConfig['stage'], StageConfig> = {
@@ -38,12 +41,12 @@ const STAGES: Record<StageConfig['stage'], StageConfig> = {
 /**
  * The configuration that the CDK context asks for: `cdk deploy -c stage=prod`; dev where it doesn't say.
  *
- * @throws where the stage is none of ours
+ * @throws where the stage is none of ours, or an option of the authorizer is malformed
  */
 export function stageConfig(node: Node): StageConfig {
   const stage: unknown = node.tryGetContext('stage') ?? 'dev';
   if (stage !== 'dev' && stage !== 'prod') {
     throw new Error(`stage must be dev or prod, not ${JSON.stringify(stage)}: cdk deploy -c stage=prod`);
   }
-  return STAGES[stage];
+  return { ...STAGES[stage], ...authorizerOptions(node) };
 }

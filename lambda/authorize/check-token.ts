@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseAccessToken } from '../access-token.ts';
+import { bearerToken } from '../bearer-token.ts';
 import type { TokenRecord } from '../token-record.ts';
 
 /** @throws where the store can't tell, which is neither a yes nor a no */
@@ -9,7 +10,7 @@ export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 const NO_HASH = '0'.repeat(64);
 
 /**
- * Checks an Authorization header: `Bearer` in any letter case and an access token (RFC 6750 §2.1).
+ * Checks an Authorization header for an access token.
  *
  * @returns the record of the token, or undefined where it is malformed, unknown, wrong or expired
  */
@@ -18,12 +19,12 @@ export async function checkToken(
   find: FindToken,
   nowSeconds: number,
 ): Promise<TokenRecord | undefined> {
-  const [scheme = '', text = ''] = authorization.split(/ +/, 2);
-  const token = parseAccessToken(text);
-  if (scheme.toLowerCase() !== 'bearer' || token === undefined) return undefined;
+  const token = parseAccessToken(bearerToken(authorization) ?? '');
+  if (token === undefined) return undefined;
 
   const record = await find(token.id);
   const rightSecret = timingSafeEqual(Buffer.from(token.hash), Buffer.from(record?.hash ?? NO_HASH));
+  // DynamoDB deletes an expired item only some time later.
   const alive = record?.expiresAt === undefined || record.expiresAt > nowSeconds;
   return rightSecret && alive ? record : undefined;
 }

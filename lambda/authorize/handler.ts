@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { allow } from './allow.ts';
+import { authorizerPolicy } from '../authorizer-policy.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**
@@ -16,5 +16,5 @@ export const createHandler =
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const record = await checkToken(authorizationToken, find, Date.now() / 1000);
     if (record === undefined) throw new Error('Unauthorized');
-    return allow(record.id, methodArn, { tokenName: record.name });
+    return authorizerPolicy('Allow', { principalId: record.id, client: record.name }, methodArn);
   };

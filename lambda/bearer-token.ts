@@ -1,0 +1,15 @@
+/** `Bearer` has no letter case (RFC 9110 §11.1). A regular expression for Java too, hence no flag. */
+const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
+
+/** `Bearer` and a token in RFC 6750's alphabet (§2.1). */
+const HEADER = new RegExp(`^${SCHEME} +([A-Za-z0-9._~+/-]+=*)$`);
+
+/** What API Gateway lets through to an authorizer: an Authorization header with a token of the given form. */
+export function validationExpression(tokenPattern: string): string {
+  return `^${SCHEME} +${tokenPattern}$`;
+}
+
+/** @returns the token in an Authorization header, or undefined where there is none */
+export function bearerToken(authorization: string): string | undefined {
+  return HEADER.exec(authorization)?.[1];
+}

@@ -1,0 +1,41 @@
+import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import { validationExpression } from '../lambda/bearer-token.ts';
+import type { OidcProvider } from './authorizer-options.ts';
+import type { StageConfig } from './config.ts';
+import { NodeFunction } from './node-function.ts';
+
+export interface OidcAuthorizerProps {
+  readonly provider: OidcProvider;
+  readonly config: StageConfig;
+}
+
+/** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
+const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
+
+/** Lets requests with a token of an OpenID Connect provider through. It may use nothing of AWS. */
+export class OidcAuthorizer extends Construct {
+  readonly authorizer: TokenAuthorizer;
+
+  constructor(scope: Construct, id: string, { provider, config }: OidcAuthorizerProps) {
+    super(scope, id);
+
+    const handler = new NodeFunction(this, 'Function', {
+      name: 'authorize-oidc',
+      description: 'Checks the OpenID Connect token of a request',
+      environment: {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_AUDIENCE: provider.audience,
+        ...(provider.scope === undefined ? {} : { OIDC_SCOPE: provider.scope }),
+      },
+      config,
+    });
+
+    this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
+      handler,
+      // What can't be a token is refused before any function runs.
+      validationRegex: validationExpression(JWT_PATTERN),
+      resultsCacheTtl: config.authorizerCacheTtl,
+    });
+  }
+}
