@@ -1,28 +1,36 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mintAccessToken } from '../lambda/access-token.ts';
 import type { TokenRecord } from '../lambda/token-record.ts';
+import { nowSeconds } from './now.ts';
+import { type TokenStore, tokenStore } from './token-store.ts';
 
 export interface IssueOptions {
   /** Who gets the token. */
   readonly name: string;
-  /** In seconds since 1970. */
-  readonly expiresAt: number;
+  /** In seconds since 1970. Absent: never. */
+  readonly expiresAt?: number | undefined;
+}
+
+export interface IssuedToken {
+  readonly record: TokenRecord;
+  /** The token itself: this is the only time that it is seen. */
+  readonly text: string;
+}
+
+/** Makes a new access token and stores its hash. */
+export async function issue(store: TokenStore, { name, expiresAt }: IssueOptions): Promise<IssuedToken> {
+  const { id, hash, text } = mintAccessToken();
+  const expiry = expiresAt === undefined ? {} : { expiresAt };
+  const record: TokenRecord = { id, name, hash, issuedAt: nowSeconds(), ...expiry };
+  await store.add(record);
+  return { record, text };
 }
 
 /** @returns the text of a new access token: the only place where it is ever seen */
 export async function issueToken(
   client: DynamoDBDocumentClient,
   tableName: string,
-  { name, expiresAt }: IssueOptions,
+  options: IssueOptions,
 ): Promise<string> {
-  const { id, hash, text } = mintAccessToken();
-  const record: TokenRecord = { id, name, hash, issuedAt: nowInSeconds(), expiresAt };
-  await client.send(
-    new PutCommand({ TableName: tableName, Item: record, ConditionExpression: 'attribute_not_exists(id)' }),
-  );
-  return text;
-}
-
-function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+  return (await issue(tokenStore(client, tableName), options)).text;
 }

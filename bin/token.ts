@@ -1,0 +1,14 @@
+/** `npm run token -- --help`: issues, lists, revokes and rotates access tokens. */
+import { explainFailure } from '../tokens/explain-failure.ts';
+import { run } from '../tokens/run.ts';
+
+try {
+  const { stdout, stderr } = await run(process.argv.slice(2), process.env);
+  console.log(stdout);
+  if (stderr !== undefined) console.error(stderr);
+} catch (error) {
+  const explanation = explainFailure(error);
+  if (explanation === undefined) throw error;
+  console.error(`token: ${explanation}`);
+  process.exitCode = 1;
+}

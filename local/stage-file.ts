@@ -1,0 +1,30 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage } from './stage.ts';
+
+/** What other commands need to know of the running stage. */
+export type StageAddress = Pick<Stage, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+
+/** Tells other commands on this machine where the stage is, by a file in its data folder. */
+export async function announceStage(dataDir: string, stage: StageAddress): Promise<void> {
+  const { url, dynamodbEndpoint, outputs } = stage;
+  await writeFile(stageFile(dataDir), `${JSON.stringify({ url, dynamodbEndpoint, outputs }, null, 2)}\n`);
+}
+
+/** To be called once the stage has ended. */
+export async function withdrawStage(dataDir: string): Promise<void> {
+  await rm(stageFile(dataDir), { force: true });
+}
+
+/** @returns undefined where no stage has been announced */
+export async function announcedStage(dataDir: string): Promise<StageAddress | undefined> {
+  try {
+    return JSON.parse(await readFile(stageFile(dataDir), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function stageFile(dataDir: string): string {
+  return join(dataDir, 'stage.json');
+}

@@ -1,0 +1,36 @@
+import type { Command } from '../command.ts';
+import { parseDuration } from '../duration.ts';
+import { requireName } from '../name.ts';
+import { rotate } from '../rotate.ts';
+import { describe } from './describe.ts';
+import { expiry, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
+import { WHERE } from './where.ts';
+
+const OVERLAP = '24h';
+
+export const rotateCommand: Command = {
+  usage: `npm run token -- rotate NAME [--overlap ${OVERLAP}] [--expires 90d] [--local | --stage STAGE] [--json]
+
+Issues the next token of the client NAME and prints it. Those that the client has keep working for the
+overlap, so that it can change over without an outage.
+
+  --overlap DURATION  how long the old tokens still work: 0s, 30m, 24h or 7d; ${OVERLAP} unless said otherwise
+${LIFETIME_USAGE}
+${WHERE}`,
+  options: { overlap: { type: 'string' }, ...lifetimeOption },
+  run: async (args, connect) => {
+    const name = requireName(args.argument, 'NAME');
+    const expiresAt = expiry(args);
+    const overlapSeconds = parseDuration(args.option('overlap') ?? OVERLAP, '--overlap');
+    const { successor, replaced } = await rotate(await connect(), { name, expiresAt, overlapSeconds });
+    const token = describe(successor.record);
+    const old = replaced.map(describe);
+    return {
+      text: successor.text,
+      note:
+        `${name} has the token ${token.id}, which expires ${token.expiresAt ?? 'never'}. It is shown this once. ` +
+        `Before it: ${old.map((before) => `${before.id}, which expires ${before.expiresAt}`).join('; ')}.`,
+      json: { ...token, token: successor.text, replaced: old },
+    };
+  },
+};

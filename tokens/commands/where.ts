@@ -1,0 +1,14 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+
+/** The options of every command. */
+export const whereOptions = {
+  local: { type: 'boolean' },
+  stage: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const satisfies ParseArgsOptionsConfig;
+
+export const WHERE = `  --local             the local stage that runs on this machine (npm start)
+  --stage STAGE       the deployed stage, with your AWS credentials and region; dev unless said otherwise
+  --json              prints JSON, for scripts
+  --help              prints this text`;

@@ -1,0 +1,19 @@
+import { TOKENS_TABLE_OUTPUT } from '../lib/stack-names.ts';
+import { settingsFrom } from '../local/settings.ts';
+import { announcedStage } from '../local/stage-file.ts';
+import { localDynamoDB } from './local-dynamodb.ts';
+import { OperatorError } from './operator-error.ts';
+import { type TokenStore, tokenStore } from './token-store.ts';
+
+/** The tokens of the running local stage, as it has announced itself. @throws OperatorError */
+export async function localTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStore> {
+  const { dataDir } = settingsFrom(env);
+  const stage = await announcedStage(dataDir);
+  if (stage === undefined) {
+    throw new OperatorError(`no local stage runs with the data folder ${dataDir}: npm start brings one up`);
+  }
+  const table = stage.outputs[TOKENS_TABLE_OUTPUT];
+  if (table === undefined)
+    throw new OperatorError('the local stage takes its tokens from an OpenID Connect provider');
+  return tokenStore(localDynamoDB(stage.dynamodbEndpoint), table);
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { issueCommand } from './commands/issue.ts';
+import { listCommand } from './commands/list.ts';
+import { revokeCommand } from './commands/revoke.ts';
+import { rotateCommand } from './commands/rotate.ts';
+import { WHERE, whereOptions } from './commands/where.ts';
+import { connect } from './connect.ts';
+import { OperatorError } from './operator-error.ts';
+
+const commands = new Map<string, Command>([
+  ['issue', issueCommand],
+  ['list', listCommand],
+  ['revoke', revokeCommand],
+  ['rotate', rotateCommand],
+]);
+
+const OVERVIEW = `Manages the access tokens of Plant Store.
+
+  npm run token -- issue NAME [--expires 90d]
+  npm run token -- list
+  npm run token -- revoke NAME-OR-ID
+  npm run token -- rotate NAME [--overlap 24h] [--expires 90d]
+
+NAME is the client that has the token. Each command explains itself with --help.
+
+${WHERE}`;
+
+/** What is to be printed. */
+export interface Output {
+  readonly stdout: string;
+  readonly stderr?: string | undefined;
+}
+
+/**
+ * Does what the operator typed.
+ *
+ * @param args what follows `token` on the command line
+ * @throws OperatorError, or what AWS threw
+ */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--help') return { stdout: OVERVIEW };
+  const command = commands.get(name);
+  if (command === undefined) {
+    throw new OperatorError(`the commands are ${[...commands.keys()].join(', ')}: npm run token -- --help`);
+  }
+  const { values, positionals } = parse(rest, command);
+  if (values.help) return { stdout: command.usage };
+  if (positionals.length > 1) throw new OperatorError(`${name} takes one NAME: quote it if it has spaces`);
+
+  const option = (key: string) =>
+    Object.entries(values)
+      .find(([found]) => found === key)?.[1]
+      ?.toString();
+  const { text, note, json } = await command.run({ argument: positionals[0], option }, () =>
+    connect(values, env),
+  );
+  return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };
+}
+
+function parse(args: readonly string[], command: Command) {
+  const options = { ...command.options, ...whereOptions };
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // "Unknown option '--x'. To specify …"
+    throw new OperatorError(error instanceof Error ? error.message.replace(/\. .*/s, '') : String(error));
+  }
+}
