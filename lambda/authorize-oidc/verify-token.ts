@@ -51,5 +51,11 @@ function isComplete(payload: JwtPayload): payload is Claims {
  */
 function isRefusal(error: unknown): boolean {
   const issuerIsToBlame = [FetchError, JwksValidationError, JwkValidationError];
-  return error instanceof JwtBaseError && !issuerIsToBlame.some((type) => error instanceof type);
+  if (error instanceof JwtBaseError) return !issuerIsToBlame.some((type) => error instanceof type);
+  return isMalformedSignature(error);
+}
+
+/** What Node throws for a signature that an EC key can't have made, such as one of another length. */
+function isMalformedSignature(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
 }

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
+
+/** How the issuer behaves towards those who ask for its documents. */
+export type Behaviour = 'well' | 'slow' | 'dead' | 'failing' | 'garbage' | 'impostor' | 'insecure keys';
+
+/** An OpenID Connect issuer on loopback: HTTPS, a discovery document, and a JWKS with two keys. */
+export interface Issuer {
+  readonly url: string;
+  /** The certificate to trust, as PEM. */
+  readonly certificate: string;
+  keys: SigningKey[];
+  behaviour: Behaviour;
+  /** How often its keys were fetched. */
+  fetches: number;
+  stop(): Promise<void>;
+}
+
+export async function startIssuer(): Promise<Issuer> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  const server = createServer({ key, cert });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `https://localhost:${port}/tenant`;
+
+  const issuer: Issuer = {
+    url,
+    certificate: cert,
+    keys: [rsaKey('rsa-1'), ecKey('ec-1')],
+    behaviour: 'well',
+    fetches: 0,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  server.on('request', (request, response) => {
+    const send = (status: number, body: string) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+    };
+    if (issuer.behaviour === 'dead') return request.socket.destroy();
+    if (issuer.behaviour === 'slow') return undefined;
+    if (issuer.behaviour === 'failing') return send(503, '{}');
+    if (issuer.behaviour === 'garbage') return send(200, '<html>Sign in</html>');
+    if (request.url === '/tenant/.well-known/openid-configuration') {
+      const name = issuer.behaviour === 'impostor' ? 'https://impostor.example' : url;
+      const protocol = issuer.behaviour === 'insecure keys' ? 'http' : 'https';
+      return send(200, JSON.stringify({ issuer: name, jwks_uri: `${protocol}://localhost:${port}/keys` }));
+    }
+    if (request.url !== '/keys') return send(404, '{}');
+    issuer.fetches += 1;
+    return send(200, JSON.stringify({ keys: issuer.keys.map(({ jwk }) => jwk) }));
+  });
+  return issuer;
+}
+
+/** A file that Node takes trusted certificates from (NODE_EXTRA_CA_CERTS). */
+export async function writeCertificate({ certificate }: Issuer, file: string): Promise<void> {
+  await writeFile(file, certificate);
+}
