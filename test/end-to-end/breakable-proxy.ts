@@ -6,6 +6,8 @@ export interface BreakableProxy {
   readonly url: string;
   /** Resets every connection, those to come included. */
   cut(): void;
+  /** Lets no byte through, those of open connections included, and closes nothing. */
+  stall(): void;
   mend(): void;
   stop(): Promise<void>;
 }
@@ -14,10 +16,16 @@ export async function startBreakableProxy(target: string): Promise<BreakableProx
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isStalled = false;
 
   const server = createServer((client) => {
     if (isCut) {
       client.resetAndDestroy();
+      return;
+    }
+    if (isStalled) {
+      sockets.add(client);
+      client.on('error', () => client.destroy());
       return;
     }
     const upstream = connect(Number(port), hostname);
@@ -43,8 +51,14 @@ export async function startBreakableProxy(target: string): Promise<BreakableProx
       isCut = true;
       reset();
     },
+    stall: () => {
+      isStalled = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend: () => {
+      if (isStalled) reset();
       isCut = false;
+      isStalled = false;
     },
     stop: async () => {
       reset();

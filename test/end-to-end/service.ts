@@ -11,6 +11,8 @@ import { synthesizedAssembly } from './synthesized-assembly.ts';
 /** The service on the local stage, brought up from the synthesized template on free ports. */
 export interface Service {
   readonly stage: Stage;
+  /** Where the stage keeps its tables. */
+  readonly dataDir: string;
   readonly token: string;
   readonly dynamodb: DynamoDBDocumentClient;
   /** What the functions wrote. */
@@ -50,6 +52,7 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
   const plantsTable = stage.tableNames.find((name) => name.startsWith('Plants'));
   const service: Service = {
     stage,
+    dataDir,
     token,
     dynamodb,
     log,

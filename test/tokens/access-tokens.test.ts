@@ -1,0 +1,173 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { announceStage } from '../../local/stage-file.ts';
+import { issueToken } from '../../tokens/issue.ts';
+import { type ChangedAssembly, changedAssembly } from '../end-to-end/changed-assembly.ts';
+import type { HttpResponse } from '../end-to-end/http.ts';
+import { type Service, startService } from '../end-to-end/service.ts';
+import { succeed } from './token-command.ts';
+
+/** The service with another time for which the gateway keeps the authorizer's answers. */
+interface CachingService {
+  readonly service: Service;
+  /** Runs a token command with `--local` and gives what it printed. */
+  token(...args: string[]): Promise<string>;
+  /** Creates a plant with this access token. */
+  use(accessToken: string): Promise<HttpResponse>;
+  stop(): Promise<void>;
+}
+
+async function startCachingService(cacheSeconds: number): Promise<CachingService> {
+  const assembly: ChangedAssembly = await changedAssembly((find) => {
+    for (const { Properties } of find('AWS::ApiGateway::Authorizer')) {
+      Properties.AuthorizerResultTtlInSeconds = cacheSeconds;
+    }
+  });
+  const service = await startService({ assembly: assembly.folder });
+  await announceStage(service.dataDir, service.stage);
+  return {
+    service,
+    token: (...args) => succeed([...args, '--local'], { DATA_DIR: service.dataDir }),
+    use: (accessToken) =>
+      service.send({
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        body: '{"id":1,"name":"Ficus"}',
+      }),
+    stop: async () => {
+      await service.stop();
+      await assembly.remove();
+    },
+  };
+}
+
+const created = { status: 200, body: { name: 'Ficus' } };
+const refused = { status: 401, body: { error: 2401 } };
+
+async function eventuallyRefused(use: () => Promise<HttpResponse>): Promise<void> {
+  let response = await use();
+  while (response.status === 200) response = await use();
+  expect(response).toMatchObject(refused);
+}
+
+describe('where the gateway keeps no answers', () => {
+  let here: CachingService;
+  beforeAll(async () => {
+    here = await startCachingService(0);
+  });
+  afterAll(() => here.stop());
+
+  test('a token works as soon as it is issued, and is listed without its secret or hash', async () => {
+    const accessToken = await here.token('issue', 'ci');
+    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+
+    const [, id = '', secret = ''] = accessToken.split('_');
+    const list = await here.token('list');
+    expect(list).toMatch(new RegExp(`^${id}  ci +\\S+Z  \\S+Z$`, 'm'));
+    expect(list).not.toContain(secret);
+    expect(list).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  test('a revoked token works no more, and one that is not revoked goes on', async () => {
+    const first = await here.token('issue', 'laptop');
+    const second = await here.token('issue', 'laptop');
+    const [, id = ''] = first.split('_');
+    await here.token('revoke', id);
+
+    await expect(here.use(first)).resolves.toMatchObject(refused);
+    await expect(here.use(second)).resolves.toMatchObject(created);
+    expect(await here.token('list')).not.toContain(id);
+    await here.token('revoke', 'laptop');
+    await expect(here.use(second)).resolves.toMatchObject(refused);
+  });
+
+  test('a rotated token works beside its successor for the overlap, and then no more', async () => {
+    const old = await here.token('issue', 'greenhouse');
+    const next = await here.token('rotate', 'greenhouse', '--overlap', '1h');
+    await expect(here.use(old)).resolves.toMatchObject(created);
+    await expect(here.use(next)).resolves.toMatchObject(created);
+
+    const last = await here.token('rotate', 'greenhouse', '--overlap', '3s');
+    await eventuallyRefused(() => here.use(old));
+    await eventuallyRefused(() => here.use(next));
+    await expect(here.use(last)).resolves.toMatchObject(created);
+  });
+
+  test('a leaked token is replaced at once by an overlap of 0s', async () => {
+    const leaked = await here.token('issue', 'leaky');
+    const next = await here.token('rotate', 'leaky', '--overlap', '0s');
+    await expect(here.use(leaked)).resolves.toMatchObject(refused);
+    await expect(here.use(next)).resolves.toMatchObject(created);
+  });
+
+  test('rotation gives an old token no longer than it had', async () => {
+    await here.token('issue', 'brief', '--expires', '1h');
+    const before = JSON.parse(await here.token('list', '--json'));
+    const { replaced } = JSON.parse(await here.token('rotate', 'brief', '--overlap', '24h', '--json'));
+
+    const [{ id, expiresAt }] = before.filter(({ name }: { name: string }) => name === 'brief');
+    expect(replaced).toMatchObject([{ id, expiresAt }]);
+    const after = JSON.parse(await here.token('list', '--json'));
+    expect(after).toContainEqual(expect.objectContaining({ id, expiresAt }));
+  });
+
+  test('a token works until it expires', async () => {
+    const accessToken = await here.token('issue', 'visitor', '--expires', '4s');
+    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+    await eventuallyRefused(() => here.use(accessToken));
+  });
+
+  test('an expired token is refused though the table still has it, and is not listed', async () => {
+    const { dynamodb, stage } = here.service;
+    const TableName = stage.outputs.TokensTableName ?? '';
+    const expiresAt = Math.floor(Date.now() / 1000) - 1;
+    const accessToken = await issueToken(dynamodb, TableName, { name: 'late', expiresAt });
+    const [, id = ''] = accessToken.split('_');
+
+    await expect(here.use(accessToken)).resolves.toMatchObject(refused);
+    const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { id } }));
+    expect(Item).toMatchObject({ id, expiresAt });
+    expect(await here.token('list')).not.toContain(id);
+  });
+
+  test('a token that is issued for ever has no expiry', async () => {
+    const { token: accessToken, expiresAt } = JSON.parse(
+      await here.token('issue', 'perennial', '--expires', 'never', '--json'),
+    );
+    expect(expiresAt).toBeNull();
+    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+  });
+
+  test('a wrong secret and an unknown id are refused alike', async () => {
+    const accessToken = await here.token('issue', 'guessed');
+    const wrong = await here.use(accessToken.replace(/[0-9a-f]{64}$/, '0'.repeat(64)));
+    const unknown = await here.use(accessToken.replace(/_[0-9a-f]{16}_/, `_${'0'.repeat(16)}_`));
+
+    expect(wrong).toMatchObject(refused);
+    expect(comparable(unknown)).toEqual(comparable(wrong));
+  });
+});
+
+function comparable({ status, text, headers }: HttpResponse) {
+  const {
+    'x-amzn-requestid': _,
+    'x-amz-apigw-id': __,
+    'x-amzn-trace-id': ___,
+    date: ____,
+    ...rest
+  } = headers;
+  return { status, text, rest };
+}
+
+test('a revoked token works for as long as the gateway keeps its answer, and then no more', async () => {
+  const here = await startCachingService(4);
+  try {
+    const accessToken = await here.token('issue', 'ci');
+    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+    await here.token('revoke', 'ci');
+
+    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+    await eventuallyRefused(() => here.use(accessToken));
+  } finally {
+    await here.stop();
+  }
+});

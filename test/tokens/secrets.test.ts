@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { announceStage } from '../../local/stage-file.ts';
+import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakable-proxy.ts';
+import { type Service, startService } from '../end-to-end/service.ts';
+import { type Outcome, token } from './token-command.ts';
+
+let storage: Service;
+let line: BreakableProxy;
+let service: Service;
+beforeAll(async () => {
+  storage = await startService();
+  line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
+  service = await startService({ dynamodbEndpoint: line.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await line.stop();
+  await storage.stop();
+});
+
+test('nothing that the service writes has a token, its secret or its hash, but for the hash in the table', async () => {
+  // Given tokens that are good, wrong, unknown, expired, malformed, and one that could not be checked
+  const env = { DATA_DIR: storage.dataDir };
+  await announceStage(storage.dataDir, storage.stage);
+  const outcomes: Outcome[] = [];
+  const issued = async (...args: string[]) => {
+    const { stdout, stderr, code } = await token([...args, '--local'], env);
+    outcomes.push({ stdout: '', stderr, code });
+    return stdout.trimEnd();
+  };
+  const good = await issued('issue', 'client');
+  const successor = await issued('rotate', 'client');
+  const wrong = good.replace(/[0-9a-f]{64}$/, 'fedcba9876543210'.repeat(4));
+  const unknown = good.replace(/_[0-9a-f]{16}_/, '_fedcba9876543210_');
+  const malformed = `${good}x`;
+
+  // When they are used, well and badly, and managed, well and badly
+  for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
+  for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
+  line.cut();
+  await use(successor, '{"id":3,"name":"Ficus"}');
+  await use(wrong);
+  line.mend();
+  for (const args of [
+    ['list'],
+    ['list', '--json'],
+    ['revoke', good],
+    ['issue', good],
+    ['rotate', good],
+    [good],
+  ]) {
+    outcomes.push(await token([...args, '--local'], env));
+  }
+  outcomes.push(await token(['issue', 'x', '--expires', good, '--local'], env));
+  outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
+
+  // Then none of them is anywhere
+  const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
+  expect(written).toContain('client');
+  const table = await everythingIn(storage.dataDir);
+  for (const accessToken of [good, successor, wrong, unknown]) {
+    expect(written).not.toContain(secretOf(accessToken));
+    expect(written).not.toContain(hashOf(accessToken));
+    expect(table).not.toContain(secretOf(accessToken));
+  }
+  expect(written).not.toMatch(/Bearer |authorization/i);
+  expect(table).toContain(hashOf(good));
+});
+
+function use(accessToken: string, body = '{"id":1,"name":"Ficus"}') {
+  const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
+  return service.send({ headers, body });
+}
+
+function secretOf(accessToken: string): string {
+  return accessToken.split('_')[2] ?? '';
+}
+
+function hashOf(accessToken: string): string {
+  return createHash('sha256').update(secretOf(accessToken)).digest('hex');
+}
+
+async function everythingIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
+}
