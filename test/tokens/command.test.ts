@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { announceStage } from '../../local/stage-file.ts';
+import { type Service, startService } from '../end-to-end/service.ts';
+import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
+import { fail, succeed, token } from './token-command.ts';
+
+const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
+
+describe('what is typed', () => {
+  test.each([[[]], [['--help']]])('%j explains all commands', async (args) => {
+    const { code, stdout } = await token(args);
+    expect(code).toBe(0);
+    for (const name of ['issue', 'list', 'revoke', 'rotate']) expect(stdout).toContain(`token -- ${name}`);
+  });
+
+  test.each(['issue', 'list', 'revoke', 'rotate'])('%s --help explains it', async (name) => {
+    const { code, stdout } = await token([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
+    expect(stdout).toContain('--json');
+  });
+
+  test.each<[string[], RegExp]>([
+    [['grow'], /the commands are issue, list, revoke, rotate/],
+    [['issue'], /NAME is missing/],
+    [['issue', ''], /NAME must be/],
+    [['issue', 'a"b'], /NAME must be/],
+    [['issue', 'a', 'b'], /one NAME/],
+    [['list', 'a'], /list takes no NAME/],
+    [['revoke'], /NAME-OR-ID is missing/],
+    [['rotate'], /NAME is missing/],
+    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'/],
+    [['list', '--expires', '90d'], /Unknown option '--expires'/],
+    [['issue', 'a', '--expires'], /--expires/],
+    [['issue', 'a', '--local', '--stage', 'dev'], /either --local or --stage/],
+    [['list', '--stage', 'a b'], /--stage takes/],
+  ])('%j fails with one line', async (args, line) => {
+    expect(await fail(args)).toMatch(line);
+  });
+
+  test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
+    'a token can not expire in %p',
+    async (duration) => {
+      expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(/--expires takes a duration/);
+    },
+  );
+
+  test('an overlap must be a duration', async () => {
+    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(/--overlap takes a duration/);
+  });
+});
+
+describe('on the local stage', () => {
+  let service: Service;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    service = await startService();
+    env = { DATA_DIR: service.dataDir };
+    await announceStage(service.dataDir, service.stage);
+  });
+  afterAll(() => service.stop());
+
+  test('issue alone prints the token, and when it expires beside it', async () => {
+    const { stdout, stderr } = await token(['issue', 'shell', '--local'], env);
+    expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
+    const [, id] = stdout.split('_');
+    expect(stderr).toMatch(new RegExp(`^shell has the token ${id}, which expires \\d{4}-\\S+Z. `));
+  });
+
+  test('--json is JSON and nothing else', async () => {
+    const before = Date.now();
+    const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], env);
+    const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
+    expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
+    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3600 * 1000);
+    expect(Date.parse(issuedAt)).toBeGreaterThan(before - 1000);
+
+    const listed = JSON.parse(await succeed(['list', '--json', '--local'], env));
+    expect(listed).toContainEqual({ id, name, issuedAt, expiresAt });
+    const revoked = JSON.parse(await succeed(['revoke', id, '--json', '--local'], env));
+    expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
+  });
+
+  test('an unknown and an ambiguous name are refused, the latter with the ids to choose from', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], env)).id);
+    }
+    const ambiguous = await fail(['revoke', 'twin', '--local'], env);
+    for (const id of ids) expect(ambiguous).toContain(id);
+    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token is called "nobody"/);
+    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token is called "nobody"/);
+    expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
+  });
+
+  test('that does not run, there is one line', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/no local stage runs.*npm start/);
+    // Killed, so that it could not take its announcement back.
+    await announceStage(dataDir, { ...service.stage, dynamodbEndpoint: 'http://127.0.0.1:1' });
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/no connection.*127\.0\.0\.1:1/);
+    await announceStage(dataDir, { ...service.stage, outputs: {} });
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect/);
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('on a deployed stack', () => {
+  let service: Service;
+  let cloudFormation: CloudFormation;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    service = await startService();
+    cloudFormation = await startCloudFormation();
+    cloudFormation.stacks = {
+      'PlantStore-dev': { TokensTableName: service.stage.outputs.TokensTableName ?? '' },
+      'PlantStore-prod': { TokensTableName: 'DeletedTable' },
+      'PlantStore-oidc': { BaseUrl: 'https://x' },
+    };
+    env = {
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_SECRET_ACCESS_KEY: 'operator',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+      AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+    };
+  });
+  afterEach(() => {
+    cloudFormation.failure = undefined;
+  });
+  afterAll(async () => {
+    await cloudFormation.stop();
+    await service.stop();
+  });
+
+  test('that its outputs tell of, a token is issued that works there', async () => {
+    const accessToken = await succeed(['issue', 'ci'], env);
+    const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
+    const response = await service.send({ headers, body: '{"id":1,"name":"Ficus"}' });
+    expect(response.status).toBe(200);
+    expect(await succeed(['list', '--stage', 'dev'], env)).toContain(accessToken.split('_')[1]);
+  });
+
+  test('that is missing, there is one line with its name and the region', async () => {
+    expect(await fail(['list', '--stage', 'test'], env)).toMatch(/no stack PlantStore-test in eu-west-1/);
+  });
+
+  test('that has no tokens table, there is one line', async () => {
+    expect(await fail(['list', '--stage', 'oidc'], env)).toMatch(/PlantStore-oidc .*OpenID Connect/);
+    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the tokens table does not exist/);
+  });
+
+  test.each([
+    ['AccessDenied', /lack the permission \(the reason\)/],
+    ['ExpiredToken', /refuses your credentials \(the reason\)/],
+    ['InvalidClientTokenId', /refuses your credentials/],
+    ['SignatureDoesNotMatch', /refuses your credentials/],
+    ['SomethingNew', /SomethingNew: the reason/],
+  ])('that answers %s, there is one line', async (code, line) => {
+    cloudFormation.failure = code;
+    expect(await fail(['list'], env)).toMatch(line);
+  });
+
+  test('without credentials, a region or a connection, there is one line', async () => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;
+    expect(await fail(['list'], nobody)).toMatch(/no AWS credentials/);
+    const { AWS_REGION, ...nowhere } = env;
+    expect(await fail(['list'], nowhere)).toMatch(/no AWS region/);
+    const offline = { ...env, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
+    expect(await fail(['list'], offline)).toMatch(/no connection/);
+  });
+});
