@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Resource } from '../end-to-end/changed-assembly.ts';
+import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { jwt } from './jwt.ts';
 import {
@@ -13,6 +17,8 @@ import {
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 const HOUR = 3600;
+
+jest.setTimeout(30_000);
 
 let issuer: Issuer;
 let assembly: OidcAssembly;
@@ -170,7 +176,6 @@ describe('the issuer’s keys', () => {
       issuer.behaviour = 'well';
       await expect(service.create(token)).resolves.toMatchObject({ status: 200 });
     },
-    15_000,
   );
 
   test('that are known still count while the issuer is away', async () => {
@@ -179,6 +184,26 @@ describe('the issuer’s keys', () => {
     await expect(service.create(key('ec-1').sign(claims()))).resolves.toMatchObject({ status: 200 });
   });
 });
+
+test('neither authorizer carries the code of the other', async () => {
+  const accessTokens = await authorizerCode(synthesizedAssembly());
+  const provider = await authorizerCode(assembly.folder);
+
+  expect(accessTokens).toMatch(/plantstore_/);
+  expect(accessTokens).toMatch(/DynamoDB/);
+  expect(accessTokens).not.toMatch(/openid-configuration|jwks/i);
+  expect(provider).toMatch(/openid-configuration/);
+  expect(provider).not.toMatch(/plantstore_|DynamoDB/);
+});
+
+/** The bundled code of the authorizer, in the one mode or the other. */
+async function authorizerCode(folder: string): Promise<string> {
+  const { Resources } = JSON.parse(await readFile(join(folder, 'PlantStore-dev.template.json'), 'utf8'));
+  const [asset] = Object.entries<Resource>(Resources)
+    .filter(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Authorize'))
+    .map(([, { Metadata }]) => Metadata['aws:asset:path']);
+  return readFile(join(folder, asset, 'index.js'), 'utf8');
+}
 
 function unsigned(alg: string, signature: string): string {
   return jwt({ header: { alg, kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(signature));

@@ -1,11 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
 import { issueToken } from '../../tokens/issue.ts';
 import { type ChangedAssembly, changedAssembly } from '../end-to-end/changed-assembly.ts';
 import type { HttpResponse } from '../end-to-end/http.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
 import { succeed } from './token-command.ts';
+
+jest.setTimeout(30_000);
 
 /** The service with another time for which the gateway keeps the authorizer's answers. */
 interface CachingService {

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
+
+jest.setTimeout(30_000);
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
 import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakable-proxy.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
 import { type Outcome, token } from './token-command.ts';
+
+jest.setTimeout(30_000);
 
 let storage: Service;
 let line: BreakableProxy;

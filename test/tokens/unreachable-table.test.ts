@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakable-proxy.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
+
+jest.setTimeout(30_000);
 
 let storage: Service;
 let line: BreakableProxy;
@@ -32,7 +34,6 @@ test.each(['cut', 'stall'] as const)(
     expect(after.map(({ status }) => status)).toEqual([200, 401]);
     await forgetAnswers();
   },
-  30_000,
 );
 
 function use(accessToken: string) {

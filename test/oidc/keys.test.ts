@@ -1,0 +1,32 @@
+import { globalAgent } from 'node:https';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { tokenVerifier } from '../../lambda/authorize-oidc/verify-token.ts';
+import { type Issuer, startIssuer } from './issuer.ts';
+
+const MINUTE_MS = 60 * 1000;
+
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  globalAgent.options.ca = issuer.certificate;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => issuer.stop());
+
+test('a key that the issuer has withdrawn counts for an hour at most', async () => {
+  const start = Date.now();
+  const claims = { iss: issuer.url, aud: 'plants', sub: 's', exp: start / 1000 + 7200 };
+  const [withdrawn, kept] = issuer.keys;
+  const verify = tokenVerifier(issuer.url, 'plants');
+  const token = withdrawn?.sign(claims) ?? '';
+  await expect(verify(token)).resolves.toMatchObject({ sub: 's' });
+  issuer.keys = issuer.keys.slice(1);
+
+  jest.spyOn(Date, 'now').mockReturnValue(start + 59 * MINUTE_MS);
+  await expect(verify(token)).resolves.toMatchObject({ sub: 's' });
+  jest.spyOn(Date, 'now').mockReturnValue(start + 61 * MINUTE_MS);
+  await expect(verify(token)).resolves.toBeUndefined();
+  await expect(verify(kept?.sign(claims) ?? '')).resolves.toMatchObject({ sub: 's' });
+});

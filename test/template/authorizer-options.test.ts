@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { stackTemplate } from './stack-template.ts';
+
+const oidc = { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' };
+
+function authorizer(context: Record<string, string>) {
+  const [found] = Object.values(stackTemplate(context).findResources('AWS::ApiGateway::Authorizer'));
+  return found?.Properties;
+}
+
+describe('authorizerCacheSeconds', () => {
+  test.each(['0', '1', '300', '3600'])('%s is how long the gateway keeps an answer', (seconds) => {
+    const expected = { AuthorizerResultTtlInSeconds: Number(seconds) };
+    expect(authorizer({ authorizerCacheSeconds: seconds })).toMatchObject(expected);
+    expect(authorizer({ ...oidc, authorizerCacheSeconds: seconds })).toMatchObject(expected);
+  });
+
+  test.each(['3601', '-1', '1.5', '1e2', '', ' ', 'a minute', '60s'])('%p fails at synth', (seconds) => {
+    expect(() => stackTemplate({ authorizerCacheSeconds: seconds })).toThrow(
+      /authorizerCacheSeconds must be/,
+    );
+  });
+});
+
+describe('an OpenID Connect provider', () => {
+  test('is checked at synth: both its issuer and its audience, or neither', () => {
+    const { oidcIssuer, oidcAudience } = oidc;
+    for (const half of [
+      { oidcIssuer },
+      { oidcAudience },
+      { oidcScope: 'a' },
+      { oidcIssuer, oidcScope: 'a' },
+    ]) {
+      expect(() => stackTemplate(half)).toThrow(/takes both: -c oidcIssuer=https:\/\/… -c oidcAudience=…/);
+    }
+  });
+
+  test.each([
+    'http://id.example',
+    'id.example',
+    'https://',
+    'https://a b',
+    'https://x?y',
+    'https://x#y',
+    'https://u@x',
+  ])('can not be %s', (oidcIssuer) => {
+    expect(() => stackTemplate({ ...oidc, oidcIssuer })).toThrow(/oidcIssuer must be an https address/);
+  });
+
+  test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('can not have an empty %s', (name) => {
+    expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(`${name} must not be empty`);
+  });
+
+  test.each(['a b', 'a"b', 'ä'])('can not ask for the scope %s', (oidcScope) => {
+    expect(() => stackTemplate({ ...oidc, oidcScope })).toThrow(/oidcScope must be one scope/);
+  });
+
+  test('takes the place of the access tokens: another function, told where to look and allowed nothing', () => {
+    const template = stackTemplate({ ...oidc, oidcScope: 'plants:write' });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({
+          OIDC_ISSUER: oidc.oidcIssuer,
+          OIDC_AUDIENCE: oidc.oidcAudience,
+          OIDC_SCOPE: 'plants:write',
+        }),
+      },
+    });
+    const permissions = JSON.stringify(template.findResources('AWS::IAM::Policy'));
+    expect(permissions).toContain('dynamodb:PutItem');
+    expect(permissions).not.toContain('dynamodb:GetItem');
+    expect(JSON.stringify(template.findResources('AWS::Lambda::Function'))).not.toContain('TOKENS_TABLE');
+  });
+
+  const { IdentityValidationExpression } = authorizer(oidc);
+  test.each(['Bearer aA0-_.aA0-_.aA0-_', 'bearer  e.y.J'])('lets %s through to the function', (header) => {
+    expect(header).toMatch(new RegExp(IdentityValidationExpression));
+  });
+
+  test.each([
+    'Bearer a.b',
+    'Bearer a.b.',
+    'Bearer a.b.c.d',
+    'Bearer a.b.c=',
+    'Basic a.b.c',
+    'a.b.c',
+    'Bearer a,b,c',
+  ])('refuses %s without a call', (header) => {
+    expect(header).not.toMatch(new RegExp(IdentityValidationExpression));
+  });
+
+  test('can be turned to and away from without losing the tokens or the plants', () => {
+    for (const stage of ['dev', 'prod']) {
+      const tables = (context: Record<string, string>) =>
+        stackTemplate({ stage, ...context }).findResources('AWS::DynamoDB::GlobalTable');
+      expect(tables(oidc)).toEqual(tables({}));
+    }
+  });
+});
