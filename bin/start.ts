@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { settingsFrom } from '../local/settings.ts';
 import { type Stage, startStage } from '../local/stage.ts';
 import { StageError } from '../local/stage-error.ts';
+import { announceStage, withdrawStage } from '../local/stage-file.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { issueToken } from '../tokens/issue.ts';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
@@ -19,9 +20,11 @@ try {
   await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
   console.log('Starting what it describes …');
   const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
+  await announceStage(settings.dataDir, stage);
   console.log(introduction(stage, await newToken(stage)));
   await interrupted;
   console.log('\nStopping …');
+  await withdrawStage(settings.dataDir);
   await stage.stop();
 } catch (error) {
   if (!(error instanceof StageError)) throw error;

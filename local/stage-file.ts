@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from './stage.ts';
 
@@ -8,10 +8,11 @@ export type StageAddress = Pick<Stage, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 /** Tells other commands on this machine where the stage is, by a file in its data folder. */
 export async function announceStage(dataDir: string, stage: StageAddress): Promise<void> {
   const { url, dynamodbEndpoint, outputs } = stage;
+  await mkdir(dataDir, { recursive: true });
   await writeFile(stageFile(dataDir), `${JSON.stringify({ url, dynamodbEndpoint, outputs }, null, 2)}\n`);
 }
 
-/** To be called once the stage has ended. */
+/** To be called when the stage ends. */
 export async function withdrawStage(dataDir: string): Promise<void> {
   await rm(stageFile(dataDir), { force: true });
 }

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ACCESS_TOKEN_PATTERN } from '../../lambda/access-token.ts';
+import { stackTemplate } from '../template/stack-template.ts';
+import { token } from './token-command.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/access-tokens.md'), 'utf8');
+
+test('the page for operators has the pattern that finds a leaked token', () => {
+  expect(page).toContain(ACCESS_TOKEN_PATTERN);
+});
+
+test.each(['dev', 'prod'])('it says how long a revoked token still works in %s', (stage) => {
+  const [authorizer] = Object.values(stackTemplate({ stage }).findResources('AWS::ApiGateway::Authorizer'));
+  expect(page).toContain(`for ${authorizer?.Properties.AuthorizerResultTtlInSeconds} seconds`);
+});
+
+test('it has the defaults that the commands have', async () => {
+  expect(page).toContain('for 90 days');
+  expect((await token(['issue', '--help'])).stdout).toContain('90d unless said otherwise');
+  expect(page).toContain('24 hours unless you say otherwise');
+  expect((await token(['rotate', '--help'])).stdout).toContain('24h unless said otherwise');
+});
