@@ -18,7 +18,7 @@ import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 const HOUR = 3600;
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let issuer: Issuer;
 let assembly: OidcAssembly;

@@ -7,7 +7,7 @@ import { type Service, startService } from '../end-to-end/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 

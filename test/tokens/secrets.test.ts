@@ -7,7 +7,7 @@ import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakabl
 import { type Service, startService } from '../end-to-end/service.ts';
 import { type Outcome, token } from './token-command.ts';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let storage: Service;
 let line: BreakableProxy;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakable-proxy.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let storage: Service;
 let line: BreakableProxy;
