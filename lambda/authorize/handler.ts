@@ -16,5 +16,5 @@ export const createHandler =
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const record = await checkToken(authorizationToken, find, Date.now() / 1000);
     if (record === undefined) throw new Error('Unauthorized');
-    return allow(record.id, methodArn, { tokenName: record.name });
+    return allow(record.id, methodArn, { client: record.name });
   };
