@@ -27,7 +27,7 @@ export class AccessTokenAuthorizer extends Construct {
     tokens.grant(handler, 'dynamodb:GetItem');
 
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler,
+      handler: handler.live,
       // What can't be a token is refused before any function runs. "Bearer" has no letter case (RFC 9110 §11.1).
       validationRegex: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${ACCESS_TOKEN_PATTERN}$`,
       resultsCacheTtl: config.authorizerCacheTtl,

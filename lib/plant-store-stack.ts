@@ -9,13 +9,16 @@ import { TokensTable } from './tokens-table.ts';
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
   constructor(app: App, config: StageConfig) {
-    super(app, `PlantStore-${config.stage}`, { description: `Plant Store, stage ${config.stage}` });
+    super(app, `PlantStore-${config.stage}`, {
+      description: `Plant Store, stage ${config.stage}`,
+      terminationProtection: config.deletionProtection,
+    });
 
     const plants = new PlantsTable(this, 'Plants', config);
     const tokens = new TokensTable(this, 'Tokens', config);
     const createPlant = new CreatePlantFunction(this, 'CreatePlant', { plants, config });
     const { authorizer } = new AccessTokenAuthorizer(this, 'Authorize', { tokens, config });
-    const { baseUrl } = new PlantsApi(this, 'Api', { createPlant, authorizer, config });
+    const { baseUrl } = new PlantsApi(this, 'Api', { createPlant: createPlant.live, authorizer, config });
 
     new CfnOutput(this, 'BaseUrl', { value: baseUrl, description: 'POST {BaseUrl}/plants creates a plant' });
     new CfnOutput(this, 'TokensTableName', {
