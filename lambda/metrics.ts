@@ -1,3 +1,6 @@
+/** Who emits metrics: the value of their dimension `service`. */
+export type ServiceName = 'create-plant' | 'authorize';
+
 /** The CloudWatch namespace of the metrics that the functions emit, each with the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 

@@ -1,5 +1,5 @@
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { METRICS, METRICS_NAMESPACE, type MetricName } from './metrics.ts';
+import { METRICS, METRICS_NAMESPACE, type MetricName, type ServiceName } from './metrics.ts';
 
 /** What a request's one line says. */
 export interface RequestSummary {
@@ -20,10 +20,8 @@ export interface RequestLog {
 /**
  * Writes one JSON line for each request, in CloudWatch's embedded metric format: the metrics are read from
  * the very line that people read.
- *
- * @param service the function's folder under `lambda/`
  */
-export function requestLog(service: string, stage: string): RequestLog {
+export function requestLog(service: ServiceName, stage: string): RequestLog {
   const metrics = new Metrics({
     namespace: METRICS_NAMESPACE,
     serviceName: service,

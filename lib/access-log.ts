@@ -40,16 +40,17 @@ const FORMAT = {
 
 /** The API's access log, and the metric that is read from it. */
 export class AccessLog extends Construct {
+  readonly logGroup: LogGroup;
   readonly destination: LogGroupLogDestination;
   readonly format = AccessLogFormat.custom(JSON.stringify(FORMAT));
 
   constructor(scope: Construct, id: string, { logRetention, removalPolicy }: StageConfig) {
     super(scope, id);
 
-    const logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
-    this.destination = new LogGroupLogDestination(logGroup);
+    this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
+    this.destination = new LogGroupLogDestination(this.logGroup);
     new MetricFilter(this, 'Throttled', {
-      logGroup,
+      logGroup: this.logGroup,
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: METRICS_NAMESPACE,
       metricName: THROTTLED_METRIC,

@@ -15,6 +15,8 @@ import { acknowledge } from './acknowledge.ts';
 import { bundle } from './bundle.ts';
 import type { StageConfig } from './config.ts';
 
+export const MEMORY_MB = 512;
+
 export interface NodeFunctionProps {
   /** The function's folder under `lambda/`. */
   readonly name: string;
@@ -48,7 +50,7 @@ export class NodeFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      memorySize: 512,
+      memorySize: MEMORY_MB,
       timeout: Duration.seconds(10),
       currentVersionOptions: { removalPolicy: config.removalPolicy },
     });

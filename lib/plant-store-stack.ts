@@ -2,6 +2,7 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { AccessTokenAuthorizer } from './access-token-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { CreatePlantFunction } from './create-plant-function.ts';
+import { Operations } from './operations.ts';
 import { PlantsApi } from './plants-api.ts';
 import { PlantsTable } from './plants-table.ts';
 import { TokensTable } from './tokens-table.ts';
@@ -17,10 +18,21 @@ export class PlantStoreStack extends Stack {
     const plants = new PlantsTable(this, 'Plants', config);
     const tokens = new TokensTable(this, 'Tokens', config);
     const createPlant = new CreatePlantFunction(this, 'CreatePlant', { plants, config });
-    const { authorizer } = new AccessTokenAuthorizer(this, 'Authorize', { tokens, config });
-    const { baseUrl } = new PlantsApi(this, 'Api', { createPlant: createPlant.live, authorizer, config });
+    const authorize = new AccessTokenAuthorizer(this, 'Authorize', { tokens, config });
+    const api = new PlantsApi(this, 'Api', {
+      createPlant: createPlant.live,
+      authorizer: authorize.authorizer,
+      config,
+    });
+    new Operations(this, 'Operations', {
+      parts: { stage: config.stage, createPlant, authorize: authorize.handler, api, plants, tokens },
+      config,
+    });
 
-    new CfnOutput(this, 'BaseUrl', { value: baseUrl, description: 'POST {BaseUrl}/plants creates a plant' });
+    new CfnOutput(this, 'BaseUrl', {
+      value: api.baseUrl,
+      description: 'POST {BaseUrl}/plants creates a plant',
+    });
     new CfnOutput(this, 'TokensTableName', {
       value: tokens.tableName,
       description: 'Where `npm run token` keeps the access tokens',

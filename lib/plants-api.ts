@@ -17,6 +17,7 @@ export interface PlantsApiProps {
 export class PlantsApi extends Construct {
   /** The `{base_url}` of the interface: no slash at its end. */
   readonly baseUrl: string;
+  readonly accessLog: AccessLog;
   /** The API in CloudWatch's metrics, which know it by its name: so that must be nobody else's. */
   readonly dimensions: { readonly ApiName: string; readonly Stage: string };
 
@@ -24,7 +25,7 @@ export class PlantsApi extends Construct {
     super(scope, id);
 
     const { region, urlSuffix, stackName } = Stack.of(this);
-    const accessLog = new AccessLog(this, 'AccessLog', config);
+    this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
       restApiName: stackName,
       description: 'Plant Store',
@@ -38,8 +39,8 @@ export class PlantsApi extends Construct {
         stageName: config.stage,
         throttlingRateLimit: config.throttle.rate,
         throttlingBurstLimit: config.throttle.burst,
-        accessLogDestination: accessLog.destination,
-        accessLogFormat: accessLog.format,
+        accessLogDestination: this.accessLog.destination,
+        accessLogFormat: this.accessLog.format,
         tracingEnabled: true,
       },
     });
