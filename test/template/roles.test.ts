@@ -38,7 +38,9 @@ describe.each([
 
   test('each role may do exactly this', () => {
     const roles = ofType(resources, 'AWS::IAM::Role');
-    expect(Object.fromEntries(roles.map((role) => [nameOf(role), rights(role, resources)]))).toEqual(expected);
+    expect(Object.fromEntries(roles.map((role) => [nameOf(role), rights(role, resources)]))).toEqual(
+      expected,
+    );
   });
 
   test('no statement allows * on what has a name', () => {
