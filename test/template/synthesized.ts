@@ -23,8 +23,10 @@ export interface Resource {
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
 export function synthesizedStack(options: Record<string, unknown> = {}): PlantStoreStack {
+  const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
   // Without bundling the functions, which no template shows.
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [], ...options } });
+  const unbundled = { 'aws:cdk:bundling-stacks': [] };
+  const app = new App({ context: { ...context, ...likeTheCli, ...unbundled, ...options } });
   return new PlantStoreStack(app, stageConfig(app.node));
 }
 
