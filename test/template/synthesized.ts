@@ -22,12 +22,23 @@ export interface Resource {
 
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
-export function synthesizedStack(options: Record<string, unknown> = {}): PlantStoreStack {
+/** @param outdir where synthesis writes; a temporary folder where it isn't given */
+export function synthesizedApp(options: Record<string, unknown>, outdir?: string): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
   // Without bundling the functions, which no template shows.
   const unbundled = { 'aws:cdk:bundling-stacks': [] };
-  const app = new App({ context: { ...context, ...likeTheCli, ...unbundled, ...options } });
-  return new PlantStoreStack(app, stageConfig(app.node));
+  const app = new App({
+    context: { ...context, ...likeTheCli, ...unbundled, ...options },
+    ...(outdir === undefined ? {} : { outdir }),
+  });
+  new PlantStoreStack(app, stageConfig(app.node));
+  return app;
+}
+
+export function synthesizedStack(options: Record<string, unknown> = {}): PlantStoreStack {
+  const [stack] = synthesizedApp(options).node.children.filter((child) => child instanceof PlantStoreStack);
+  if (stack === undefined) throw new Error('the app has no stack');
+  return stack;
 }
 
 /** The resources of the template that `cdk synth -c NAME=VALUE` would make. */
