@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../local/synthesize.ts';
 import { issueToken } from '../../tokens/issue.ts';
-import { type Json, type Resource, resourcesOf } from '../template/synthesized.ts';
+import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
 import { startBreakableProxy } from './breakable-proxy.ts';
 import { type Service, startService } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Json } from '../template/synthesized.ts';
+import type { Json } from '../template/resources.ts';
 import { emittedMetrics, filteredMetrics, watchedMetrics } from './custom-metrics.ts';
 import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   lines = run.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   summaries = lines.filter((line) => line._aws);
   faults = lines.filter((line) => !line._aws);
-});
+}, 60_000);
 
 test('the service has answered in every way', () => {
   expect(run.answers).toEqual([

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ofType, readable, synthesizedResources } from './synthesized.ts';
+import { ofType, readable, stackResources } from './resources.ts';
 
-const resources = synthesizedResources({ stage: 'prod' });
+const resources = stackResources({ stage: 'prod' });
 const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 

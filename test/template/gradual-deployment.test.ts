@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { METRICS_NAMESPACE } from '../../lambda/metrics.ts';
-import { ofType, readable, synthesizedResources } from './synthesized.ts';
+import { ofType, readable, stackResources } from './resources.ts';
 
-const resources = synthesizedResources({ stage: 'prod' });
+const resources = stackResources({ stage: 'prod' });
 const byId = new Map(resources.map((resource) => [resource.logicalId, resource]));
 
 describe.each([

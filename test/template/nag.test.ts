@@ -2,14 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { Stage } from 'aws-cdk-lib';
 import { addNagChecks } from '../../lib/nag.ts';
-import { type Json, synthesizedApp } from './synthesized.ts';
+import type { Json } from './resources.ts';
+import { stackOf } from './stack-template.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-nag-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 describe.each(['dev', 'prod'])('cdk-nag, for %s', (stage) => {
-  const app = synthesizedApp({ stage }, join(outdir, stage));
+  const app = Stage.of(stackOf({ stage }, join(outdir, stage)));
+  if (app === undefined) throw new Error('the stack is in no app');
   addNagChecks(app);
   const { directory } = app.synth();
   const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Json, ofType, type Resource, readable, synthesizedResources } from './synthesized.ts';
+import { type Json, ofType, type Resource, readable, stackResources } from './resources.ts';
 
 const ofFunctions = {
   CreatePlantRole: [
@@ -34,7 +34,7 @@ describe.each([
   ['dev', {}, ofFunctions],
   ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
 ])('in %s', (_stage, options, expected) => {
-  const resources = synthesizedResources(options);
+  const resources = stackResources(options);
 
   test('each role may do exactly this', () => {
     const roles = ofType(resources, 'AWS::IAM::Role');

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { ofType, readable, synthesizedResources, synthesizedStack } from './synthesized.ts';
+import { ofType, readable, stackResources } from './resources.ts';
+import { stackOf } from './stack-template.ts';
 
 describe('dev, which is what there is without options', () => {
-  const resources = synthesizedResources();
+  const resources = stackResources();
 
   test('leaves nothing behind but the role with which API Gateway writes logs', () => {
     const kept = resources.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
@@ -10,7 +11,7 @@ describe('dev, which is what there is without options', () => {
       'Api/RestApi/CloudWatchRole/Resource',
       'Api/RestApi/Account',
     ]);
-    expect(synthesizedStack().terminationProtection).toBe(false);
+    expect(stackOf().terminationProtection).toBe(false);
   });
 
   test('keeps logs for a week', () => {
@@ -24,7 +25,7 @@ describe('dev, which is what there is without options', () => {
 });
 
 describe('prod', () => {
-  const resources = synthesizedResources({ stage: 'prod' });
+  const resources = stackResources({ stage: 'prod' });
 
   test('keeps and protects its tables, its logs and the stack', () => {
     const precious = [
@@ -40,7 +41,7 @@ describe('prod', () => {
         }),
       ]);
     }
-    expect(synthesizedStack({ stage: 'prod' }).terminationProtection).toBe(true);
+    expect(stackOf({ stage: 'prod' }).terminationProtection).toBe(true);
   });
 
   test('keeps logs for a year', () => {
@@ -48,7 +49,7 @@ describe('prod', () => {
   });
 
   test('tells alarmEmail of alarms, where there is one', () => {
-    const withEmail = synthesizedResources({ stage: 'prod', alarmEmail: 'ops@example.com' });
+    const withEmail = stackResources({ stage: 'prod', alarmEmail: 'ops@example.com' });
 
     expect(ofType(resources, 'AWS::SNS::Subscription')).toEqual([]);
     expect(ofType(withEmail, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toEqual([
@@ -57,7 +58,7 @@ describe('prod', () => {
   });
 
   test('can deploy at once, past an alarm that is on', () => {
-    const atOnce = synthesizedResources({ stage: 'prod', rollout: 'all-at-once' });
+    const atOnce = stackResources({ stage: 'prod', rollout: 'all-at-once' });
 
     expect(ofType(atOnce, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
     expect(ofType(atOnce, 'AWS::Lambda::Alias').filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
@@ -68,7 +69,7 @@ describe('prod', () => {
 test('both stages fit into one account: nothing has a name of its own', () => {
   const NAMES =
     /^(TableName|FunctionName|RoleName|TopicName|AlarmName|DashboardName|LogGroupName|ApplicationName|DeploymentGroupName)$/;
-  const named = synthesizedResources({ stage: 'prod' }).flatMap(({ logicalId, Type, Properties }) =>
+  const named = stackResources({ stage: 'prod' }).flatMap(({ logicalId, Type, Properties }) =>
     Object.entries(Properties)
       .filter(([property, value]) => NAMES.test(property) && typeof value === 'string')
       .map(([property]) => `${logicalId} (${Type}): ${property}`),
@@ -77,7 +78,7 @@ test('both stages fit into one account: nothing has a name of its own', () => {
 });
 
 describe('into an account that has never logged an API', () => {
-  const resources = synthesizedResources();
+  const resources = stackResources();
   const [account] = ofType(resources, 'AWS::ApiGateway::Account');
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
 
@@ -97,11 +98,11 @@ describe('a wrong option fails at synth with what to do', () => {
     [{ rollout: 'canary' }, 'options of prod, not of dev: add -c stage=prod'],
     [{ stag: 'prod' }, 'there is no option stag: the options are stage, '],
   ])('%j', (options, message) => {
-    expect(() => synthesizedStack(options)).toThrow(message);
+    expect(() => stackOf(options)).toThrow(message);
   });
 });
 
-function retentions(resources: ReturnType<typeof synthesizedResources>): Set<number> {
+function retentions(resources: ReturnType<typeof stackResources>): Set<number> {
   return new Set(
     ofType(resources, 'AWS::Logs::LogGroup').map(({ Properties }) => Properties.RetentionInDays),
   );

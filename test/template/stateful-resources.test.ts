@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { type Json, stackResources } from './resources.ts';
 import { destructiveChanges, type StatefulResource, statefulResources } from './stateful-resources.ts';
-import { type Json, synthesizedResources } from './synthesized.ts';
 
 /** What is deployed. To change or drop a table on purpose, edit it, and have that reviewed. */
 const record: Record<string, StatefulResource[]> = JSON.parse(
@@ -10,7 +10,7 @@ const record: Record<string, StatefulResource[]> = JSON.parse(
 );
 
 describe.each(['dev', 'prod'])('deploying %s', (stage) => {
-  const resources = synthesizedResources({ stage });
+  const resources = stackResources({ stage });
   const recorded = record[stage] ?? [];
 
   test('replaces, drops and exposes no table of stateful-resources.json', () => {

@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { stageConfig } from '../../lib/config.ts';
-import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import { stackTemplate } from './stack-template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's, whatever it is
 export type Json = any;
@@ -20,30 +15,9 @@ export interface Resource {
   readonly UpdatePolicy?: Json;
 }
 
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
-
-/** @param outdir where synthesis writes; a temporary folder where it isn't given */
-export function synthesizedApp(options: Record<string, unknown>, outdir?: string): App {
-  const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
-  // Without bundling the functions, which no template shows.
-  const unbundled = { 'aws:cdk:bundling-stacks': [] };
-  const app = new App({
-    context: { ...context, ...likeTheCli, ...unbundled, ...options },
-    ...(outdir === undefined ? {} : { outdir }),
-  });
-  new PlantStoreStack(app, stageConfig(app.node));
-  return app;
-}
-
-export function synthesizedStack(options: Record<string, unknown> = {}): PlantStoreStack {
-  const [stack] = synthesizedApp(options).node.children.filter((child) => child instanceof PlantStoreStack);
-  if (stack === undefined) throw new Error('the app has no stack');
-  return stack;
-}
-
 /** The resources of the template that `cdk synth -c NAME=VALUE` would make. */
-export function synthesizedResources(options: Record<string, unknown> = {}): readonly Resource[] {
-  return resourcesOf(Template.fromStack(synthesizedStack(options)).toJSON());
+export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
+  return resourcesOf(stackTemplate(options).toJSON());
 }
 
 export function resourcesOf(template: Json): readonly Resource[] {
