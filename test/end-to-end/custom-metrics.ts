@@ -24,6 +24,17 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   );
 }
 
+/** Whether an alarm on the average of one of our metrics would find a minute with these lines bad. */
+export function isBadMinute({ Namespace, MetricName, Dimensions, ...alarm }: Json, lines: readonly Json[]) {
+  if (alarm.Statistic !== 'Average' || alarm.ComparisonOperator !== 'GreaterThanThreshold') {
+    throw new Error(`the test can't evaluate an alarm on ${alarm.Statistic}, ${alarm.ComparisonOperator}`);
+  }
+  const pairs = Dimensions.map(({ Name, Value }: Json) => [Name, Value]);
+  const watched = identity(Namespace, MetricName, Object.fromEntries(pairs));
+  const values = lines.filter((line) => emittedMetrics([line]).has(watched)).map((line) => line[MetricName]);
+  return values.reduce((sum, value) => sum + value, 0) / values.length > alarm.Threshold;
+}
+
 /** The metrics that the template's metric filters would read from a line of the access log. */
 export function filteredMetrics(resources: readonly Resource[], context: Record<string, string>) {
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Json } from '../template/resources.ts';
-import { emittedMetrics, filteredMetrics, watchedMetrics } from './custom-metrics.ts';
+import { type Json, ofType } from '../template/resources.ts';
+import { emittedMetrics, filteredMetrics, isBadMinute, watchedMetrics } from './custom-metrics.ts';
 import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 
 let run: EveryOutcome;
@@ -107,6 +107,23 @@ test('every alarm and every widget on a metric of ours watches one that is emitt
     ]),
   );
 });
+
+test.each(['create-plant', 'authorize'])(
+  'faults of %s raise an alarm that stops its deployment; refusals do not',
+  (service) => {
+    const groups = ofType(run.resources, 'AWS::CodeDeploy::DeploymentGroup');
+    const [alarm, ...others] = groups
+      .flatMap(({ Properties }) => Properties.AlarmConfiguration.Alarms)
+      .map(({ Name }) => run.resources.find(({ logicalId }) => logicalId === Name.Ref)?.Properties)
+      .filter(({ Dimensions }) => Dimensions.some(({ Value }: Json) => Value === service));
+    expect(others).toEqual([]);
+
+    const good = summaries.filter(({ outcome }) => outcome !== 'fault');
+    expect(isBadMinute(alarm, good)).toBe(false);
+    const [fault] = summaries.filter((line) => line.service === service && line.outcome === 'fault');
+    expect(isBadMinute(alarm, [...good, fault])).toBe(true);
+  },
+);
 
 test('a request that was not throttled is not counted as throttled', () => {
   expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());
