@@ -35,6 +35,11 @@ export const gatewayErrors = {
   noAnswerInTime: { error: 2504, message: 'the service did not answer in time; try again' },
 } as const satisfies Record<string, ErrorNumber>;
 
+/** Whether it was the service that failed, not the request that was wrong: 15xx, 25xx. */
+export function isFault({ error }: ErrorNumber): boolean {
+  return error % 1000 >= 500;
+}
+
 /** The operation created no plant, and the client is told why. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';

@@ -15,20 +15,21 @@ export interface AccessTokenAuthorizerProps {
 /** Lets requests with a live access token through: it may get an item of the tokens table. */
 export class AccessTokenAuthorizer extends Construct {
   readonly authorizer: TokenAuthorizer;
+  readonly handler: NodeFunction;
 
   constructor(scope: Construct, id: string, { tokens, config }: AccessTokenAuthorizerProps) {
     super(scope, id);
 
-    const handler = new NodeFunction(this, 'Function', {
+    this.handler = new NodeFunction(this, 'Function', {
       name: 'authorize',
       description: 'Checks the access token of a request',
       environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) },
       config,
     });
-    tokens.grant(handler, 'dynamodb:GetItem');
+    tokens.grant(this.handler, 'dynamodb:GetItem');
 
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler,
+      handler: this.handler.live,
       // What can't be a token is refused before any function runs.
       validationRegex: validationExpression(ACCESS_TOKEN_PATTERN),
       resultsCacheTtl: config.authorizerCacheTtl,

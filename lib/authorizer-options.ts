@@ -17,6 +17,14 @@ export interface AuthorizerOptions {
   readonly authorizerCacheTtl?: Duration;
 }
 
+/** The names of the options that are read here. */
+export const AUTHORIZER_OPTIONS = [
+  'oidcIssuer',
+  'oidcAudience',
+  'oidcScope',
+  'authorizerCacheSeconds',
+] as const;
+
 /** The longest time that API Gateway keeps an authorizer's answer. */
 const MAX_CACHE_SECONDS = 3600;
 

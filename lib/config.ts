@@ -2,13 +2,19 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { authorizerOptions, type OidcProvider } from './authorizer-options.ts';
+import { readOptions } from './options.ts';
+
+export type StageName = 'dev' | 'prod';
+
+/** How a new version takes over: a tenth of the requests first, or all requests at once. */
+export type Rollout = 'canary' | 'all-at-once';
 
 /** What differs between the stages of the service. */
 export interface StageConfig {
-  readonly stage: 'dev' | 'prod';
+  readonly stage: StageName;
   /** What becomes of tables and logs when the stack, or their place in it, is deleted. */
   readonly removalPolicy: RemovalPolicy;
-  /** Whether a table refuses to be deleted, by anyone. */
+  /** Whether the tables and the stack refuse to be deleted, by anyone. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
   /** Requests a second that API Gateway lets through, and how many at once above that. */
@@ -17,9 +23,14 @@ export interface StageConfig {
   readonly authorizerCacheTtl: Duration;
   /** Absent: the service checks access tokens of its own. */
   readonly oidc?: OidcProvider;
+  readonly rollout: Rollout;
+  /** Whether CloudWatch alarms watch the stage. A canary needs them. */
+  readonly alarms: boolean;
+  /** Who hears of an alarm. */
+  readonly alarmEmail?: string | undefined;
 }
 
-const STAGES: Record<StageConfig['stage'], StageConfig> = {
+const STAGES: Record<StageName, StageConfig> = {
   dev: {
     stage: 'dev',
     removalPolicy: RemovalPolicy.DESTROY,
@@ -27,6 +38,8 @@ const STAGES: Record<StageConfig['stage'], StageConfig> = {
     logRetention: RetentionDays.ONE_WEEK,
     throttle: { rate: 10_000, burst: 5_000 },
     authorizerCacheTtl: Duration.minutes(1),
+    rollout: 'all-at-once',
+    alarms: false,
   },
   prod: {
     stage: 'prod',
@@ -35,18 +48,23 @@ const STAGES: Record<StageConfig['stage'], StageConfig> = {
     logRetention: RetentionDays.ONE_YEAR,
     throttle: { rate: 10_000, burst: 5_000 },
     authorizerCacheTtl: Duration.minutes(1),
+    rollout: 'canary',
+    alarms: true,
   },
 };
 
 /**
  * The configuration that the CDK context asks for: `cdk deploy -c stage=prod`; dev where it doesn't say.
  *
- * @throws where the stage is none of ours, or an option of the authorizer is malformed
+ * @throws where an option is none of ours or has a value that it can't have
  */
 export function stageConfig(node: Node): StageConfig {
-  const stage: unknown = node.tryGetContext('stage') ?? 'dev';
-  if (stage !== 'dev' && stage !== 'prod') {
-    throw new Error(`stage must be dev or prod, not ${JSON.stringify(stage)}: cdk deploy -c stage=prod`);
+  const { stage, rollout, alarmEmail } = readOptions(node);
+  const defaults = STAGES[stage ?? 'dev'];
+  if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
+    throw new Error(
+      `rollout and alarmEmail are options of prod, not of ${defaults.stage}: add -c stage=prod`,
+    );
   }
-  return { ...STAGES[stage], ...authorizerOptions(node) };
+  return { ...defaults, rollout: rollout ?? defaults.rollout, alarmEmail, ...authorizerOptions(node) };
 }

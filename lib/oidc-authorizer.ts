@@ -16,11 +16,12 @@ const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
 /** Lets requests with a token of an OpenID Connect provider through. It may use nothing of AWS. */
 export class OidcAuthorizer extends Construct {
   readonly authorizer: TokenAuthorizer;
+  readonly handler: NodeFunction;
 
   constructor(scope: Construct, id: string, { provider, config }: OidcAuthorizerProps) {
     super(scope, id);
 
-    const handler = new NodeFunction(this, 'Function', {
+    this.handler = new NodeFunction(this, 'Function', {
       name: 'authorize-oidc',
       description: 'Checks the OpenID Connect token of a request',
       environment: {
@@ -32,7 +33,7 @@ export class OidcAuthorizer extends Construct {
     });
 
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler,
+      handler: this.handler.live,
       // What can't be a token is refused before any function runs.
       validationRegex: validationExpression(JWT_PATTERN),
       resultsCacheTtl: config.authorizerCacheTtl,

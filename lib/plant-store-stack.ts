@@ -3,6 +3,7 @@ import { AccessTokenAuthorizer } from './access-token-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { CreatePlantFunction } from './create-plant-function.ts';
 import { OidcAuthorizer } from './oidc-authorizer.ts';
+import { Operations } from './operations.ts';
 import { PlantsApi } from './plants-api.ts';
 import { PlantsTable } from './plants-table.ts';
 import { stackName, TOKENS_TABLE_OUTPUT } from './stack-names.ts';
@@ -11,18 +12,32 @@ import { TokensTable } from './tokens-table.ts';
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
   constructor(app: App, config: StageConfig) {
-    super(app, stackName(config.stage), { description: `Plant Store, stage ${config.stage}` });
+    super(app, stackName(config.stage), {
+      description: `Plant Store, stage ${config.stage}`,
+      terminationProtection: config.deletionProtection,
+    });
 
     const plants = new PlantsTable(this, 'Plants', config);
     // Here in both modes: turning to OpenID Connect and back must not lose the tokens.
     const tokens = new TokensTable(this, 'Tokens', config);
     const createPlant = new CreatePlantFunction(this, 'CreatePlant', { plants, config });
-    const { authorizer } = config.oidc
+    const authorize = config.oidc
       ? new OidcAuthorizer(this, 'AuthorizeOidc', { provider: config.oidc, config })
       : new AccessTokenAuthorizer(this, 'Authorize', { tokens, config });
-    const { baseUrl } = new PlantsApi(this, 'Api', { createPlant, authorizer, config });
+    const api = new PlantsApi(this, 'Api', {
+      createPlant: createPlant.live,
+      authorizer: authorize.authorizer,
+      config,
+    });
+    new Operations(this, 'Operations', {
+      parts: { stage: config.stage, createPlant, authorize: authorize.handler, api, plants, tokens },
+      config,
+    });
 
-    new CfnOutput(this, 'BaseUrl', { value: baseUrl, description: 'POST {BaseUrl}/plants creates a plant' });
+    new CfnOutput(this, 'BaseUrl', {
+      value: api.baseUrl,
+      description: 'POST {BaseUrl}/plants creates a plant',
+    });
     if (config.oidc === undefined) {
       new CfnOutput(this, TOKENS_TABLE_OUTPUT, {
         value: tokens.tableName,

@@ -1,8 +1,14 @@
+import { observeAuthorizer } from '../observe-authorizer.ts';
+import { requestLog } from '../request-log.ts';
 import { requiredEnv } from '../required-env.ts';
 import { createHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 
-export const handler = createHandler({
-  verify: tokenVerifier(requiredEnv('OIDC_ISSUER'), requiredEnv('OIDC_AUDIENCE')),
-  scope: process.env.OIDC_SCOPE,
-});
+export const handler = observeAuthorizer(
+  createHandler({
+    verify: tokenVerifier(requiredEnv('OIDC_ISSUER'), requiredEnv('OIDC_AUDIENCE')),
+    scope: process.env.OIDC_SCOPE,
+  }),
+  // One service to those who watch it, whichever kind of token it checks.
+  requestLog('authorize', requiredEnv('STAGE')),
+);

@@ -9,7 +9,10 @@ import { jsonResponse } from './json-response.ts';
 /** Turns whatever was thrown into a 400 with an Error body. */
 export const errorResponse = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
   onError: (request) => {
-    const { number, message } = asOperationError(request.error);
+    const error = asOperationError(request.error);
+    const { number, message } = error;
+    // For the middlewares around this one.
+    request.error = error;
     const body: components['schemas']['Error'] = { error: number.error, message };
     const retry = number.retryAfter === undefined ? {} : { 'Retry-After': `${number.retryAfter}` };
     request.response = jsonResponse(400, body, retry);

@@ -132,6 +132,16 @@ describe('a token of the provider', () => {
     expect(issuer.fetches - before).toBeLessThanOrEqual(1);
   });
 
+  test('is known in the log of each function by its subject and client', async () => {
+    await service.create(key('rsa-1').sign(claims({ jti: 'known' })));
+    const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    for (const name of ['authorize', 'create-plant']) {
+      expect(lines).toContainEqual(
+        expect.objectContaining({ service: name, principal: 'gardener-7', client: 'greenhouse' }),
+      );
+    }
+  });
+
   test('is in no line of the log, in no part', async () => {
     const tokens = [
       key('rsa-1').sign(claims({ jti: 'logged?' })),

@@ -1,63 +1,81 @@
 import { describe, expect, test } from '@jest/globals';
-import { stackTemplate } from './stack-template.ts';
+import { type Json, ofType, type Resource, readable, stackResources } from './resources.ts';
 
-const template = stackTemplate();
+const ofFunctions = {
+  CreatePlantRole: [
+    'Allow logs:CreateLogStream, logs:PutLogEvents on CreatePlantLog.Arn',
+    'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+    'Allow dynamodb:PutItem on Plants.Arn',
+  ],
+  AuthorizeFunctionRole: [
+    'Allow logs:CreateLogStream, logs:PutLogEvents on AuthorizeFunctionLog.Arn',
+    'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+    'Allow dynamodb:GetItem on Tokens.Arn',
+  ],
+  // What API Gateway writes the logs of every API of the account with.
+  ApiRestApiCloudWatchRole: [
+    'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
+  ],
+};
 
-/** What a function may do, `action: logical id of the resource`. */
-function permissions(functionId: string): string[] {
-  const policies = template.findResources('AWS::IAM::Policy');
-  return Object.entries(policies)
-    .filter(([logicalId]) => logicalId.startsWith(functionId))
-    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-    .flatMap(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) =>
-      [Action].flat().map((action) => `${action}: ${logicalIdIn(Resource)}`),
+const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
+const ofDeployments = {
+  OperationsCreatePlantRole: [
+    `${shift} on CreatePlant.Arn, CreatePlant.Arn:live`,
+    'Allow cloudwatch:DescribeAlarms on OperationsAlarmsCreatePlantErrors.Arn, OperationsAlarmsCreatePlantFaults.Arn',
+  ],
+  OperationsAuthorizeRole: [
+    `${shift} on AuthorizeFunction.Arn, AuthorizeFunction.Arn:live`,
+    'Allow cloudwatch:DescribeAlarms on OperationsAlarmsApiServerErrors.Arn, OperationsAlarmsAuthorizeFaults.Arn',
+  ],
+};
+
+describe.each([
+  ['dev', {}, ofFunctions],
+  ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
+])('in %s', (_stage, options, expected) => {
+  const resources = stackResources(options);
+
+  test('each role may do exactly this', () => {
+    const roles = ofType(resources, 'AWS::IAM::Role');
+    expect(Object.fromEntries(roles.map((role) => [nameOf(role), rights(role, resources)]))).toEqual(
+      expected,
     );
-}
-
-function logicalIdIn(resource: unknown): string {
-  const ids = JSON.stringify(resource).match(
-    /(?:Plants|Tokens|CreatePlantLog|AuthorizeFunctionLog)(?=[0-9A-F]{8})/g,
-  );
-  return ids?.join() ?? JSON.stringify(resource);
-}
-
-describe('each function may do what it needs and nothing else', () => {
-  test('createPlant: put an item into the plants table', () => {
-    expect(permissions('CreatePlant').sort()).toEqual([
-      'dynamodb:PutItem: Plants',
-      'logs:CreateLogStream: CreatePlantLog',
-      'logs:PutLogEvents: CreatePlantLog',
-    ]);
   });
 
-  test('authorize: get an item of the tokens table', () => {
-    expect(permissions('AuthorizeFunction').sort()).toEqual([
-      'dynamodb:GetItem: Tokens',
-      'logs:CreateLogStream: AuthorizeFunctionLog',
-      'logs:PutLogEvents: AuthorizeFunctionLog',
-    ]);
-  });
-
-  test('no role has a managed policy, which would allow more', () => {
-    for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role'))) {
-      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
-    }
+  test('no statement allows * on what has a name', () => {
+    const statements = ofType(resources, 'AWS::IAM::Policy').flatMap(statementsOf);
+    const wide = statements.filter(({ Action, Resource, NotAction, NotResource }) =>
+      [Action, Resource, NotAction, NotResource]
+        .flat()
+        .some((value) => value !== undefined && readable(value).includes('*')),
+    );
+    expect(wide.flatMap(({ Action }) => Action).filter((action) => !action.startsWith('xray:'))).toEqual([]);
   });
 });
 
-describe('each function', () => {
-  test('has a log group of its own that does not last for ever', () => {
-    const logGroups = template.findResources('AWS::Logs::LogGroup');
-    for (const { Properties } of Object.values(template.findResources('AWS::Lambda::Function'))) {
-      const logGroup = logGroups[Properties.LoggingConfig.LogGroup.Ref];
-      expect(logGroup?.Properties.RetentionInDays).toBeGreaterThan(0);
-    }
-  });
+/** Inline policies, policies of their own and managed ones. */
+function rights(role: Resource, resources: readonly Resource[]): string[] {
+  const attached = [
+    ...ofType(resources, 'AWS::IAM::Policy'),
+    ...ofType(resources, 'AWS::IAM::ManagedPolicy'),
+  ].filter(({ Properties }) => Properties.Roles?.some(({ Ref }: Json) => Ref === role.logicalId));
+  const inline = (role.Properties.Policies ?? []).map((Properties: Json) => ({ Properties }));
+  return [
+    ...[...inline, ...attached].flatMap(statementsOf).map(described),
+    ...(role.Properties.ManagedPolicyArns ?? []).map(readable),
+  ];
+}
 
-  test('runs on arm64 and Node.js 24', () => {
-    template.allResourcesProperties('AWS::Lambda::Function', {
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-    });
-  });
-});
+function statementsOf({ Properties }: Pick<Resource, 'Properties'>): Json[] {
+  return Properties.PolicyDocument.Statement;
+}
+
+function described({ Effect, Action, Resource, ...rest }: Json): string {
+  const conditions = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+  return `${Effect} ${[Action].flat().join(', ')} on ${[Resource].flat().map(readable).join(', ')}${conditions}`;
+}
+
+function nameOf({ logicalId }: Resource): string {
+  return readable({ Ref: logicalId });
+}

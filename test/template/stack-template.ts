@@ -7,8 +7,17 @@ import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
+/** What `cdk synth -c …` synthesizes, functions not bundled. */
+export function stackOf(context: Record<string, unknown> = {}, outdir?: string): PlantStoreStack {
+  const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
+  const app = new App({
+    context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
+    ...(outdir === undefined ? {} : { outdir }),
+  });
+  return new PlantStoreStack(app, stageConfig(app.node));
+}
+
 /** The template that `cdk synth -c …` writes, functions not bundled. */
-export function stackTemplate(context: Record<string, string> = {}): Template {
-  const app = new App({ context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context } });
-  return Template.fromStack(new PlantStoreStack(app, stageConfig(app.node)));
+export function stackTemplate(context: Record<string, unknown> = {}): Template {
+  return Template.fromStack(stackOf(context));
 }

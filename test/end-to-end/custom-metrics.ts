@@ -1,0 +1,108 @@
+import { METRICS_NAMESPACE } from '../../lambda/metrics.ts';
+import { type Json, ofType, type Resource, readable } from '../template/resources.ts';
+
+/** A metric as CloudWatch tells them apart, such as `PlantStore Faults service=authorize stage=prod`. */
+type MetricIdentity = string;
+
+function identity(namespace: string, name: string, dimensions: Record<string, string>): MetricIdentity {
+  const pairs = Object.entries(dimensions).map(([key, value]) => `${key}=${value}`);
+  return [namespace, name, ...pairs.sort()].join(' ');
+}
+
+/** The metrics that CloudWatch would read from lines in its embedded metric format. */
+export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
+  return new Set(
+    lines.flatMap((line) =>
+      (line._aws?.CloudWatchMetrics ?? []).flatMap(({ Namespace, Dimensions, Metrics }: Json) =>
+        Dimensions.flatMap((keys: string[]) =>
+          Metrics.filter(({ Name }: Json) => typeof line[Name] === 'number').map(({ Name }: Json) =>
+            identity(Namespace, Name, Object.fromEntries(keys.map((key) => [key, line[key]]))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Whether an alarm on the average of one of our metrics would find a minute with these lines bad. */
+export function isBadMinute({ Namespace, MetricName, Dimensions, ...alarm }: Json, lines: readonly Json[]) {
+  if (alarm.Statistic !== 'Average' || alarm.ComparisonOperator !== 'GreaterThanThreshold') {
+    throw new Error(`the test can't evaluate an alarm on ${alarm.Statistic}, ${alarm.ComparisonOperator}`);
+  }
+  const pairs = Dimensions.map(({ Name, Value }: Json) => [Name, Value]);
+  const watched = identity(Namespace, MetricName, Object.fromEntries(pairs));
+  const values = lines.filter((line) => emittedMetrics([line]).has(watched)).map((line) => line[MetricName]);
+  return values.reduce((sum, value) => sum + value, 0) / values.length > alarm.Threshold;
+}
+
+/** The metrics that the template's metric filters would read from a line of the access log. */
+export function filteredMetrics(resources: readonly Resource[], context: Record<string, string>) {
+  const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
+  const { DestinationArn, Format } = stage?.Properties.AccessLogSetting ?? {};
+  const line = JSON.parse(
+    Format.replace(/\$context\.([\w.]+)/g, (_: string, name: string) => context[name] ?? '-'),
+  );
+  return new Set(
+    ofType(resources, 'AWS::Logs::MetricFilter')
+      .filter(({ Properties }) =>
+        DestinationArn['Fn::Join']?.[1].some((part: Json) => hasLog(part, Properties)),
+      )
+      .filter(({ Properties }) => matches(line, Properties.FilterPattern))
+      .flatMap(({ Properties }) => Properties.MetricTransformations)
+      .map(({ MetricNamespace, MetricName, Dimensions }: Json) =>
+        identity(
+          MetricNamespace,
+          MetricName,
+          Object.fromEntries(Dimensions.map(({ Key, Value }: Json) => [Key, line[Value.slice('$.'.length)]])),
+        ),
+      ),
+  );
+}
+
+function hasLog(part: Json, { LogGroupName }: Json): boolean {
+  return JSON.stringify(part).includes(LogGroupName.Ref);
+}
+
+/** The one form of filter pattern that the template has: `{ $.field = "value" }`. */
+function matches(line: Json, pattern: string): boolean {
+  const [, field = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
+  if (value === undefined) throw new Error(`the test can't read the filter pattern ${pattern}`);
+  return line[field] === value;
+}
+
+/** The metrics of ours that alarms and dashboards watch, each with who watches it. */
+export function watchedMetrics(resources: readonly Resource[]): { metric: MetricIdentity; by: string }[] {
+  const watched = [
+    ...ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ path, Properties }) =>
+      alarmMetrics(Properties).map((metric) => ({ metric, by: path })),
+    ),
+    ...ofType(resources, 'AWS::CloudWatch::Dashboard').flatMap(({ Properties }) =>
+      JSON.parse(readable(Properties.DashboardBody)).widgets.flatMap(({ properties }: Json) =>
+        (properties.metrics ?? []).flatMap((row: Json[]) =>
+          widgetMetrics(row).map((metric) => ({ metric, by: `widget ${properties.title}` })),
+        ),
+      ),
+    ),
+  ];
+  return watched.filter(({ metric }) => metric.startsWith(`${METRICS_NAMESPACE} `));
+}
+
+function alarmMetrics({ Namespace, MetricName, Dimensions = [], Metrics = [] }: Json): MetricIdentity[] {
+  const dimensionsOf = (dimensions: Json) =>
+    Object.fromEntries(dimensions.map(({ Name, Value }: Json) => [Name, readable(Value)]));
+  return [
+    ...(MetricName === undefined ? [] : [identity(Namespace, MetricName, dimensionsOf(Dimensions))]),
+    ...Metrics.filter(({ MetricStat }: Json) => MetricStat).map(({ MetricStat: { Metric } }: Json) =>
+      identity(Metric.Namespace, Metric.MetricName, dimensionsOf(Metric.Dimensions ?? [])),
+    ),
+  ];
+}
+
+/** `[namespace, name, key, value, …, options]`; a row without a name is an expression over others. */
+function widgetMetrics(row: Json[]): MetricIdentity[] {
+  const [namespace, name, ...pairs] = row.filter((entry) => typeof entry === 'string');
+  if (namespace === undefined || name === undefined) return [];
+  const keys = pairs.filter((_, index) => index % 2 === 0);
+  const values = pairs.filter((_, index) => index % 2 === 1);
+  return [identity(namespace, name, Object.fromEntries(keys.map((key, index) => [key, `${values[index]}`])))];
+}

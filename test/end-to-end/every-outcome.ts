@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesize } from '../../local/synthesize.ts';
+import { issueToken } from '../../tokens/issue.ts';
+import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
+import { startBreakableProxy } from './breakable-proxy.ts';
+import { type Service, startService } from './service.ts';
+
+export interface EveryOutcome {
+  readonly resources: readonly Resource[];
+  /** What the functions wrote. */
+  readonly log: readonly string[];
+  /** Of each request its status and, where there is one, its error number, in order. */
+  readonly answers: readonly string[];
+  /** Texts that only requests and items have. */
+  readonly confidential: readonly string[];
+}
+
+/** Synthesizes prod, brings it up and has it answer in every way that its functions can. */
+export async function runEveryOutcome(): Promise<EveryOutcome> {
+  const assembly = await mkdtemp(join(tmpdir(), 'plant-store-prod-'));
+  await synthesize({
+    project: join(import.meta.dirname, '../..'),
+    output: assembly,
+    context: { stage: 'prod' },
+  });
+  const template = JSON.parse(await readFile(templateIn(assembly), 'utf8'));
+  await plantBug(template, assembly);
+  const storage = await startService();
+  const line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
+  const service = await startService({ assembly, dynamodbEndpoint: line.url });
+  try {
+    const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+    const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
+    const uncached = await anotherToken(service);
+    const answers: string[] = [];
+    const send = async (body: string, headers = {}) => {
+      const response = await service.send({ body, headers: { ...good, ...headers } });
+      answers.push([response.status, response.body.error].join(' ').trim());
+    };
+
+    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
+    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
+    await send('{"id":1,"name":"another confidential name"}');
+    await send('confidential text', { 'Content-Type': 'text/plain' });
+    await send('confidential text');
+    await send('{"id":"confidential id","name":1}');
+    await send(`{"id":2,"name":"${'confidential '.repeat(40_000)}"}`);
+    await send('{"id":3,"name":"bug","tag":"confidential tag"}');
+    await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
+    line.cut();
+    await send('{"id":5,"name":"confidential name"}');
+    await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
+
+    const secrets = [service.token, unknown, uncached].map((token) => token.slice(-64));
+    return {
+      resources: resourcesOf(template),
+      log: service.log,
+      answers,
+      confidential: ['confidential', ...secrets],
+    };
+  } finally {
+    await service.stop();
+    await line.stop();
+    await storage.stop();
+    await rm(assembly, { recursive: true, force: true });
+  }
+}
+
+async function plantBug(template: Json, assembly: string): Promise<void> {
+  const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
+  const createPlant = resourcesOf(template).find(({ path }) => path === 'CreatePlant/Resource');
+  Object.assign(createPlant?.Properties.Environment.Variables, { NODE_OPTIONS: `--require ${bug}` });
+  await writeFile(templateIn(assembly), JSON.stringify(template));
+}
+
+function templateIn(assembly: string): string {
+  return join(assembly, 'PlantStore-prod.template.json');
+}
+
+/** One that API Gateway has no cached answer for. */
+function anotherToken({ dynamodb, stage }: Service): Promise<string> {
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  return issueToken(dynamodb, stage.outputs.TokensTableName ?? '', { name: 'another', expiresAt });
+}

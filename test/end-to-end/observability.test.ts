@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Json, ofType } from '../template/resources.ts';
+import { emittedMetrics, filteredMetrics, isBadMinute, watchedMetrics } from './custom-metrics.ts';
+import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
+
+let run: EveryOutcome;
+let lines: Json[];
+let summaries: Json[];
+let faults: Json[];
+beforeAll(async () => {
+  run = await runEveryOutcome();
+  // The stage itself logs plain text, the functions JSON.
+  lines = run.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  summaries = lines.filter((line) => line._aws);
+  faults = lines.filter((line) => !line._aws);
+}, 60_000);
+
+test('the service has answered in every way', () => {
+  expect(run.answers).toEqual([
+    ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
+    ...['400 1599', '401 2401', '400 1500', '500 2500'],
+  ]);
+});
+
+describe('each request', () => {
+  test('is one line with its outcome', () => {
+    const outcomes = (service: string) =>
+      summaries
+        .filter((line) => line.service === service)
+        .map(({ outcome, error = '' }) => `${outcome} ${error}`.trim());
+
+    expect(outcomes('create-plant')).toEqual([
+      ...['created', 'repeated', 'refused 1004', 'refused 1000', 'refused 1001', 'refused 1002'],
+      ...['refused 1003', 'fault 1599', 'fault 1500'],
+    ]);
+    expect(outcomes('authorize')).toEqual(['allowed', 'refused 2401', 'fault 2500']);
+  });
+
+  test("has the API's id of it, or the authorizer's own, and no other request has", () => {
+    const ids = summaries.map(({ service, requestId }) => `${service} ${requestId}`);
+    expect(new Set(ids).size).toBe(summaries.length);
+    for (const { requestId } of summaries) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('says who asked, where that is known', () => {
+    for (const line of summaries.filter(({ service }) => service === 'create-plant')) {
+      expect(line).toMatchObject({
+        client: 'end-to-end test',
+        principal: expect.stringMatching(/^[0-9a-f]{16}$/),
+      });
+    }
+  });
+
+  test('says how long it took, and the store where it was asked', () => {
+    for (const line of summaries) expect(line.Duration).toBeGreaterThan(0);
+    const asked = summaries
+      .filter((line) => 'StoreLatency' in line)
+      .map(({ outcome, error }) => error ?? outcome);
+    expect(asked).toEqual(expect.arrayContaining(['created', 'repeated', '1004', '1500']));
+  });
+
+  test('counts as a fault, or as none', () => {
+    for (const { outcome, Faults } of summaries) expect(Faults).toBe(outcome === 'fault' ? 1 : 0);
+  });
+
+  test('is on the first line of its process a cold start', () => {
+    const starts = (service: string) =>
+      summaries.filter((line) => line.service === service && line.coldStart === 'true').length;
+    expect([starts('create-plant'), starts('authorize')]).toEqual([1, 1]);
+  });
+});
+
+test('a fault has a second line, of the same request, with what was thrown', () => {
+  expect(faults).toEqual([
+    expect.objectContaining({
+      error: 1599,
+      level: 'ERROR',
+      name: 'TypeError',
+      message: 'an internal detail',
+    }),
+    expect.objectContaining({ error: 1500, service: 'create-plant', stack: expect.stringContaining('\n') }),
+    expect.objectContaining({ error: 2500, service: 'authorize', stack: expect.stringContaining('\n') }),
+  ]);
+  const ids = summaries.filter(({ outcome }) => outcome === 'fault').map(({ requestId }) => requestId);
+  expect(faults.map(({ requestId }) => requestId)).toEqual(ids);
+});
+
+test('no line has a token, a body or an item', () => {
+  const log = run.log.join('\n');
+  for (const text of run.confidential) expect(log).not.toContain(text);
+});
+
+test('every alarm and every widget on a metric of ours watches one that is emitted', () => {
+  const emitted = new Set([
+    ...emittedMetrics(lines),
+    ...filteredMetrics(run.resources, { status: '429', stage: 'prod' }),
+  ]);
+  const watched = watchedMetrics(run.resources);
+
+  expect(watched.filter(({ metric }) => !emitted.has(metric))).toEqual([]);
+  expect(watched.map(({ metric }) => metric)).toEqual(
+    expect.arrayContaining([
+      'PlantStore Faults service=create-plant stage=prod',
+      'PlantStore Faults service=authorize stage=prod',
+      'PlantStore Throttled stage=prod',
+      'PlantStore Refusals error=1004 service=create-plant stage=prod',
+    ]),
+  );
+});
+
+test.each(['create-plant', 'authorize'])(
+  'faults of %s raise an alarm that stops its deployment; refusals do not',
+  (service) => {
+    const groups = ofType(run.resources, 'AWS::CodeDeploy::DeploymentGroup');
+    const [alarm, ...others] = groups
+      .flatMap(({ Properties }) => Properties.AlarmConfiguration.Alarms)
+      .map(({ Name }) => run.resources.find(({ logicalId }) => logicalId === Name.Ref)?.Properties)
+      .filter(({ Dimensions }) => Dimensions.some(({ Value }: Json) => Value === service));
+    expect(others).toEqual([]);
+
+    const good = summaries.filter(({ outcome }) => outcome !== 'fault');
+    expect(isBadMinute(alarm, good)).toBe(false);
+    const [fault] = summaries.filter((line) => line.service === service && line.outcome === 'fault');
+    expect(isBadMinute(alarm, [...good, fault])).toBe(true);
+  },
+);
+
+test('a request that was not throttled is not counted as throttled', () => {
+  expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());
+});

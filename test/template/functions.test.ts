@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { stackTemplate } from './stack-template.ts';
+
+const template = stackTemplate();
+
+describe('each function', () => {
+  test('has a log group of its own that does not last for ever, in JSON', () => {
+    const logGroups = template.findResources('AWS::Logs::LogGroup');
+    for (const { Properties } of Object.values(template.findResources('AWS::Lambda::Function'))) {
+      const logGroup = logGroups[Properties.LoggingConfig.LogGroup.Ref];
+      expect(logGroup?.Properties.RetentionInDays).toBeGreaterThan(0);
+      expect(Properties.LoggingConfig.LogFormat).toBe('JSON');
+    }
+  });
+
+  test('runs on arm64 and Node.js 24, and is traced', () => {
+    template.allResourcesProperties('AWS::Lambda::Function', {
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      TracingConfig: { Mode: 'Active' },
+    });
+    template.allResourcesProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+  });
+});
+
+describe('the access log', () => {
+  const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
+  const line = JSON.parse(stage?.Properties.AccessLogSetting.Format);
+
+  test('is JSON and says who asked, what came of it, and which layer failed', () => {
+    expect(line).toMatchObject({
+      requestId: '$context.requestId',
+      status: '$context.status',
+      principal: '$context.authorizer.principalId',
+      client: '$context.authorizer.client',
+      authorizerError: '$context.authorizer.error',
+      authorizerRequestId: '$context.authorizer.requestId',
+      integrationError: '$context.integration.error',
+      gatewayError: '$context.error.message',
+    });
+  });
+
+  test('has nothing that a client could write into it, and no credentials', () => {
+    expect(JSON.stringify(line)).not.toMatch(
+      /\$context\.(path|identity\.userAgent|identity\.apiKey)\b|header/i,
+    );
+  });
+});

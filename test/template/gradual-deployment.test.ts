@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { METRICS_NAMESPACE } from '../../lambda/metrics.ts';
+import { ofType, readable, stackResources } from './resources.ts';
+
+const resources = stackResources({ stage: 'prod' });
+const byId = new Map(resources.map((resource) => [resource.logicalId, resource]));
+
+describe.each([
+  ['CreatePlant', 'create-plant'],
+  ['AuthorizeFunction', 'authorize'],
+])('a new version of %s', (functionId, service) => {
+  const alias = ofType(resources, 'AWS::Lambda::Alias').find(
+    ({ Properties }) => readable(Properties.FunctionName) === functionId,
+  );
+  const { DeploymentGroupName } = alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+  const group = byId.get(DeploymentGroupName?.Ref)?.Properties;
+
+  test('gets a tenth of the requests for five minutes', () => {
+    expect(group.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+  });
+
+  test('is taken back by an alarm', () => {
+    expect(group.AutoRollbackConfiguration).toEqual({
+      Enabled: true,
+      Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+    });
+    expect(group.AlarmConfiguration).toMatchObject({ Enabled: true });
+  });
+
+  test('is taken back by the alarm on its own faults, which the status 400 hides', () => {
+    const alarms = group.AlarmConfiguration.Alarms.map(
+      ({ Name }: { Name: { Ref: string } }) => byId.get(Name.Ref)?.Properties,
+    );
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        Namespace: METRICS_NAMESPACE,
+        MetricName: 'Faults',
+        Dimensions: [
+          { Name: 'service', Value: service },
+          { Name: 'stage', Value: 'prod' },
+        ],
+        Statistic: 'Average',
+        ComparisonOperator: 'GreaterThanThreshold',
+      }),
+    );
+  });
+
+  test('is on trial long enough for that alarm', () => {
+    const trialSeconds = 5 * 60;
+    for (const { Name } of group.AlarmConfiguration.Alarms) {
+      const { Period, DatapointsToAlarm } = byId.get(Name.Ref)?.Properties ?? {};
+      expect(Period * DatapointsToAlarm).toBeLessThan(trialSeconds);
+    }
+  });
+});
+
+describe('what API Gateway calls', () => {
+  const aliases = new Set(ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId));
+
+  test('is an alias, for the method as for the authorizer', () => {
+    const uris = [
+      ...ofType(resources, 'AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration.Uri),
+      ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
+    ];
+    for (const uri of uris) {
+      const called =
+        JSON.stringify(uri)
+          .match(/"Ref":"([^"]+)"/g)
+          ?.map((ref) => JSON.parse(`{${ref}}`).Ref) ?? [];
+      expect(called.some((id) => aliases.has(id))).toBe(true);
+      expect(called.some((id) => byId.get(id)?.Type === 'AWS::Lambda::Function')).toBe(false);
+    }
+  });
+
+  test('permits that on the alias', () => {
+    const permissions = ofType(resources, 'AWS::Lambda::Permission');
+    expect(new Set(permissions.map(({ Properties }) => Properties.FunctionName.Ref))).toEqual(aliases);
+  });
+});
