@@ -85,6 +85,7 @@ describe('the events', () => {
           AWS_ACCESS_KEY_ID: 'defaultkey',
           AWS_SECRET_ACCESS_KEY: 'defaultsecret',
           AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+          STAGE: 'dev',
           PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
         },
       },
