@@ -51,7 +51,7 @@ describe('the REST API', () => {
 });
 
 describe('the authorizer', () => {
-  const [{ Properties }] = Object.values(template.findResources('AWS::ApiGateway::Authorizer'));
+  const Properties = Object.values(template.findResources('AWS::ApiGateway::Authorizer'))[0]?.Properties;
 
   test('reads the token from the Authorization header and keeps its answer for a minute', () => {
     expect(Properties).toMatchObject({
