@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settingsFrom } from '../local/settings.ts';
+import { untilInterrupted } from '../local/interruption.ts';
+import { type Settings, settingsFrom } from '../local/settings.ts';
 import { type Stage, startStage } from '../local/stage.ts';
 import { StageError } from '../local/stage-error.ts';
 import { announceStage, withdrawStage } from '../local/stage-file.ts';
@@ -16,22 +17,31 @@ const interrupted = untilInterrupted();
 const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
 try {
   const settings = settingsFrom(process.env);
-  console.log('Synthesizing the stack …');
-  await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
-  console.log('Starting what it describes …');
-  const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
-  await announceStage(settings.dataDir, stage);
-  console.log(introduction(stage, await newToken(stage)));
-  await interrupted;
-  console.log('\nStopping …');
-  await withdrawStage(settings.dataDir);
-  await stage.stop();
+  const stage = await Promise.race([start(settings), interrupted]);
+  if (stage !== undefined) {
+    await interrupted;
+    console.log('\nStopping …');
+    await withdrawStage(settings.dataDir);
+    await stage.stop();
+  }
 } catch (error) {
   if (!(error instanceof StageError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   await rm(assembly, { recursive: true, force: true });
+}
+// Whatever was still starting when it was interrupted ends with this process.
+process.exit();
+
+async function start(settings: Settings): Promise<Stage> {
+  console.log('Synthesizing the stack …');
+  await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
+  console.log('Starting what it describes …');
+  const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
+  await announceStage(settings.dataDir, stage);
+  console.log(introduction(stage, await newToken(stage)));
+  return stage;
 }
 
 async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string> {
@@ -56,11 +66,4 @@ Create a plant:
 
   curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 }
