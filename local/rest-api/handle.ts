@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FunctionError } from '../functions/invocation.ts';
 import { Refusal } from './gateway-response-types.ts';
 import { gatewayResponse } from './gateway-responses.ts';
-import { proxyEvent } from './proxy-event.ts';
+import { eventBody, proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
 import { readBody } from './request-body.ts';
@@ -38,15 +38,22 @@ async function respond(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<HttpResponse> {
+  if (!hasItsHost(incoming, request)) throw new Refusal('BAD_REQUEST');
   const match = api.router(request.method, request.path);
   const endpoint = match && api.endpoints.get(match.route);
   if (match === undefined || endpoint === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
   if (!endpoint.throttle()) throw new Refusal('THROTTLED');
   const authorizer = await endpoint.authorize?.(request, methodArn(api, request));
-  const body = await readBody(incoming, response);
+  const body = eventBody(await readBody(incoming, response), api.isBinary(request.header('content-type')));
   const event = proxyEvent(request, match, body, api.account, authorizer);
   if (Buffer.byteLength(event) > maxEventBytes) throw new Refusal('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, match, event, request.traceId));
+}
+
+/** HTTP/1.1 wants exactly one Host header (RFC 9112, 3.2). */
+function hasItsHost({ httpVersion }: IncomingMessage, { headers }: GatewayRequest): boolean {
+  const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 /** `arn:aws:execute-api:{region}:{account}:{api}/{stage}/POST/plants` */

@@ -4,11 +4,22 @@ import type { Match } from './routes.ts';
 /** Headers between the client and the gateway, which no function sees. */
 const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'te', 'transfer-encoding', 'upgrade']);
 
+export interface EventBody {
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
+}
+
+/** `binary` says whether the API's media types have the body reach the function as bytes. */
+export function eventBody(body: Buffer, binary: boolean): EventBody {
+  if (body.length === 0) return { body: null, isBase64Encoded: false };
+  return { body: body.toString(binary ? 'base64' : 'utf8'), isBase64Encoded: binary };
+}
+
 /** The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON. */
 export function proxyEvent(
   request: GatewayRequest,
   { route, pathParameters }: Match,
-  body: Buffer,
+  body: EventBody,
   account: string,
   authorizer: Readonly<Record<string, string>> | undefined,
 ): string {
@@ -56,8 +67,7 @@ export function proxyEvent(
       domainName: request.header('host') ?? null,
       apiId: request.apiId,
     },
-    body: body.length === 0 ? null : body.toString(),
-    isBase64Encoded: false,
+    ...body,
   });
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 
 export interface HttpResponse {
   readonly status: number;
@@ -40,17 +39,4 @@ function drain(request: IncomingMessage, done: () => void): void {
     else timer.refresh();
   };
   request.on('data', take).once('end', finish).once('close', finish);
-}
-
-/** For what Node could not parse: there is a socket, but no request. */
-export function sendRaw(socket: Socket, answer: HttpResponse): void {
-  if (!socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const lines = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const head = `HTTP/1.1 ${answer.status} Bad Request\r\n${lines}Content-Length: ${answer.body.length}\r\n`;
-  socket.end(Buffer.concat([Buffer.from(`${head}Connection: close\r\n\r\n`), answer.body]), () =>
-    socket.destroy(),
-  );
 }

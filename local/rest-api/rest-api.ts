@@ -6,6 +6,7 @@ import { StageError } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
+import { type IsBinary, parseBinaryMediaTypes } from './binary-media-types.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import type { StageOfApi } from './request.ts';
 import { createRouter, parseRoutes, type Route, type Router } from './routes.ts';
@@ -24,6 +25,7 @@ export interface RestApi {
   readonly account: string;
   readonly region: string;
   readonly router: Router;
+  readonly isBinary: IsBinary;
   readonly responses: GatewayResponses;
   readonly endpoints: ReadonlyMap<Route, Endpoint>;
 }
@@ -66,6 +68,7 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
     account: resolver.pseudo.account,
     region: resolver.pseudo.region,
     router: createRouter(routes),
+    isBinary: parseBinaryMediaTypes(api, resolver),
     responses: parseGatewayResponses(resources, resolver),
     endpoints: new Map(
       routes.map((route) => [

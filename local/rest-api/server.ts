@@ -1,13 +1,9 @@
 import { once } from 'node:events';
-import { createServer, IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { createServer } from 'node:http';
 import { addressOf } from '../functions/runtime-api.ts';
 import { codeOf, messageOf, StageError } from '../stage-error.ts';
-import { gatewayResponse } from './gateway-responses.ts';
 import { createHandler } from './handle.ts';
-import { parseRequest } from './request.ts';
-import { sendRaw } from './response.ts';
+import { answerMalformedRequests } from './malformed-requests.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions {
@@ -35,20 +31,17 @@ export async function serveRestApi(api: RestApi, { host, port, log }: ServerOpti
       // Longer than clients keep idle connections, so that none is closed under a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
     },
     handle,
   );
+  // Some clients close their side once they have sent all (`nc -N`); they wait for the answer all the same.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // Answered as any other request: 100 Continue only when the body is wanted, and never Node's own 417.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
-  const refuse = (socket: Duplex) => {
-    if (!(socket instanceof Socket)) return socket.destroy();
-    socket.on('error', () => {});
-    const nothing = parseRequest(new IncomingMessage(socket), api.stage);
-    return sendRaw(socket, gatewayResponse('BAD_REQUEST', api.responses, nothing));
-  };
-  server.on('connect', (_request, socket) => refuse(socket));
-  server.on('clientError', (_error, socket) => refuse(socket));
+  answerMalformedRequests(server, api);
   try {
     server.listen(port, host);
     await once(server, 'listening');

@@ -76,7 +76,13 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   'AWS::Lambda::Version': 'any property',
   'AWS::Lambda::Alias': 'any property',
   'AWS::ApiGateway::RestApi': [
-    ...['ApiKeySourceType', 'Description', 'DisableExecuteApiEndpoint', 'EndpointAccessMode'],
+    ...[
+      'ApiKeySourceType',
+      'BinaryMediaTypes',
+      'Description',
+      'DisableExecuteApiEndpoint',
+      'EndpointAccessMode',
+    ],
     ...['EndpointConfiguration', 'Name', 'SecurityPolicy', 'Tags'],
   ],
   'AWS::ApiGateway::Resource': ['ParentId', 'PathPart', 'RestApiId'],

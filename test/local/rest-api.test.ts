@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { send, sendBytes } from './fixtures/http.ts';
+import { send, sendAndHalfClose, sendBytes, sendInTurns } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, ref, resource, restApi } from './fixtures/resources.ts';
 import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
@@ -235,6 +235,12 @@ describe('a large body', () => {
   }, 10_000);
 });
 
+/** With a request id, as every answer. */
+const badRequest =
+  /^HTTP\/1.1 400 .*x-amzn-RequestId: [\da-f-]{36}\r\n.*{"error":2400,"message":"Bad Request"}$/s;
+const postOf = (path: string) => `POST /${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
+const split = (answers: string) => answers.split(/(?=HTTP\/1\.1 \d{3} )/);
+
 describe('what is no request', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n'],
@@ -242,9 +248,51 @@ describe('what is no request', () => {
     ['two lengths', 'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['endless headers', `GET /plants HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s gets a gateway response, as the first thing of a connection and as the next', async (_, bytes) => {
+    expect(await sendBytes(stage.url, bytes)).toMatch(badRequest);
+    const [answered, next] = split(await sendInTurns(stage.url, [postOf('kept'), bytes]));
+    expect(answered).toMatch(/^HTTP\/1.1 200 .*"path":"\/kept"/s);
+    expect(next).toMatch(badRequest);
+  });
+
+  test.each([
+    ['no Host', 'GET /plants HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', 'GET /plants HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
   ])('%s gets a gateway response', async (_, bytes) => {
-    const answer = await sendBytes(stage.url, bytes);
-    expect(answer).toMatch(/^HTTP\/1.1 400 .*{"error":2400,"message":"Bad Request"}$/s);
+    expect(await sendBytes(stage.url, bytes)).toMatch(badRequest);
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    expect(await sendBytes(stage.url, 'POST /plants HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test.each([
+    ['malformed', 'zz\r\n'],
+    ['cut off', '5\r\nab'],
+  ])('a body that is %s after 100 Continue gets a gateway response', async (_, body) => {
+    const head =
+      'POST /plants HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const [continued, answer] = split(await sendInTurns(stage.url, [head, body], { halfClose: true }));
+    expect(continued).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(answer).toMatch(badRequest);
+  });
+
+  test('garbage behind requests is answered after them', async () => {
+    const answers = split(await sendBytes(stage.url, `${postOf('p1')}${postOf('p2')}garbage\r\n\r\n`));
+    expect(answers.map((answer) => /"path":"(.*?)"/.exec(answer)?.[1])).toEqual(['/p1', '/p2', undefined]);
+    expect(answers.at(-1)).toMatch(badRequest);
+  });
+
+  test('a malformed body behind a request is answered after it', async () => {
+    const chunked = 'POST /p2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+    const [first, second] = split(await sendBytes(stage.url, `${postOf('p1')}${chunked}`));
+    expect(first).toMatch(/"path":"\/p1"/);
+    expect(second).toMatch(badRequest);
+  });
+
+  test('a client that closes its side after its requests gets every answer', async () => {
+    const answers = split(await sendAndHalfClose(stage.url, `${postOf('p1')}${postOf('p2')}`));
+    expect(answers.map((answer) => /"path":"(.*?)"/.exec(answer)?.[1])).toEqual(['/p1', '/p2']);
   });
 
   test('clients that go away in the middle leave the stage as it was', async () => {
