@@ -14,16 +14,22 @@ export interface Settings {
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
- * @throws StageError where a port is none
+ * @throws StageError where a port or a URL is none
  */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
-    dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
+    dynamodbEndpoint: endpoint(env, 'DYNAMODB_ENDPOINT'),
     dataDir: resolve(env['DATA_DIR'] || '.plant-store'),
     host: env['HOST'] || '127.0.0.1',
   };
+}
+
+function endpoint(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name] || undefined;
+  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new StageError(`${name} must be a URL such as http://127.0.0.1:8000, and is "${text}".`);
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {

@@ -1,4 +1,5 @@
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
+import { reachDynamoDB } from './dynamodb/external.ts';
 import { createTable, isTable } from './dynamodb/tables.ts';
 import type { FunctionDefinition } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
@@ -77,7 +78,10 @@ async function start(options: StageOptions, running: Running[]): Promise<Omit<St
   const notNeeded = leaveOut(resources);
   await endPackageScope(assembly);
 
-  const dynamodbEndpoint = options.dynamodbEndpoint ?? (await startDynamoDB(options, running));
+  const dynamodbEndpoint =
+    options.dynamodbEndpoint === undefined
+      ? await startDynamoDB(options, running)
+      : await reachDynamoDB(options.dynamodbEndpoint);
   const pools = new Map<string, FunctionPool>();
   const poolOf = (definition: FunctionDefinition): FunctionPool => {
     const pool = pools.get(definition.arn) ?? new FunctionPool({ definition, dynamodbEndpoint, log });

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, parseJson } from '../json.ts';
+import { isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
 
 /** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
@@ -31,7 +31,8 @@ export async function callDynamoDB(
   });
   const output = objectOf(parseJson(await response.text()), operation);
   if (response.ok) return output;
-  const type = String(output['__type']);
+  const type = textOf(output['__type'], '__type');
+  if (type === undefined) throw new Error(`status ${response.status}, as no DynamoDB answers`);
   const message = output['message'] ?? output['Message'] ?? type;
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), isObject(message) ? type : String(message));
 }

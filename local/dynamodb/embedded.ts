@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../json.ts';
-import { codeOf, messageOf, StageError } from '../stage-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, messageOf } from '../stage-error.ts';
+import { type EmbeddedProcess, startEmbeddedProcess } from './embedded-process.ts';
+import { folderError, makeFolder } from './folder.ts';
 
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
@@ -20,63 +19,59 @@ interface EmbeddedOptions {
   readonly log: (line: string) => void;
 }
 
+/** How often it is started again, unless it has run for a while since. */
+const maxRestarts = 3;
+const awhileMs = 60_000;
+const pauseMs = 200;
+
 /**
- * Starts dynalite as a process of its own: so it has a core to itself, and can't take the stage down with it.
- * @throws StageError if the folder or the port can't be used
+ * Runs a DynamoDB on this machine, and starts it again in the same place should its process end.
+ * @throws StageError if the folder, the address or the port can't be used
  */
 export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<EmbeddedDynamoDB> {
+  const { host, log } = options;
   const path = join(options.dataDir, 'dynamodb');
-  await mkdir(path, { recursive: true }).catch((error: unknown) => {
-    throw explain(codeOf(error), messageOf(error), path, options.port);
+  await makeFolder(path).catch((error: unknown) => {
+    throw folderError(codeOf(error), messageOf(error), path);
   });
-  const { host, port, log } = options;
-  const child = fork(join(import.meta.dirname, 'process.cjs'), [path, host, String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: [],
-  });
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const exited = once(child, 'exit');
-  const [message] = await Promise.race([once(child, 'message'), exited.then(() => [undefined])]);
-  if (!isObject(message) || typeof message['port'] !== 'number') {
-    const failure = isObject(message) && isObject(message['failure']) ? message['failure'] : {};
-    const code = typeof failure['code'] === 'string' ? failure['code'] : undefined;
-    throw explain(code, String(failure['message'] ?? stderr), path, port);
-  }
+  let running: EmbeddedProcess | undefined = await startEmbeddedProcess({ path, host, port: options.port });
+  const { port } = running;
   let stopping = false;
-  child.on('message', (later) => log(`The embedded DynamoDB failed: ${JSON.stringify(later)}`));
-  child.on('exit', (code, signal) => {
-    if (!stopping) log(`The embedded DynamoDB ended (${signal ?? code}); start the stage again. ${stderr}`);
-  });
+
+  async function startAgain(): Promise<EmbeddedProcess | undefined> {
+    try {
+      const restarted = await startEmbeddedProcess({ path, host, port });
+      if (stopping) restarted.stop();
+      else log('The embedded DynamoDB is back');
+      return restarted;
+    } catch (error) {
+      log(`The embedded DynamoDB can't start: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (let restarts = 0; ; restarts++) {
+      const since = Date.now();
+      const reason = await running?.ended;
+      if (stopping) return;
+      if (reason !== undefined) log(`The embedded DynamoDB ended (${reason})`);
+      if (Date.now() - since > awhileMs) restarts = 0;
+      if (restarts === maxRestarts) break;
+      await sleep(pauseMs * restarts);
+      if (stopping) return;
+      running = await startAgain();
+    }
+    log(`The embedded DynamoDB was started again ${maxRestarts} times in vain; start the stage again`);
+  }
+
+  const kept = keepRunning();
   return {
-    endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${message['port']}`,
+    endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     async stop() {
       stopping = true;
-      if (child.connected) child.disconnect();
-      await exited;
+      running?.stop();
+      await kept;
     },
   };
-}
-
-function explain(code: string | undefined, message: string, path: string, port: number): StageError {
-  switch (code) {
-    case 'EADDRINUSE':
-      return new StageError(
-        `DynamoDB's port ${port} is in use: set DYNAMODB_PORT to another, or to 0 for any`,
-      );
-    case 'EACCES':
-    case 'EADDRNOTAVAIL':
-      if (/listen/.test(message)) return new StageError(`DynamoDB can't listen on port ${port}: ${message}`);
-      return new StageError(`The data folder ${path} can't be written: set DATA_DIR to another (${message})`);
-    case 'LEVEL_LOCKED':
-      return new StageError(`The data folder ${path} is in use by another stage: stop that, or set DATA_DIR`);
-    case 'LEVEL_CORRUPTION':
-      return new StageError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
-    default:
-      return new StageError(
-        `The data folder ${path} can't be used: set DATA_DIR to another (${message.trim()})`,
-      );
-  }
 }

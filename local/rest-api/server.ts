@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf } from '../functions/runtime-api.ts';
+import { listenError } from '../listen-error.ts';
 import { codeOf, messageOf, StageError } from '../stage-error.ts';
 import { createHandler } from './handle.ts';
 import { answerMalformedRequests } from './malformed-requests.ts';
@@ -61,8 +62,9 @@ export async function serveRestApi(api: RestApi, { host, port, log }: ServerOpti
 }
 
 function explain(error: unknown, host: string, port: number): StageError {
-  if (codeOf(error) === 'EADDRINUSE') {
-    return new StageError(`Port ${port} is in use: set PORT to another, or to 0 for any`);
-  }
-  return new StageError(`The stage can't listen on ${host}:${port}: ${messageOf(error)}`);
+  const message = messageOf(error);
+  return (
+    listenError(codeOf(error), message, { host, port, variable: 'PORT', name: 'Port' }) ??
+    new StageError(`The stage can't listen on ${host}:${port}: ${message}`)
+  );
 }

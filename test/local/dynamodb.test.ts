@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../local/dynamodb/client.ts';
 import { StageError } from '../../local/stage-error.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
@@ -124,7 +125,73 @@ test('another DynamoDB can be used; it gets the tables', async () => {
   await put(owner.dynamodbEndpoint, 1);
   await Promise.all([guest.stop(), owner.stop()]);
   const gone = startTestStage(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
-  expect(await failure(gone)).toMatch(/^DynamoDB at http.* can't give the table Plants: .*ECONNREFUSED/);
+  expect(await failure(gone)).toMatch(
+    /^No DynamoDB answers at http.*change DYNAMODB_ENDPOINT .*ECONNREFUSED/,
+  );
+});
+
+test.each([
+  ['that fetch refuses', 'http://127.0.0.1:9'],
+  ['that is no URL', 'localhost'],
+])('an endpoint %s is named', async (_, dynamodbEndpoint) => {
+  const message = await failure(startTestStage(withTable, { dynamodbEndpoint }));
+  expect(message).toContain(`No DynamoDB answers at ${dynamodbEndpoint}: `);
+  expect(message).toContain('change DYNAMODB_ENDPOINT');
+});
+
+test('an endpoint where something else answers is named', async () => {
+  const owner = await startTestStage({ functions: nothing, resources }, { dataDir });
+  const message = await failure(startTestStage(withTable, { dynamodbEndpoint: owner.url }));
+  await owner.stop();
+  expect(message).toContain(`No DynamoDB answers at ${owner.url}: `);
+});
+
+describe('a DynamoDB process that dies', () => {
+  test('is started again in the same place, with its items', async () => {
+    const stage = await startTestStage(withTable, { dataDir });
+    await put(stage.dynamodbEndpoint, 1);
+    process.kill(dynamodbProcess(), 'SIGKILL');
+    await until(() => stage.lines.includes('The embedded DynamoDB is back'));
+
+    await put(stage.dynamodbEndpoint, 2);
+    expect(await count(stage.dynamodbEndpoint)).toBe(2);
+    expect(stage.lines).toContain('The embedded DynamoDB ended (SIGKILL)');
+    await stage.stop();
+    await expect(fetch(stage.dynamodbEndpoint)).rejects.toThrow();
+  });
+
+  test('is not started again for ever', async () => {
+    const stage = await startTestStage(withTable, { dataDir });
+    await rename(join(dataDir, 'dynamodb'), join(dataDir, 'moved'));
+    await writeFile(join(dataDir, 'dynamodb'), 'no folder');
+    process.kill(dynamodbProcess(), 'SIGKILL');
+    await until(() => stage.lines.some((line) => line.endsWith('start the stage again')));
+
+    expect(stage.lines.filter((line) => line.includes("DynamoDB can't start: The data folder"))).not.toEqual(
+      [],
+    );
+    await stage.stop();
+  });
+
+  test('while the stage stops stays dead', async () => {
+    const stage = await startTestStage(withTable, { dataDir });
+    process.kill(dynamodbProcess(), 'SIGKILL');
+    await until(() => stage.lines.length > 0);
+    await stage.stop();
+    await expect(fetch(stage.dynamodbEndpoint)).rejects.toThrow();
+    expect(dynamodbProcesses()).toEqual([]);
+  });
+
+  const dynamodbProcesses = () =>
+    execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(`process.cjs ${dataDir}/`))
+      .map((line) => Number.parseInt(line, 10));
+  const dynamodbProcess = () => dynamodbProcesses()[0] ?? Number.NaN;
+  const until = async (holds: () => boolean) => {
+    for (let i = 0; i < 200 && !holds(); i++) await sleep(20);
+    expect(holds()).toBe(true);
+  };
 });
 
 test('two stages can’t share a data folder', async () => {
@@ -146,6 +213,24 @@ test('a data folder that can’t be made is named', async () => {
   await writeFile(join(dataDir, 'file'), '');
   const starting = startTestStage(withTable, { dataDir: join(dataDir, 'file') });
   expect(await failure(starting)).toMatch(/^The data folder .*file.* can't be used: set DATA_DIR/);
+});
+
+test('a data folder in a place that holds none is named, and soon', async () => {
+  const message = await failure(startTestStage(withTable, { dataDir: '/proc/plants/a/b' }));
+  expect(message).toMatch(/^The data folder \/proc\/plants\/a\/b\/dynamodb can't be .*: set DATA_DIR/);
+});
+
+test.each([
+  ['its own', undefined],
+  ['another', 'embedded'],
+])('a HOST that is no address of this machine is named (with %s DynamoDB)', async (_, other) => {
+  const owner = other && (await startTestStage({ functions: nothing, resources }));
+  const dynamodbEndpoint = owner ? owner.dynamodbEndpoint : undefined;
+  for (const host of ['nonsense.invalid', '192.0.2.1']) {
+    const message = await failure(startTestStage(withTable, { dataDir, host, dynamodbEndpoint }));
+    expect(message).toContain(`HOST must be an address of this machine, and is "${host}"`);
+  }
+  if (owner) await owner.stop();
 });
 
 test.each(['port', 'dynamodbPort'])('a busy %s is named, and nothing is left running', async (which) => {

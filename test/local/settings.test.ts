@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { settingsFrom } from '../../local/settings.ts';
+
+test('without any variable the stage has its usual place', () => {
+  expect(settingsFrom({})).toEqual({
+    port: 3000,
+    dynamodbPort: 8000,
+    dynamodbEndpoint: undefined,
+    dataDir: join(process.cwd(), '.plant-store'),
+    host: '127.0.0.1',
+  });
+});
+
+describe('DYNAMODB_ENDPOINT', () => {
+  test.each(['http://127.0.0.1:8000', 'https://dynamodb.test/'])('may be %s', (endpoint) => {
+    expect(settingsFrom({ DYNAMODB_ENDPOINT: endpoint }).dynamodbEndpoint).toBe(endpoint);
+  });
+
+  test.each(['127.0.0.1:8000', 'localhost:8000', 'http://', 'file:///tmp', 'http://127.0.0.1:99999'])(
+    'is named when it is %s',
+    (endpoint) => {
+      expect(() => settingsFrom({ DYNAMODB_ENDPOINT: endpoint })).toThrow(
+        `DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, and is "${endpoint}".`,
+      );
+    },
+  );
+});
+
+test.each(['65536', '-1', '80a', '1e3', ' '])('a port %p is named', (port) => {
+  expect(() => settingsFrom({ DYNAMODB_PORT: port })).toThrow(
+    `DYNAMODB_PORT must be a port from 0 to 65535, and is "${port}".`,
+  );
+});
