@@ -4,6 +4,7 @@ import { createTable, isTable } from './dynamodb/tables.ts';
 import type { FunctionDefinition } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import { endPackageScope } from './functions/package-scope.ts';
+import { startProcessGuard } from './functions/process-guard.ts';
 import { createRestApi } from './rest-api/rest-api.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { StageError } from './stage-error.ts';
@@ -82,9 +83,11 @@ async function start(options: StageOptions, running: Running[]): Promise<Omit<St
     options.dynamodbEndpoint === undefined
       ? await startDynamoDB(options, running)
       : await reachDynamoDB(options.dynamodbEndpoint);
+  const guard = startProcessGuard();
+  running.push(guard);
   const pools = new Map<string, FunctionPool>();
   const poolOf = (definition: FunctionDefinition): FunctionPool => {
-    const pool = pools.get(definition.arn) ?? new FunctionPool({ definition, dynamodbEndpoint, log });
+    const pool = pools.get(definition.arn) ?? new FunctionPool({ definition, dynamodbEndpoint, guard, log });
     if (!pools.has(definition.arn)) running.push(pool);
     pools.set(definition.arn, pool);
     return pool;

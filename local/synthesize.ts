@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Json, type JsonObject, objectOf, parseJson, required, textOf } from './json.ts';
 import { messageOf, StageError } from './stage-error.ts';
@@ -28,7 +29,7 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
   const command = required(textOf(settings['app'], 'cdk.json: app'), 'cdk.json: app');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env['PATH'] ?? ''];
-  const { code, stderr } = await run(command, project, {
+  const { code, signal, stderr } = await run(command, project, {
     ...process.env,
     PATH: path.join(delimiter),
     CDK_OUTDIR: output,
@@ -38,6 +39,8 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
       ...context,
     }),
   });
+  if (signal !== undefined)
+    throw new StageError(`Synthesizing the CDK app (${command}) was interrupted by ${signal}`);
   if (code !== 0)
     throw new StageError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
 }
@@ -54,7 +57,7 @@ function run(
   command: string,
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ code: number; stderr: string }> {
+): Promise<{ code: number | null; signal: string | undefined; stderr: string }> {
   return new Promise((resolve, reject) => {
     const app = spawn(command, { cwd, env, shell: true, stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';
@@ -62,8 +65,13 @@ function run(
       stderr += text;
     });
     app.on('error', reject);
-    app.on('close', (code) => resolve({ code: code ?? 1, stderr }));
+    app.on('close', (code, signal) => resolve({ code, signal: signal ?? signalOf(code), stderr }));
   });
+}
+
+/** A shell whose command was ended by a signal adds 128 to its number. */
+function signalOf(code: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
 }
 
 /** What went wrong, without stack frames and the progress of bundling. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { FunctionDefinition } from './definition.ts';
 import { lambdaEnvironment } from './environment.ts';
 import { FunctionError, type Invocation } from './invocation.ts';
+import type { ProcessGuard } from './process-guard.ts';
 import { type Deliver, type RuntimeApi, serveRuntimeApi } from './runtime-api.ts';
 
 /** Lambda's own limits. */
@@ -13,6 +14,7 @@ const maxResultBytes = 6 * 1024 * 1024;
 export interface ProcessOptions {
   readonly definition: FunctionDefinition;
   readonly dynamodbEndpoint: string;
+  readonly guard: ProcessGuard;
   /** Receives what the function writes, line by line, and what became of its process. */
   readonly log: (line: string) => void;
   /** It waits for an invocation. */
@@ -74,6 +76,7 @@ export class FunctionProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     this.#child = child;
+    if (child.pid !== undefined) this.#options.guard.add(child.pid);
     this.#exited = new Promise<void>((resolve) => {
       child.once('close', (code, signal) => resolve(this.#gone(code, signal)));
     });
@@ -127,6 +130,7 @@ export class FunctionProcess {
   #gone(code: number | null, signal: NodeJS.Signals | null): void {
     clearTimeout(this.#timer);
     this.#runtimeApi?.close();
+    if (this.#child?.pid !== undefined) this.#options.guard.remove(this.#child.pid);
     const exit = `Runtime exited with error: ${signal === null ? `exit status ${code}` : `signal ${signal}`}`;
     const error = this.#failure ?? new FunctionError('Runtime.ExitError', exit);
     if (!this.#stopping)

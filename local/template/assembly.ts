@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, type JsonObject, objectOf, parseJson, required, textOf } from '../json.ts';
 import { messageOf, StageError } from '../stage-error.ts';
+import { annotatedErrors } from './annotations.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface Assembly {
@@ -13,7 +14,7 @@ export interface Assembly {
 
 /**
  * Reads the only stack of a synthesized cloud assembly.
- * @throws StageError if the folder holds none, or more than one
+ * @throws StageError if the folder holds none, or more than one, or one that the app found errors in
  */
 export async function readAssembly(directory: string): Promise<Assembly> {
   const artifacts = objectOf((await readObject(directory, 'manifest.json'))['artifacts'], 'artifacts');
@@ -25,6 +26,10 @@ export async function readAssembly(directory: string): Promise<Assembly> {
     const found = stacks.map(({ id }) => id).join(', ') || 'none';
     throw new StageError(`The local stage needs exactly one stack in ${directory}; it found: ${found}`);
   }
+  const errors = annotatedErrors(await readMetadata(directory, stack.artifact));
+  if (errors.length > 0) {
+    throw new StageError(`The CDK app has errors, so it wouldn't be deployed:\n${errors.join('\n')}`);
+  }
   const properties = objectOf(stack.artifact['properties'], `${stack.id}.properties`);
   const file = required(textOf(properties['templateFile'], 'templateFile'), `${stack.id}.templateFile`);
   return {
@@ -32,6 +37,11 @@ export async function readAssembly(directory: string): Promise<Assembly> {
     stackName: textOf(properties['stackName'], 'stackName') ?? stack.id,
     template: parseTemplate(await readObject(directory, file)),
   };
+}
+
+async function readMetadata(directory: string, artifact: JsonObject): Promise<JsonObject> {
+  const file = textOf(artifact['additionalMetadataFile'], 'additionalMetadataFile');
+  return file === undefined ? {} : readObject(directory, file);
 }
 
 async function readObject(directory: string, name: string): Promise<JsonObject> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,7 +26,7 @@ exports.handler = async (event, context) => {
     case 'exit': process.exit(7);
     case 'crash': setTimeout(() => { throw new Error('late'); }, 0); await new Promise(() => {});
     case 'hang': await new Promise((resolve) => setTimeout(resolve, 60_000));
-    case 'spin': for (;;);
+    case 'spin': require('node:fs').writeFileSync('spinning', ''); for (;;);
     case 'sleep': await new Promise((resolve) => setTimeout(resolve, 300)); break;
     case 'huge': answer.huge = 'x'.repeat(7_000_000); break;
   }
@@ -192,15 +193,20 @@ describe('no process outlives', () => {
     await expect(fetch(other.url)).rejects.toThrow();
   });
 
-  test('a kill -9 of the stage', async () => {
+  test.each([
+    ['waits', 'hang'],
+    ['computes', 'spin'],
+  ])('a kill -9 of the stage, not even a function that %s', async (_, body) => {
     const assembly = await writeAssembly(fixture);
     const script = join(import.meta.dirname, 'fixtures', 'run-stage.ts');
     const child = spawn(process.execPath, [script, assembly], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(createInterface({ input: child.stdout }), 'line');
     const { url, dynamodbEndpoint } = JSON.parse(line);
     const { pid } = JSON.parse((await send(url, '/obey', { method: 'POST' })).text);
-    const hanging = send(url, '/obey', { method: 'POST', body: 'hang' }).catch(() => undefined);
+    const hanging = send(url, '/obey', { method: 'POST', body }).catch(() => undefined);
     await sleep(50);
+    const spinning = join(assembly, 'asset.Obey', 'spinning');
+    for (let i = 0; body === 'spin' && i < 40 && !existsSync(spinning); i++) await sleep(20);
     child.kill('SIGKILL');
     await Promise.all([once(child, 'exit'), hanging]);
     for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(20);

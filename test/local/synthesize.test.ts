@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { StageError } from '../../local/stage-error.ts';
 import { synthesize } from '../../local/synthesize.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
 
 let project: string;
 beforeEach(async () => {
@@ -47,6 +49,39 @@ test('what is wrong with the app is said without its stack frames', async () => 
   expect(message).toContain('Error: oidcIssuer must be https');
   expect(message).not.toMatch(/^\s+at |Bundling/m);
 });
+
+test.each([
+  ['itself', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);'],
+  ['a shell that reports it', 'process.exit(130);'],
+])('an app that is interrupted (%s) is said to be', async (_, app) => {
+  await write(app);
+  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
+    /^Synthesizing the CDK app \(node app.cjs\) was interrupted by SIG(TERM|INT)$/,
+  );
+});
+
+const annotated = (then: string) => `
+  const { App, Annotations, Stack, CfnResource } = require(${JSON.stringify(createRequire(import.meta.filename).resolve('aws-cdk-lib'))});
+  const stack = new Stack(new App(), 'Fixture');
+  const topic = new CfnResource(stack, 'Topic', { type: 'AWS::SNS::Topic' });
+  Annotations.of(topic).addWarningV2('test:careful', 'be careful');
+  ${then}`;
+
+test('an app with error annotations does not start', async () => {
+  await write(annotated(`Annotations.of(topic).addError('a topic is no plant'); stack.node.root.synth();`));
+  const output = join(project, 'out');
+  await synthesize({ project, output });
+  await expect(readAssembly(output)).rejects.toThrow(
+    "The CDK app has errors, so it wouldn't be deployed:\n/Fixture/Topic: a topic is no plant",
+  );
+}, 20_000);
+
+test('an app with warnings does', async () => {
+  await write(annotated('stack.node.root.synth();'));
+  const output = join(project, 'out');
+  await synthesize({ project, output });
+  await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
+}, 20_000);
 
 test('a project without cdk.json is named', async () => {
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
