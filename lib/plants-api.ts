@@ -31,6 +31,8 @@ export class PlantsApi extends Construct {
       description: 'Plant Store',
       // Clients elsewhere are better served by another region of the service than by CloudFront.
       endpointTypes: [EndpointType.REGIONAL],
+      // Bodies reach the function as the bytes that were sent: as text, what isn't UTF-8 would be replaced.
+      binaryMediaTypes: ['*/*'],
       // An account has one role with which API Gateway writes all its logs, and a new account has none. It
       // stays when the stack goes: others' logs need it.
       cloudWatchRole: true,

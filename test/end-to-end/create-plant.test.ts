@@ -104,6 +104,16 @@ describe('a body that is no NewPlant', () => {
     });
   });
 
+  test.each([
+    ['a stray byte', 'ff'],
+    ['a lone surrogate', 'eda080'],
+    ['Latin-1', 'e9'],
+  ])('has %s, and so is not JSON: refused with 1001', async (_what, bytes) => {
+    const body = Buffer.from(`7b226964223a362c226e616d65223a22${bytes}227d`, 'hex');
+    await expect(service.send({ body })).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
+    await expect(service.stored(6n)).resolves.toBeUndefined();
+  });
+
   test.each(['', '{"id":1,', 'plant'])('%p is refused with 1001', async (body) => {
     await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
   });
