@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { withinDeadline } from '../dynamodb.ts';
 import { asTokenRecord } from '../token-record.ts';
 import type { FindToken } from './check-token.ts';
 
@@ -6,8 +7,7 @@ import type { FindToken } from './check-token.ts';
 export const tokensTable =
   (client: DynamoDBDocumentClient, tableName: string): FindToken =>
   async (id) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-    );
+    const command = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
+    const { Item } = await withinDeadline((options) => client.send(command, options));
     return Item && asTokenRecord(Item);
   };

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { withinDeadline } from '../dynamodb.ts';
 import { OperationError, operationErrors } from '../errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
@@ -13,14 +14,13 @@ export const plantsTable =
     // Spares the store a request of megabytes. The last few bytes, the size of a number, it counts itself.
     if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
-      const { Attributes: previous } = await client.send(
-        new PutCommand({
-          TableName: tableName,
-          Item: plant,
-          ...unlessAnotherPlantHas(plant),
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
+      const command = new PutCommand({
+        TableName: tableName,
+        Item: plant,
+        ...unlessAnotherPlantHas(plant),
+        ReturnValues: 'ALL_OLD',
+      });
+      const { Attributes: previous } = await withinDeadline((options) => client.send(command, options));
       return previous === undefined ? 'created' : 'repeated';
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return 'idTaken';

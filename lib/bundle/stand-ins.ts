@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+
+const standIn = (name: string) => join(import.meta.dirname, '../../lambda/stand-ins', name);
+
+/** What is bundled in the place of a package, because all that we use of it is less (decision 0032). */
+export const standIns: Record<string, string> = {
+  '@aws-sdk/credential-provider-node': standIn('credential-provider-node.ts'),
+  '@aws-sdk/middleware-endpoint-discovery': standIn('endpoint-discovery.ts'),
+  '@smithy/core/event-streams': standIn('event-streams.ts'),
+};

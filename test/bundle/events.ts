@@ -1,0 +1,28 @@
+import { mintAccessToken } from '../../lambda/access-token.ts';
+
+/** What API Gateway sends for `POST /plants`, as far as the function reads it. */
+export const createPlantEvent = (body: string) => ({
+  httpMethod: 'POST',
+  path: '/plants',
+  headers: { 'Content-Type': 'application/json' },
+  body,
+  isBase64Encoded: false,
+  requestContext: { requestId: 'test' },
+});
+
+const token = mintAccessToken();
+
+/** What API Gateway sends to the authorizer. */
+export const authorizeEvent = {
+  type: 'TOKEN',
+  methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants',
+  authorizationToken: `Bearer ${token.text}`,
+};
+
+/** The item of that token in the tokens table, as DynamoDB sends it. */
+export const tokenItem = {
+  id: { S: token.id },
+  name: { S: 'test' },
+  hash: { S: token.hash },
+  issuedAt: { N: '1' },
+};

@@ -1,0 +1,26 @@
+// A function in a process of its own, as in Lambda: loads the asset's entry, then answers what it is asked.
+'use strict';
+const { pathToFileURL } = require('node:url');
+
+const [entry] = process.argv.slice(2);
+
+process.on('message', async ({ event, remainingTimeMs, heap }) => {
+  if (heap) {
+    globalThis.gc();
+    process.send({ heapBytes: process.memoryUsage().heapUsed });
+    return;
+  }
+  const deadline = Date.now() + remainingTimeMs;
+  const context = { awsRequestId: 'test', getRemainingTimeInMillis: () => deadline - Date.now() };
+  try {
+    process.send({ result: await handler(event, context) });
+  } catch (error) {
+    process.send({ error: error.message });
+  }
+});
+
+let handler;
+import(pathToFileURL(entry).href).then((loaded) => {
+  ({ handler } = loaded);
+  process.send({ ready: true });
+});

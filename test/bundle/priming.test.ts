@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
+import { type RunningFunction, startFunction } from './running-function.ts';
+import { json, type ScriptedStore, startStore } from './scripted-store.ts';
+
+const functions: RunningFunction[] = [];
+const stores: ScriptedStore[] = [];
+
+async function started(name: string, environment: Record<string, string>): Promise<RunningFunction> {
+  const running = await startFunction(name, environment);
+  functions.push(running);
+  return running;
+}
+
+async function storeAnswering(reply: object): Promise<ScriptedStore> {
+  const store = await startStore(json(200, reply));
+  stores.push(store);
+  return store;
+}
+
+afterEach(async () => {
+  await Promise.all(functions.splice(0).map((running) => running.stop()));
+  await Promise.all(stores.splice(0).map((store) => store.stop()));
+});
+
+const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
+
+describe.each<[string, object, object]>([
+  ['create-plant', plant, {}],
+  ['authorize', authorizeEvent, { Item: tokenItem }],
+])('the init of %s', (name, event, reply) => {
+  test('opens the connection of the first request, and neither reads nor writes', async () => {
+    const store = await storeAnswering(reply);
+    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+    expect(store.requests).toMatchObject([{ operation: 'GET', body: {} }]);
+
+    await running.invoke(event);
+    expect(store.connected()).toBe(1);
+  });
+
+  test('succeeds where there is no store', async () => {
+    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' });
+    await expect(running.invoke(event)).resolves.toBeDefined();
+  });
+
+  test('succeeds where the store says nothing', async () => {
+    const silent = await listening(createServer());
+    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: silent.endpoint });
+    expect(running.pid).toBeGreaterThan(0);
+    silent.server.close();
+  });
+
+  test('succeeds without credentials, and the first request says what is missing', async () => {
+    const store = await storeAnswering(reply);
+    const running = await started(name, {
+      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      AWS_ACCESS_KEY_ID: '',
+    });
+    const { result, error } = await running.invoke(event);
+    expect(error ?? JSON.stringify(result)).toMatch(/environment variable credentials|"error\\":1500/);
+    expect(store.requests.filter(({ operation }) => operation !== 'GET')).toEqual([]);
+  });
+});
+
+test('a connection that died while the function was frozen costs a new one, not an error', async () => {
+  const store = await storeAnswering({});
+  const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+  await running.invoke(plant);
+
+  process.kill(running.pid, 'SIGSTOP');
+  for (const connection of store.connections) connection.destroy();
+  process.kill(running.pid, 'SIGCONT');
+
+  await expect(running.invoke(plant)).resolves.toMatchObject({ result: { statusCode: 200 } });
+  expect(store.connected()).toBe(2);
+});
+
+test('the session token of the environment goes with every request', async () => {
+  const store = await storeAnswering({});
+  const running = await started('create-plant', {
+    AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+    AWS_SESSION_TOKEN: 'session',
+  });
+  await running.invoke(plant);
+  expect(store.requests.at(-1)?.sessionToken).toBe('session');
+});
+
+async function listening(server: Server): Promise<{ server: Server; endpoint: string }> {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, endpoint: `http://127.0.0.1:${address.port}` };
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../../lib/bundle/build.ts';
+
+/** So long that only the function's own deadlines end an invocation. */
+const REMAINING_TIME_MS = 60_000;
+
+export interface RunningFunction {
+  /** @returns what the handler returned, or the message of what it threw */
+  readonly invoke: (event: object) => Promise<{ result?: unknown; error?: string }>;
+  /** @returns what is left on the heap after a forced collection */
+  readonly heapBytes: () => Promise<number>;
+  readonly pid: number;
+  /** Where its code is. */
+  readonly folder: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Builds a function as the stack does, starts it in a process of its own, and waits for its init. */
+export async function startFunction(
+  name: string,
+  environment: Record<string, string>,
+): Promise<RunningFunction> {
+  const folder = mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
+  build(join(import.meta.dirname, '../../lambda', name, 'index.ts'), folder);
+  const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
+    execArgv: ['--expose-gc'],
+    env: {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      PLANTS_TABLE: 'plants',
+      TOKENS_TABLE: 'tokens',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ask = async (question: object) => {
+    child.send(question);
+    return answerOf(child);
+  };
+  await answerOf(child);
+  return {
+    invoke: (event) => ask({ event, remainingTimeMs: REMAINING_TIME_MS }),
+    heapBytes: async () => (await ask({ heap: true })).heapBytes,
+    pid: child.pid ?? 0,
+    folder,
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function answerOf(child: ChildProcess) {
+  const gone = new AbortController();
+  const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
+    throw new Error(`the function's process ended with ${code}`);
+  });
+  const [answer] = await Promise.race([once(child, 'message'), exit]);
+  exit.catch(() => undefined);
+  gone.abort();
+  return answer;
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request to the store: what it asks for, such as `PutItem` or, where it is a plain `GET /`, `GET`. */
+export interface StoreRequest {
+  readonly operation: string;
+  readonly sessionToken: string | undefined;
+  readonly body: { Item?: Record<string, unknown>; Key?: Record<string, unknown> };
+}
+
+export type Reply = (response: ServerResponse, request: StoreRequest) => void;
+
+/** A DynamoDB that behaves as it is told, request by request. */
+export interface ScriptedStore {
+  readonly endpoint: string;
+  /** What it was asked, in order. */
+  readonly requests: StoreRequest[];
+  /** What it answers to the requests that come; the last one goes on. */
+  script: Reply[];
+  readonly connections: ReadonlySet<Socket>;
+  /** How many connections there have been. */
+  readonly connected: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startStore(...script: Reply[]): Promise<ScriptedStore> {
+  const connections = new Set<Socket>();
+  let connected = 0;
+  const server = createServer(async (request, response) => {
+    const asked = await read(request);
+    store.requests.push(asked);
+    if (asked.operation === 'GET') {
+      response.end('healthy: here');
+      return;
+    }
+    const [reply = json(200, {}), ...rest] = store.script;
+    if (rest.length > 0) store.script = rest;
+    reply(response, asked);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', (socket) => {
+    connected += 1;
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const store: ScriptedStore = {
+    endpoint: `http://127.0.0.1:${portOf(server.address())}`,
+    requests: [],
+    script,
+    connections,
+    connected: () => connected,
+    stop: async () => {
+      for (const socket of connections) socket.destroy();
+      await new Promise((stopped) => server.close(stopped));
+    },
+  };
+  return store;
+}
+
+export const json =
+  (status: number, body: object): Reply =>
+  (response) => {
+    response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+  };
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the store listens on no port');
+  return address.port;
+}
+
+async function read(request: IncomingMessage): Promise<StoreRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const target = String(request.headers['x-amz-target'] ?? request.method);
+  return {
+    operation: target.replace(/^.*\./, ''),
+    sessionToken: request.headers['x-amz-security-token']?.toString(),
+    body: text === '' ? {} : JSON.parse(text),
+  };
+}
