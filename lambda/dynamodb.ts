@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sdkSettings } from './sdk-settings.ts';
 
 /**
  * How long the store may take: 3.5 seconds where it is silent each time, and never more than 5. That is well
@@ -13,6 +14,7 @@ const DEADLINE_MS = 5_000;
 /** A client for DynamoDB; the environment says where (AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB). */
 export function dynamodb(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
+    ...sdkSettings(),
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,

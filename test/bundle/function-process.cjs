@@ -2,12 +2,25 @@
 'use strict';
 const { pathToFileURL } = require('node:url');
 
+const fs = require('node:fs/promises');
+
 const [entry] = process.argv.slice(2);
 
-process.on('message', async ({ event, remainingTimeMs, heap }) => {
+const filesRead = [];
+const { readFile } = fs;
+fs.readFile = (path, ...rest) => {
+  filesRead.push(String(path));
+  return readFile(path, ...rest);
+};
+
+process.on('message', async ({ event, remainingTimeMs, heap, files }) => {
   if (heap) {
     globalThis.gc();
     process.send({ heapBytes: process.memoryUsage().heapUsed });
+    return;
+  }
+  if (files) {
+    process.send({ filesRead });
     return;
   }
   const deadline = Date.now() + remainingTimeMs;

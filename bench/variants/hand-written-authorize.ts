@@ -1,0 +1,16 @@
+/** The authorizer written by hand on client-dynamodb alone, and bundled as ours is. */
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { createHandler } from '../../lambda/authorize/handler.ts';
+import { withinDeadline } from '../../lambda/dynamodb.ts';
+import { requiredEnv } from '../../lambda/required-env.ts';
+import { lowLevelClient } from './low-level-client.ts';
+import { tokenRecordOf } from './token-item.ts';
+
+const client = lowLevelClient();
+const TableName = requiredEnv('TOKENS_TABLE');
+
+export const handler = createHandler(async (id) => {
+  const command = new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true });
+  const { Item } = await withinDeadline((options) => client.send(command, options));
+  return Item && tokenRecordOf(Item);
+});

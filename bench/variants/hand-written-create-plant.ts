@@ -1,0 +1,25 @@
+/** createPlant written by hand on client-dynamodb alone, and bundled as ours is. */
+import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
+import { withinDeadline } from '../../lambda/dynamodb.ts';
+import { OperationError, operationErrors } from '../../lambda/errors.ts';
+import { requiredEnv } from '../../lambda/required-env.ts';
+import { lowLevelClient } from './low-level-client.ts';
+import { plainHandler } from './plain-create-plant.ts';
+import { putItem } from './put-item.ts';
+
+const client = lowLevelClient();
+const tableName = requiredEnv('PLANTS_TABLE');
+
+const put: PutPlant = async (plant) => {
+  const command = new PutItemCommand(putItem(tableName, plant));
+  try {
+    const { Attributes } = await withinDeadline((options) => client.send(command, options));
+    return Attributes === undefined ? 'created' : 'repeated';
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return 'idTaken';
+    throw new OperationError(operationErrors.storeFailed, { cause: error });
+  }
+};
+
+export const handler = plainHandler(put);
