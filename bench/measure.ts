@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { onCore } from './pinned.ts';
 import type { Store } from './store.ts';
 
-export interface Cold {
-  readonly initMs: number;
-  readonly firstCallMs: number;
-  /** Of the whole process: Node's own start, init and the first call. */
+export interface Cost {
+  /** By the clock: what else the machine does is in it. */
+  readonly wallMs: number;
+  /** The process's own CPU time. */
   readonly cpuMs: number;
+}
+
+export interface Cold {
+  readonly init: Cost;
+  readonly firstCall: Cost;
+  /** Node's own start, init and the first call. */
+  readonly processCpuMs: number;
   readonly rssBytes: number;
 }
 

@@ -4,15 +4,18 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBehaviour } from './behaviour.ts';
 import { replies, timedEvents } from './inputs.ts';
-import { Probe } from './measure.ts';
+import { type Cold, Probe } from './measure.ts';
 import { pinning } from './pinned.ts';
 import { type Round, report } from './report.ts';
 import { startStore } from './store.ts';
 import { buildVariants, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** What is measured warm too. */
-const WARM = ['ours', 'usual', 'hand-written', 'floor'];
+/** A round takes the fastest of these many processes: what else the machine does can only slow one down. */
+const PROCESSES = 3;
+/** Warm calls take seconds, so they are measured in every third round, and not of every variant. */
+const WARM_EVERY = 3;
+const WARM = ['ours', 'usual', 'hand-written'];
 const KINDS: readonly Kind[] = ['create-plant', 'authorize'];
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
@@ -41,12 +44,17 @@ function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, in
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];
   const event = timedEvents[kind];
-  const cold = order.map(({ entry }) => probe.cold(entry, event));
+  const colds = Array.from({ length: PROCESSES }, () => order.map(({ entry }) => probe.cold(entry, event)));
+  const isWarm = (name: string) => index % WARM_EVERY === 0 && WARM.includes(name);
   return Object.fromEntries(
     order.map(({ name, entry }, position) => {
-      const measured = { cold: cold[position] ?? probe.cold(entry, event) };
-      const warm = WARM.includes(name) ? { warm: probe.warm(entry, event, replies) } : {};
-      return [name, { ...measured, ...warm }];
+      const cold = fastest(colds.map((pass) => pass[position]).filter((measured) => measured !== undefined));
+      return [name, isWarm(name) ? { cold, warm: probe.warm(entry, event, replies) } : { cold }];
     }),
   );
+}
+
+function fastest([first, ...others]: Cold[]): Cold {
+  if (first === undefined) throw new Error('nothing was measured');
+  return others.reduce((best, cold) => (cold.processCpuMs < best.processCpuMs ? cold : best), first);
 }

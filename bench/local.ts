@@ -1,0 +1,91 @@
+/** `npm run bench:local`: creations per second through the local stage, beside the embedded DynamoDB's own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { localDynamoDB } from '../tokens/local-dynamodb.ts';
+import { type Load, type LoadResult, load } from './load.ts';
+import { npmStart } from './npm-start.ts';
+import { spreadOf } from './statistics.ts';
+
+const ROUNDS = 7;
+const SECONDS = 3;
+const WARM_UP_SECONDS = 5;
+const CONNECTIONS = 16;
+const GOAL = 0.6;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'plant-store-bench-local-'));
+const stage = await npmStart(dataDir);
+try {
+  let id = 0;
+  const creation: Omit<Load, 'seconds'> = {
+    url: `${stage.url}/plants`,
+    headers: { Authorization: `Bearer ${stage.token}`, 'Content-Type': 'application/json' },
+    body: () => `{"id":${++id},"name":"Ficus","tag":"indoor"}`,
+    isRight: (status, body) => status === 200 && body === '{"name":"Ficus","tag":"indoor"}',
+    connections: CONNECTIONS,
+  };
+  const table = await plantsTable();
+  const put: Omit<Load, 'seconds'> = {
+    url: `${stage.dynamodb}/`,
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': 'DynamoDB_20120810.PutItem',
+      'X-Amz-Date': '20260101T000000Z',
+      // dynalite asks for a signature and believes any.
+      Authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: () =>
+      `{"TableName":"${table}","Item":{"id":{"N":"${++id}"},"name":{"S":"Ficus"},"tag":{"S":"indoor"}}}`,
+    isRight: (status, body) => status === 200 && body === '{}',
+    connections: CONNECTIONS,
+  };
+
+  console.log(`Warming up, then ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections`);
+  await load({ ...creation, seconds: WARM_UP_SECONDS });
+  const rounds: { puts: LoadResult; creations: LoadResult }[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const puts = await load({ ...put, seconds: SECONDS });
+    const creations = await load({ ...creation, seconds: SECONDS });
+    rounds.push({ puts, creations });
+    const rates = `${puts.perSecond.toFixed(0)} puts/s, ${creations.perSecond.toFixed(0)} creations/s`;
+    console.log(`round ${round} of ${ROUNDS}: ${rates}`);
+  }
+  report(rounds);
+} finally {
+  await stage.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+async function plantsTable(): Promise<string> {
+  const { TableNames = [] } = await localDynamoDB(stage.dynamodb).send(new ListTablesCommand({}));
+  const name = TableNames.find((tableName) => /^Plants/.test(tableName));
+  if (name === undefined) throw new Error(`no plants table among ${TableNames}`);
+  return name;
+}
+
+function report(rounds: readonly { puts: LoadResult; creations: LoadResult }[]): void {
+  const row = (name: string, results: LoadResult[]) => {
+    const latencies = results.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b);
+    const percentile = (share: number) => (latencies[Math.floor(share * latencies.length)] ?? 0).toFixed(1);
+    const perSecond = spreadOf(results.map((result) => result.perSecond)).median.toFixed(0);
+    const wrong = results.flatMap((result) => result.wrong);
+    if (wrong.length > 0) console.log(`wrong: ${wrong.slice(0, 3)}`);
+    return `| ${name} | ${perSecond} | ${percentile(0.5)} | ${percentile(0.99)} | ${wrong.length} |`;
+  };
+  const ratio = spreadOf(rounds.map(({ puts, creations }) => creations.perSecond / puts.perSecond));
+  console.log(`
+| | per second | p50 ms | p99 ms | wrong answers |
+|---|---:|---:|---:|---:|
+${row(
+  'puts, embedded DynamoDB alone',
+  rounds.map(({ puts }) => puts),
+)}
+${row(
+  'creations, local stage',
+  rounds.map(({ creations }) => creations),
+)}
+
+creations / puts: ${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}), goal ≥ ${GOAL}: ${ratio.median >= GOAL ? 'met' : 'not met'}`);
+}
