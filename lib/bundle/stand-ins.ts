@@ -7,4 +7,5 @@ export const standIns: Record<string, string> = {
   '@aws-sdk/credential-provider-node': standIn('credential-provider-node.ts'),
   '@aws-sdk/middleware-endpoint-discovery': standIn('endpoint-discovery.ts'),
   '@smithy/core/event-streams': standIn('event-streams.ts'),
+  'node:fs/promises': standIn('fs-promises.ts'),
 };

@@ -2,25 +2,19 @@
 'use strict';
 const { pathToFileURL } = require('node:url');
 
-const fs = require('node:fs/promises');
-
 const [entry] = process.argv.slice(2);
 
-const filesRead = [];
-const { readFile } = fs;
-fs.readFile = (path, ...rest) => {
-  filesRead.push(String(path));
-  return readFile(path, ...rest);
-};
+const warnings = [];
+process.on('warning', ({ message }) => warnings.push(message));
 
-process.on('message', async ({ event, remainingTimeMs, heap, files }) => {
+process.on('message', async ({ event, remainingTimeMs, heap, warned }) => {
   if (heap) {
     globalThis.gc();
     process.send({ heapBytes: process.memoryUsage().heapUsed });
     return;
   }
-  if (files) {
-    process.send({ filesRead });
+  if (warned) {
+    process.send({ warnings });
     return;
   }
   const deadline = Date.now() + remainingTimeMs;

@@ -79,10 +79,10 @@ test('a connection that died while the function was frozen costs a new one, not 
 test.each([
   ['the local stage', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['a region, here one that nobody has', { AWS_REGION: 'nowhere-1' }],
-])('neither init nor a request reads configuration files, in %s', async (_name, environment) => {
+])('neither init nor a request looks for configuration files, in %s', async (_name, environment) => {
   const running = await started('create-plant', environment);
   await running.invoke(plant);
-  await expect(running.filesRead()).resolves.toEqual([]);
+  await expect(running.warnings()).resolves.toEqual([]);
 });
 
 test('the session token of the environment goes with every request', async () => {

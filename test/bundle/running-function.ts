@@ -13,8 +13,8 @@ export interface RunningFunction {
   readonly invoke: (event: object) => Promise<{ result?: unknown; error?: string }>;
   /** @returns what is left on the heap after a forced collection */
   readonly heapBytes: () => Promise<number>;
-  /** @returns the paths of the files that it has read since it was loaded */
-  readonly filesRead: () => Promise<string[]>;
+  /** @returns what it has warned of since it was started */
+  readonly warnings: () => Promise<string[]>;
   readonly pid: number;
   /** Where its code is. */
   readonly folder: string;
@@ -48,7 +48,7 @@ export async function startFunction(
   return {
     invoke: (event) => ask({ event, remainingTimeMs: REMAINING_TIME_MS }),
     heapBytes: async () => (await ask({ heap: true })).heapBytes,
-    filesRead: async () => (await ask({ files: true })).filesRead,
+    warnings: async () => (await ask({ warned: true })).warnings,
     pid: child.pid ?? 0,
     folder,
     stop: async () => {
