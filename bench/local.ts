@@ -7,12 +7,15 @@ import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 import { type Load, type LoadResult, load } from './load.ts';
 import { npmStart } from './npm-start.ts';
 import { spreadOf } from './statistics.ts';
+import { putItem } from './variants/put-item.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 16;
 const GOAL = 0.6;
+
+type Round = Record<'puts' | 'samePuts' | 'creations', LoadResult>;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plant-store-bench-local-'));
 const stage = await npmStart(dataDir);
@@ -36,21 +39,29 @@ try {
       Authorization:
         'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     },
-    body: () =>
-      `{"TableName":"${table}","Item":{"id":{"N":"${++id}"},"name":{"S":"Ficus"},"tag":{"S":"indoor"}}}`,
+    body: () => {
+      const { TableName, Item } = nextPut();
+      return JSON.stringify({ TableName, Item });
+    },
     isRight: (status, body) => status === 200 && body === '{}',
     connections: CONNECTIONS,
   };
+  const nextPut = () => {
+    id += 1;
+    return putItem(table, { id: BigInt(id), name: 'Ficus', tag: 'indoor' });
+  };
+  const samePut = { ...put, body: () => JSON.stringify(nextPut()) };
 
   console.log(`Warming up, then ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections`);
   await load({ ...creation, seconds: WARM_UP_SECONDS });
-  const rounds: { puts: LoadResult; creations: LoadResult }[] = [];
+  const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const puts = await load({ ...put, seconds: SECONDS });
-    const creations = await load({ ...creation, seconds: SECONDS });
-    rounds.push({ puts, creations });
-    const rates = `${puts.perSecond.toFixed(0)} puts/s, ${creations.perSecond.toFixed(0)} creations/s`;
-    console.log(`round ${round} of ${ROUNDS}: ${rates}`);
+    console.log(`round ${round} of ${ROUNDS}`);
+    rounds.push({
+      puts: await load({ ...put, seconds: SECONDS }),
+      samePuts: await load({ ...samePut, seconds: SECONDS }),
+      creations: await load({ ...creation, seconds: SECONDS }),
+    });
   }
   report(rounds);
 } finally {
@@ -65,27 +76,29 @@ async function plantsTable(): Promise<string> {
   return name;
 }
 
-function report(rounds: readonly { puts: LoadResult; creations: LoadResult }[]): void {
-  const row = (name: string, results: LoadResult[]) => {
+function report(rounds: readonly Round[]): void {
+  const row = (label: string, name: keyof Round) => {
+    const results = rounds.map((round) => round[name]);
     const latencies = results.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b);
     const percentile = (share: number) => (latencies[Math.floor(share * latencies.length)] ?? 0).toFixed(1);
     const perSecond = spreadOf(results.map((result) => result.perSecond)).median.toFixed(0);
     const wrong = results.flatMap((result) => result.wrong);
     if (wrong.length > 0) console.log(`wrong: ${wrong.slice(0, 3)}`);
-    return `| ${name} | ${perSecond} | ${percentile(0.5)} | ${percentile(0.99)} | ${wrong.length} |`;
+    return `| ${label} | ${perSecond} | ${percentile(0.5)} | ${percentile(0.99)} | ${wrong.length} |`;
   };
-  const ratio = spreadOf(rounds.map(({ puts, creations }) => creations.perSecond / puts.perSecond));
+  const ratio = (label: string, name: keyof Round) => {
+    const spread = spreadOf(rounds.map((round) => round.creations.perSecond / round[name].perSecond));
+    const { median, low, high } = spread;
+    const verdict = median >= GOAL ? 'met' : 'not met';
+    return `creations / ${label}: ${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}), goal ≥ ${GOAL}: ${verdict}`;
+  };
   console.log(`
 | | per second | p50 ms | p99 ms | wrong answers |
 |---|---:|---:|---:|---:|
-${row(
-  'puts, embedded DynamoDB alone',
-  rounds.map(({ puts }) => puts),
-)}
-${row(
-  'creations, local stage',
-  rounds.map(({ creations }) => creations),
-)}
+${row('puts without a condition, embedded DynamoDB alone', 'puts')}
+${row('the put of a creation, embedded DynamoDB alone', 'samePuts')}
+${row('creations, local stage', 'creations')}
 
-creations / puts: ${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}), goal ≥ ${GOAL}: ${ratio.median >= GOAL ? 'met' : 'not met'}`);
+${ratio('puts without a condition', 'puts')}
+${ratio('the same puts', 'samePuts')}`);
 }
