@@ -15,15 +15,17 @@ describe.each<[string, number, object, object]>([
 ])('the function %s', (name, maxBytes, event, reply) => {
   let store: ScriptedStore;
   let running: RunningFunction;
+  const stops: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     store = await startStore(json(200, reply));
+    stops.push(store.stop);
     running = await startFunction(name, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+    stops.unshift(running.stop);
   });
 
   afterAll(async () => {
-    await running.stop();
-    await store.stop();
+    for (const stop of stops) await stop();
   });
 
   test(`has at most ${maxBytes} bytes of code`, () => {
@@ -39,6 +41,12 @@ describe.each<[string, number, object, object]>([
     expect(store.requests.map((request) => request.operation)).toEqual([operation, operation, operation]);
   });
 
+  test('asks the store nothing about what it refuses by itself', async () => {
+    store.requests.length = 0;
+    await running.invoke({ ...event, authorizationToken: 'Bearer x', body: '{}' });
+    expect(store.requests).toEqual([]);
+  });
+
   test('keeps nothing of the requests that it has answered', async () => {
     const invoke = async (times: number) => {
       for (let call = 0; call < times; call += 1) await running.invoke(event);
@@ -49,18 +57,6 @@ describe.each<[string, number, object, object]>([
     const after = await invoke(3_000);
     expect(after - before).toBeLessThan(HEAP_JITTER_BYTES);
   }, 60_000);
-});
-
-test('an authorizer asks nobody about what can be no token', async () => {
-  const store = await startStore();
-  const authorize = await startFunction('authorize', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
-  store.requests.length = 0;
-  await expect(authorize.invoke({ ...authorizeEvent, authorizationToken: 'Bearer x' })).resolves.toEqual({
-    error: 'Unauthorized',
-  });
-  expect(store.requests).toEqual([]);
-  await authorize.stop();
-  await store.stop();
 });
 
 describe('a bundle that has', () => {

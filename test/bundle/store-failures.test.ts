@@ -23,22 +23,23 @@ const neverEndingBody: Reply = (response, request) => {
   response.on('close', () => clearInterval(drip));
 };
 
+const stops: (() => Promise<void>)[] = [];
 let store: ScriptedStore;
 let createPlant: RunningFunction;
 let authorize: RunningFunction;
 
 beforeAll(async () => {
   store = await startStore();
+  stops.push(store.stop);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint };
-  [createPlant, authorize] = await Promise.all([
-    startFunction('create-plant', environment),
-    startFunction('authorize', environment),
-  ]);
+  createPlant = await startFunction('create-plant', environment);
+  stops.unshift(createPlant.stop);
+  authorize = await startFunction('authorize', environment);
+  stops.unshift(authorize.stop);
 });
 
 afterAll(async () => {
-  await Promise.all([createPlant.stop(), authorize.stop()]);
-  await store.stop();
+  for (const stop of stops) await stop();
 });
 
 describe.each<[string, Reply]>([
