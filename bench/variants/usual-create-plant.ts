@@ -10,7 +10,9 @@ import { errorResponse } from '../../lambda/create-plant/error-response.ts';
 import { parseJsonBody } from '../../lambda/create-plant/json-body.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { requireJsonMediaType } from '../../lambda/create-plant/media-type.ts';
+import { type Observation, observe, observed } from '../../lambda/create-plant/observe.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
+import { requestLog } from '../../lambda/request-log.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
 import { refuseInexact } from './new-plant.ts';
 
@@ -30,12 +32,16 @@ const eventSchema = {
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const put = plantsTable(client, requiredEnv('PLANTS_TABLE'));
 
-export const handler = middy<Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant }, APIGatewayProxyResult>()
+export const handler = middy<
+  Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant; observation: Observation },
+  APIGatewayProxyResult
+>()
+  .use(observe(requestLog('create-plant', requiredEnv('STAGE'))))
   .use(errorResponse())
   .use(requireJsonMediaType())
   .use(parseJsonBody())
   .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
-  .handler(async ({ body }) => {
+  .handler(async ({ body, observation }) => {
     refuseInexact(body);
-    return jsonResponse(200, await createPlant(body, put));
+    return jsonResponse(200, await createPlant(body, observed(put, observation)));
   });

@@ -34,6 +34,7 @@ export async function startFunction(
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
+      STAGE: 'test',
       PLANTS_TABLE: 'plants',
       TOKENS_TABLE: 'tokens',
       ...environment,
