@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sdkSettings } from './sdk-settings.ts';
 
 /**
@@ -11,8 +12,8 @@ const REQUEST_TIMEOUT_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
 /** A client for DynamoDB; the environment says where (AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB). */
-export function dynamodb(): DynamoDBClient {
-  return new DynamoDBClient({
+export function dynamodb(): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
     ...sdkSettings(),
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
@@ -24,6 +25,7 @@ export function dynamodb(): DynamoDBClient {
       socketTimeout: REQUEST_TIMEOUT_MS,
     },
   });
+  return DynamoDBDocumentClient.from(client);
 }
 
 /** Gives a command and all its attempts up at the deadline, even where the store keeps sending something. */

@@ -1,9 +1,5 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { withinDeadline } from '../dynamodb.ts';
 import { OperationError, operationErrors } from '../errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
@@ -13,14 +9,14 @@ const MAX_ITEM_BYTES = 400 * 1024;
 
 /** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, where there is one). */
 export const plantsTable =
-  (client: DynamoDBClient, tableName: string): PutPlant =>
+  (client: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
     // Spares the store a request of megabytes. The last few bytes, the size of a number, it counts itself.
     if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
-      const command = new PutItemCommand({
+      const command = new PutCommand({
         TableName: tableName,
-        Item: toItem(plant),
+        Item: plant,
         ...unlessAnotherPlantHas(plant),
         ReturnValues: 'ALL_OLD',
       });
@@ -42,13 +38,8 @@ function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   return {
     ConditionExpression: `attribute_not_exists(#id) OR (#name = :name AND ${sameTag})`,
     ExpressionAttributeNames: { '#id': 'id', '#name': 'name', '#tag': 'tag' },
-    ExpressionAttributeValues: { ':name': { S: name }, ...(tag === undefined ? {} : { ':tag': { S: tag } }) },
+    ExpressionAttributeValues: tag === undefined ? { ':name': name } : { ':name': name, ':tag': tag },
   };
-}
-
-/** In DynamoDB's own words: three fields need no library for that (decision 0036). */
-function toItem({ id, name, tag }: NewPlant): Record<string, AttributeValue> {
-  return { id: { N: `${id}` }, name: { S: name }, ...(tag === undefined ? {} : { tag: { S: tag } }) };
 }
 
 /** DynamoDB counts the UTF-8 of attributes' names and of their values. */

@@ -212,7 +212,7 @@ async function authorizerCode(folder: string): Promise<string> {
   const [asset] = Object.entries<Resource>(Resources)
     .filter(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Authorize'))
     .map(([, { Metadata }]) => Metadata['aws:asset:path']);
-  return readFile(join(folder, asset, 'index.js'), 'utf8');
+  return readFile(join(folder, asset, 'function.cjs'), 'utf8');
 }
 
 function unsigned(alg: string, signature: string): string {

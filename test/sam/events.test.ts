@@ -32,8 +32,11 @@ describe('what SAM needs of the template', () => {
     const [module = '', name] = resource.Properties.Handler.split('.');
 
     expect(resource.Metadata['aws:asset:property']).toBe('Code');
-    expect(existsSync(join(codeFolder(resource), `${module}.js`))).toBe(true);
-    expect(readFileSync(join(codeFolder(resource), `${module}.js`), 'utf8')).toContain(name);
+    // Lambda looks for these, in this order.
+    const file = [`${module}.js`, `${module}.mjs`, `${module}.cjs`]
+      .map((candidate) => join(codeFolder(resource), candidate))
+      .find((candidate) => existsSync(candidate));
+    expect(readFileSync(file ?? '', 'utf8')).toMatch(new RegExp(`export .*\\b${name}\\b`));
   });
 
   test('a function that is found as CreatePlant', () => {
@@ -71,25 +74,22 @@ describe('the events', () => {
   async function invoke(event: string): Promise<{ statusCode: number; body: string }> {
     const createPlant = functions.find(({ Metadata }) => /CreatePlant/.test(Metadata['aws:cdk:path'] ?? ''));
     const folder = createPlant === undefined ? '' : codeFolder(createPlant);
+    // What the function logs is on stdout; its answer goes to stderr.
     const run = `
       const event = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(join(project, event))}, 'utf8'));
-      require(${JSON.stringify(join(folder, 'index.js'))})
-        .handler(event, { getRemainingTimeInMillis: () => 10_000 })
-        .then((response) => require('node:fs').writeFileSync(3, JSON.stringify(response)));`;
-    const { stdout } = await promisify(execFile)(
-      'sh',
-      ['-c', `exec "$0" -e "$1" 3>&1 >/dev/null`, process.execPath, run],
-      {
-        env: {
-          AWS_REGION: 'us-east-1',
-          AWS_ACCESS_KEY_ID: 'defaultkey',
-          AWS_SECRET_ACCESS_KEY: 'defaultsecret',
-          AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
-          STAGE: 'dev',
-          PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
-        },
+      import(${JSON.stringify(join(folder, 'index.mjs'))})
+        .then(({ handler }) => handler(event, { getRemainingTimeInMillis: () => 10_000 }))
+        .then((response) => console.error(JSON.stringify(response)));`;
+    const { stderr } = await promisify(execFile)(process.execPath, ['-e', run], {
+      env: {
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'defaultkey',
+        AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+        AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+        STAGE: 'dev',
+        PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
       },
-    );
-    return JSON.parse(stdout);
+    });
+    return JSON.parse(stderr);
   }
 });
