@@ -13,6 +13,7 @@ import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
+const project = join(import.meta.dirname, '..');
 const interrupted = untilInterrupted();
 const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
 try {
@@ -36,11 +37,19 @@ process.exit();
 
 async function start(settings: Settings): Promise<Stage> {
   console.log('Synthesizing the stack …');
-  await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
+  await synthesize({ project, output: assembly });
   console.log('Starting what it describes …');
-  const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
+  const issued = Promise.withResolvers<string>();
+  const stage = await startStage({
+    ...settings,
+    assembly,
+    log: (line) => console.log(line),
+    docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
+  });
   await announceStage(settings.dataDir, stage);
-  console.log(introduction(stage, await newToken(stage)));
+  const token = await newToken(stage);
+  issued.resolve(token);
+  console.log(introduction(stage, token));
   return stage;
 }
 
@@ -58,6 +67,7 @@ Not needed on one machine: ${types.join(', ')}
 Plant Store is ready (Ctrl-C stops it).
 
   Base URL   ${url}
+  Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token}
              (for a day; each start issues a new one)
