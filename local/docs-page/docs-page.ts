@@ -13,7 +13,9 @@ export interface DocsPageOptions {
 }
 
 /** Answers a request that no route of the API takes; undefined if it is none of the page's either. */
-export type DocsPage = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
+export type DocsPage = (
+  request: Pick<GatewayRequest, 'method' | 'path' | 'sourceIp' | 'header'>,
+) => Promise<HttpResponse | undefined>;
 
 interface Content {
   readonly type: string;

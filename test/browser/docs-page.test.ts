@@ -43,7 +43,7 @@ describe.each(widths)('the page at /docs, on a %s', (device, viewport) => {
   });
 
   test('is no wider than the screen', async () => {
-    await execute(docs.page);
+    await execute(docs.page, '{"id": 1.5}');
     const overflow = await docs.page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);
   });
