@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 const DYNAMODB_PORT = 8000;
 
 /** What `sam local` needs and this machine lacks, each with what to do about it. */
-export async function missingForSam(): Promise<readonly string[]> {
+export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const [sam, docker, daemon, dynamodb] = await Promise.all([
-    runs('sam', '--version'),
-    runs('docker', '--version'),
-    runs('docker', 'info'),
+    runs('sam', '--version', env),
+    runs('docker', '--version', env),
+    runs('docker', 'info', env),
     listens(DYNAMODB_PORT),
   ]);
   const missing: string[] = [];
@@ -27,9 +27,9 @@ export async function missingForSam(): Promise<readonly string[]> {
   return missing;
 }
 
-function runs(command: string, argument: string): Promise<boolean> {
+function runs(command: string, argument: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(command, [argument], { timeout: 20_000 }, (error) => resolve(error === null));
+    execFile(command, [argument], { env, timeout: 20_000 }, (error) => resolve(error === null));
   });
 }
 

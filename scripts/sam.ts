@@ -13,7 +13,7 @@ import { samArguments } from './sam-arguments.ts';
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
-const missing = await missingForSam();
+const missing = await missingForSam(process.env);
 if (missing.length > 0) {
   console.error(`SAM can't run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
   process.exitCode = 1;

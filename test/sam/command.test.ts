@@ -9,19 +9,16 @@ import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
 const project = join(import.meta.dirname, '../..');
 
 describe('what SAM needs and is not there is named, with what to do', () => {
-  const { PATH } = process.env;
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'plant-store-path-'));
-    process.env.PATH = folder;
   });
   afterEach(() => {
-    process.env.PATH = PATH;
     rmSync(folder, { recursive: true });
   });
 
   test('neither SAM nor Docker', async () => {
-    const missing = (await missingForSam()).join('\n');
+    const missing = (await missingForSam({ PATH: folder })).join('\n');
     expect(missing).toMatch(/SAM CLI is not installed: see https:/);
     expect(missing).toMatch(/Docker is not installed: see https:/);
   });
@@ -29,7 +26,7 @@ describe('what SAM needs and is not there is named, with what to do', () => {
   test('a Docker whose daemon sleeps', async () => {
     install('sam', 'exit 0');
     install('docker', 'test "$1" = --version');
-    const missing = (await missingForSam()).join('\n');
+    const missing = (await missingForSam({ PATH: folder })).join('\n');
     expect(missing).not.toMatch(/installed: see/);
     expect(missing).toMatch(/Docker is installed, but does not answer: start it/);
   });
@@ -37,7 +34,7 @@ describe('what SAM needs and is not there is named, with what to do', () => {
   test('nothing, where both are there', async () => {
     install('sam', 'exit 0');
     install('docker', 'exit 0');
-    expect((await missingForSam()).join('\n')).not.toMatch(/SAM|Docker/);
+    expect((await missingForSam({ PATH: folder })).join('\n')).not.toMatch(/SAM|Docker/);
   });
 
   function install(command: string, script: string): void {
