@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents, PROJECT } from './code-blocks.ts';
 
@@ -53,6 +53,12 @@ describe('a command of the pages exists, and so do its scripts, options and file
     if (check === undefined) throw new Error(`no check knows the command ${name}`);
     expect(check(words)).toBeUndefined();
   });
+});
+
+test('every decision record is in the index', () => {
+  const index = readFileSync(join(PROJECT, 'docs/decisions/README.md'), 'utf8');
+  const records = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).map((file) => basename(file));
+  expect(records.filter((record) => !index.includes(`](${record})`))).toEqual([]);
 });
 
 test('the folders and files that a page links to exist', () => {
