@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { styleText } from 'node:util';
 import { untilInterrupted } from '../local/interruption.ts';
 import { type Settings, settingsFrom } from '../local/settings.ts';
 import { type Stage, startStage } from '../local/stage.ts';
@@ -64,7 +65,7 @@ function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string
   return `
 Not needed on one machine: ${types.join(', ')}
 
-Plant Store is ready (Ctrl-C stops it).
+${heading('Plant Store is ready')} (Ctrl-C stops it).
 
   Base URL   ${url}
   Try it at  ${url}/docs
@@ -72,8 +73,13 @@ Plant Store is ready (Ctrl-C stops it).
   Token      ${token}
              (for a day; each start issues a new one)
 
-Create a plant:
+${heading('Create a plant:')}
 
   curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
+}
+
+/** Bold and green on a terminal, plain in a file or a pipe. */
+function heading(text: string): string {
+  return styleText(['bold', 'green'], text, { stream: process.stdout });
 }

@@ -13,11 +13,11 @@ export interface StartedService {
   stop(): Promise<void>;
 }
 
-export async function startFromCommandLine(): Promise<StartedService> {
+export async function startFromCommandLine(env: NodeJS.ProcessEnv = {}): Promise<StartedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const command = spawn(process.execPath, ['bin/start.ts'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, ...env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed = await untilReady(command);
