@@ -2,6 +2,8 @@
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // They need more than npm installs: jest.installed.config.js runs them.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|python)/'],
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   transform: {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { styleText } from 'node:util';
 import { untilInterrupted } from '../local/interruption.ts';
 import { type Settings, settingsFrom } from '../local/settings.ts';
 import { type Stage, startStage } from '../local/stage.ts';
@@ -13,6 +14,7 @@ import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
+const project = join(import.meta.dirname, '..');
 const interrupted = untilInterrupted();
 const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
 try {
@@ -36,11 +38,19 @@ process.exit();
 
 async function start(settings: Settings): Promise<Stage> {
   console.log('Synthesizing the stack …');
-  await synthesize({ project: join(import.meta.dirname, '..'), output: assembly });
+  await synthesize({ project, output: assembly });
   console.log('Starting what it describes …');
-  const stage = await startStage({ ...settings, assembly, log: (line) => console.log(line) });
+  const issued = Promise.withResolvers<string>();
+  const stage = await startStage({
+    ...settings,
+    assembly,
+    log: (line) => console.log(line),
+    docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
+  });
   await announceStage(settings.dataDir, stage);
-  console.log(introduction(stage, await newToken(stage)));
+  const token = await newToken(stage);
+  issued.resolve(token);
+  console.log(introduction(stage, token));
   return stage;
 }
 
@@ -55,15 +65,21 @@ function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string
   return `
 Not needed on one machine: ${types.join(', ')}
 
-Plant Store is ready (Ctrl-C stops it).
+${heading('Plant Store is ready')} (Ctrl-C stops it).
 
   Base URL   ${url}
+  Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token}
              (for a day; each start issues a new one)
 
-Create a plant:
+${heading('Create a plant:')}
 
   curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
+}
+
+/** Bold and green on a terminal, plain in a file or a pipe. */
+function heading(text: string): string {
+  return styleText(['bold', 'green'], text, { stream: process.stdout });
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
+import { OptionError } from './option-error.ts';
 
 /** The OpenID Connect provider whose tokens let requests through, in place of our own access tokens. */
 export interface OidcProvider {
@@ -45,16 +46,18 @@ function oidcProvider(node: Node): OidcProvider | undefined {
   const scope = text(node, 'oidcScope');
   if (issuer === undefined && audience === undefined && scope === undefined) return undefined;
   if (issuer === undefined || audience === undefined) {
-    throw new Error('OpenID Connect takes both: -c oidcIssuer=https://… -c oidcAudience=…');
+    throw new OptionError('OpenID Connect takes both: -c oidcIssuer=https://… -c oidcAudience=…');
   }
   if (!isIssuer(issuer)) {
-    throw new Error(
+    throw new OptionError(
       `oidcIssuer must be an https address without a query or fragment, not ${JSON.stringify(issuer)}`,
     );
   }
   // RFC 6749 §3.3: what one scope may consist of.
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) {
-    throw new Error(`oidcScope must be one scope, without spaces or quotes, not ${JSON.stringify(scope)}`);
+    throw new OptionError(
+      `oidcScope must be one scope, without spaces or quotes, not ${JSON.stringify(scope)}`,
+    );
   }
   return { issuer, audience, ...(scope === undefined ? {} : { scope }) };
 }
@@ -70,7 +73,7 @@ function cacheTtl(node: Node): Duration | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
   if (!(seconds <= MAX_CACHE_SECONDS)) {
-    throw new Error(
+    throw new OptionError(
       `authorizerCacheSeconds must be whole seconds from 0 to ${MAX_CACHE_SECONDS}, not ${JSON.stringify(value)}`,
     );
   }
@@ -80,6 +83,6 @@ function cacheTtl(node: Node): Duration | undefined {
 function text(node: Node, name: string): string | undefined {
   const value: unknown = node.tryGetContext(name);
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value.trim() === '') throw new Error(`${name} must not be empty`);
+  if (typeof value !== 'string' || value.trim() === '') throw new OptionError(`${name} must not be empty`);
   return value;
 }

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { authorizerOptions, type OidcProvider } from './authorizer-options.ts';
+import { OptionError } from './option-error.ts';
 import { readOptions } from './options.ts';
 
 export type StageName = 'dev' | 'prod';
@@ -62,7 +63,7 @@ export function stageConfig(node: Node): StageConfig {
   const { stage, rollout, alarmEmail } = readOptions(node);
   const defaults = STAGES[stage ?? 'dev'];
   if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
-    throw new Error(
+    throw new OptionError(
       `rollout and alarmEmail are options of prod, not of ${defaults.stage}: add -c stage=prod`,
     );
   }

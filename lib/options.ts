@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import { AUTHORIZER_OPTIONS } from './authorizer-options.ts';
 import type { Rollout, StageName } from './config.ts';
+import { OptionError } from './option-error.ts';
 
 /** What `cdk deploy -c NAME=VALUE` may say. */
 export interface Options {
@@ -28,14 +29,16 @@ export function readOptions(node: Node): Options {
 function refuseUnknown(node: Node): void {
   const unknown = Object.keys(node.getAllContext()).find((key) => /^\w+$/.test(key) && !NAMES.includes(key));
   if (unknown === undefined) return;
-  throw new Error(`there is no option ${unknown}: the options are ${NAMES.join(', ')} (docs/operations.md)`);
+  throw new OptionError(
+    `there is no option ${unknown}: the options are ${NAMES.join(', ')} (docs/operations.md)`,
+  );
 }
 
 function oneOf<Value extends string>(node: Node, name: string, values: readonly Value[]): Value | undefined {
   const given: unknown = node.tryGetContext(name);
   const value = values.find((candidate) => candidate === given);
   if (given === undefined || value !== undefined) return value;
-  throw new Error(
+  throw new OptionError(
     `${name} must be ${values.join(' or ')}, not ${JSON.stringify(given)}: -c ${name}=${values[0]}`,
   );
 }
@@ -44,7 +47,7 @@ function email(node: Node, name: string): string | undefined {
   const given: unknown = node.tryGetContext(name);
   if (given === undefined) return undefined;
   if (typeof given === 'string' && /^[^\s@]+@[^\s@]+$/.test(given)) return given;
-  throw new Error(
+  throw new OptionError(
     `${name} must be an e-mail address, not ${JSON.stringify(given)}: -c ${name}=ops@example.com`,
   );
 }

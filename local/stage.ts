@@ -1,3 +1,4 @@
+import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { reachDynamoDB } from './dynamodb/external.ts';
 import { createTable, isTable } from './dynamodb/tables.ts';
@@ -28,6 +29,8 @@ export interface StageOptions {
   readonly dynamodbEndpoint?: string | undefined;
   /** Receives what the functions write, line by line, and the stage's own messages. */
   readonly log: (line: string) => void;
+  /** Shows the interface at `/docs`, unless the API has such a route; absent: it is not shown. */
+  readonly docsPage?: DocsPageOptions | undefined;
 }
 
 export interface Stage {
@@ -95,7 +98,8 @@ async function start(options: StageOptions, running: Running[]): Promise<Omit<St
   const api = createRestApi({ resources, resolver, assembly, poolOf });
   const tables = resources.filter(isTable);
   await Promise.all(tables.map((table) => createTable(table, resolver, dynamodbEndpoint)));
-  const server = await serveRestApi(api, { host, port: options.port, log });
+  const docsPage = options.docsPage && createDocsPage(options.docsPage);
+  const server = await serveRestApi(api, { host, port: options.port, log, docsPage });
   running.push(server);
   return {
     url: server.url,

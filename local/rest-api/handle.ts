@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DocsPage } from '../docs-page/docs-page.ts';
 import { FunctionError } from '../functions/invocation.ts';
 import { Refusal } from './gateway-response-types.ts';
 import { gatewayResponse } from './gateway-responses.ts';
@@ -14,13 +15,13 @@ import type { Match, Route } from './routes.ts';
 const maxEventBytes = 6 * 1024 * 1024;
 
 /** Answers every request, whatever happens: with the function's answer or with a gateway response. */
-export function createHandler(api: RestApi, log: (line: string) => void) {
+export function createHandler(api: RestApi, log: (line: string) => void, docsPage?: DocsPage) {
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A client that goes away needs no answer.
     incoming.on('error', () => {});
     response.on('error', () => {});
     const request = parseRequest(incoming, api.stage);
-    const answer = await respond(api, request, incoming, response).catch((error: unknown) => {
+    const answer = await respond(api, request, incoming, response, docsPage).catch((error: unknown) => {
       const refusal =
         error instanceof Refusal ? error : new Refusal('API_CONFIGURATION_ERROR', String(error));
       if (refusal.message !== refusal.type && !incoming.destroyed)
@@ -37,11 +38,16 @@ async function respond(
   request: GatewayRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
+  docsPage: DocsPage | undefined,
 ): Promise<HttpResponse> {
   if (!hasItsHost(incoming, request)) throw new Refusal('BAD_REQUEST');
   const match = api.router(request.method, request.path);
   const endpoint = match && api.endpoints.get(match.route);
-  if (match === undefined || endpoint === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+  if (match === undefined || endpoint === undefined) {
+    const page = await docsPage?.(request);
+    if (page !== undefined) return page;
+    throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+  }
   if (!endpoint.throttle()) throw new Refusal('THROTTLED');
   const authorizer = await endpoint.authorize?.(request, methodArn(api, request));
   const body = eventBody(await readBody(incoming, response), api.isBinary(request.header('content-type')));

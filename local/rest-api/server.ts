@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { DocsPage } from '../docs-page/docs-page.ts';
 import { addressOf } from '../functions/runtime-api.ts';
 import { listenError } from '../listen-error.ts';
 import { codeOf, messageOf, StageError } from '../stage-error.ts';
@@ -12,6 +13,8 @@ export interface ServerOptions {
   /** 0 is any free port. */
   readonly port: number;
   readonly log: (line: string) => void;
+  /** Asked for what no route of the API takes. */
+  readonly docsPage?: DocsPage | undefined;
 }
 
 export interface RestApiServer {
@@ -23,8 +26,11 @@ export interface RestApiServer {
 const graceMs = 1_000;
 
 /** @throws StageError if the address can't be listened on */
-export async function serveRestApi(api: RestApi, { host, port, log }: ServerOptions): Promise<RestApiServer> {
-  const handle = createHandler(api, log);
+export async function serveRestApi(
+  api: RestApi,
+  { host, port, log, docsPage }: ServerOptions,
+): Promise<RestApiServer> {
+  const handle = createHandler(api, log, docsPage);
   const server = createServer(
     {
       headersTimeout: 10_000,

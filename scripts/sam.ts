@@ -1,0 +1,33 @@
+/**
+ * `npm run sam:invoke [event file]` and `npm run sam:start-api`: run the synthesized template with the AWS SAM
+ * CLI, its containers on the DynamoDB of `HOST=0.0.0.0 npm start`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { StageError } from '../local/stage-error.ts';
+import { synthesize } from '../local/synthesize.ts';
+import { missingForSam } from './missing-for-sam.ts';
+import { samArguments } from './sam-arguments.ts';
+
+const [command = '', ...rest] = process.argv.slice(2);
+const project = join(import.meta.dirname, '..');
+
+const missing = await missingForSam(process.env);
+if (missing.length > 0) {
+  console.error(`SAM can't run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
+  process.exitCode = 1;
+} else {
+  try {
+    console.log('Synthesizing the stack …');
+    await synthesize({ project, output: join(project, 'cdk.out') });
+    const args = samArguments(command, rest);
+    console.log(`sam ${args.join(' ')}`);
+    const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
+    process.exitCode = code ?? 1;
+  } catch (error) {
+    if (!(error instanceof StageError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const PROJECT = join(import.meta.dirname, '../..');
+
+/** A fenced block of a Markdown file. */
+export interface CodeBlock {
+  /** Where it starts, such as `docs/api.md:12`. */
+  readonly at: string;
+  readonly language: string;
+  readonly code: string;
+  /** The block right below it, where that shows what this one prints. */
+  readonly output: string | undefined;
+}
+
+const OUTPUT_LANGUAGES = ['text', 'json'];
+
+/** Every Markdown file of the repository that a person reads to use or change it. */
+export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: PROJECT }).sort();
+
+export function codeBlocks(document: string): readonly CodeBlock[] {
+  const text = readFileSync(join(PROJECT, document), 'utf8');
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    language: match[1] ?? '',
+    code: match[2] ?? '',
+  }));
+  return blocks.map(({ start, end, language, code }, index) => {
+    const next = blocks[index + 1];
+    const follows = next !== undefined && text.slice(end, next.start).trim() === '';
+    return {
+      at: `${document}:${text.slice(0, start).split('\n').length}`,
+      language,
+      code,
+      output: follows && OUTPUT_LANGUAGES.includes(next.language) ? next.code : undefined,
+    };
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { codeBlocks, documents } from '../docs/code-blocks.ts';
+import { runSnippet } from '../docs/run-snippet.ts';
+import { startUnreliableFront, type UnreliableFront } from '../docs/unreliable-front.ts';
+import { type StartedService, startFromCommandLine } from '../started/started-service.ts';
+
+const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
+
+let service: StartedService;
+let front: UnreliableFront;
+beforeAll(async () => {
+  service = await startFromCommandLine();
+  front = await startUnreliableFront(service.url);
+});
+afterAll(async () => {
+  await front.stop();
+  await service.stop();
+});
+
+describe.each(snippets)('$at', (snippet) => {
+  test('prints what the page says', async () => {
+    const printed = await runSnippet(snippet, { BASE_URL: service.url, ACCESS_TOKEN: service.token });
+    expect(printed).toBe(snippet.output?.trim());
+  });
+
+  test('prints the same when every first answer is lost and the second is 1500', async () => {
+    const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
+    expect(printed).toBe(snippet.output?.trim());
+  });
+});
