@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { TOKENS_TABLE_OUTPUT } from '../lib/stack-names.ts';
 import { untilInterrupted } from '../local/interruption.ts';
 import { type Settings, settingsFrom } from '../local/settings.ts';
 import { type Stage, startStage } from '../local/stage.ts';
 import { StageError } from '../local/stage-error.ts';
 import { announceStage, withdrawStage } from '../local/stage-file.ts';
 import { synthesize } from '../local/synthesize.ts';
-import { issueToken } from '../tokens/issue.ts';
+import { issue } from '../tokens/issue.ts';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
+import { nowSeconds } from '../tokens/now.ts';
+import { tokenStore } from '../tokens/token-store.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
@@ -49,18 +52,21 @@ async function start(settings: Settings): Promise<Stage> {
   });
   await announceStage(settings.dataDir, stage);
   const token = await newToken(stage);
-  issued.resolve(token);
+  issued.resolve(token ?? '');
   console.log(introduction(stage, token));
   return stage;
 }
 
-async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string> {
-  const { TokensTableName = '' } = outputs;
-  const expiresAt = Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_SECONDS;
-  return issueToken(localDynamoDB(dynamodbEndpoint), TokensTableName, { name: 'npm start', expiresAt });
+/** @returns undefined where the tokens are those of an OpenID Connect provider */
+async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | undefined> {
+  const table = outputs[TOKENS_TABLE_OUTPUT];
+  if (table === undefined) return undefined;
+  const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
+  const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
+  return (await issue(store, { name: 'npm start', expiresAt })).text;
 }
 
-function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string): string {
+function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string | undefined): string {
   const types = [...new Set(notNeeded.map(({ type }) => type))];
   return `
 Not needed on one machine: ${types.join(', ')}
@@ -70,12 +76,12 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
   Base URL   ${url}
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
-  Token      ${token}
-             (for a day; each start issues a new one)
+  Token      ${token ?? 'from your OpenID Connect provider'}
+             ${token === undefined ? '' : '(for a day; each start issues a new one)'}
 
 ${heading('Create a plant:')}
 
-  curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+  curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
 }
 

@@ -1,8 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
-import { gatewayErrors } from './errors.ts';
+import { type ErrorNumber, gatewayErrors } from './errors.ts';
 import type { RequestLog } from './request-log.ts';
+import { Unauthorized } from './unauthorized.ts';
 
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+
+/** How a decision is counted. */
+const COUNTED = { allowed: { Allows: 1 }, refused: { Refusals: 1 }, fault: { Faults: 1 } };
 
 /**
  * An authorizer, each of its decisions logged. API Gateway doesn't tell a TOKEN authorizer the id of the
@@ -12,34 +16,27 @@ export const observeAuthorizer =
   (authorize: Authorize, log: RequestLog) =>
   async (event: APIGatewayTokenAuthorizerEvent, { awsRequestId: requestId }: Context) => {
     const startedAt = performance.now();
-    const duration = () => ({ Duration: performance.now() - startedAt });
-    const refused = (error: number, facts: Record<string, string | undefined> = {}) =>
+    const decided = (
+      outcome: keyof typeof COUNTED,
+      error?: ErrorNumber,
+      result?: APIGatewayAuthorizerResult,
+    ) =>
       log.summary({
-        facts: { requestId, ...facts, outcome: 'refused' },
-        error,
-        metrics: { Refusals: 1, Faults: 0, ...duration() },
+        facts: { requestId, outcome, principal: result?.principalId, client: clientOf(result) },
+        error: error?.error,
+        metrics: { Faults: 0, ...COUNTED[outcome], Duration: performance.now() - startedAt },
       });
     try {
       const result = await authorize(event);
-      const facts = { principal: result.principalId, client: clientOf(result) };
-      if (isAllowed(result)) {
-        log.summary({
-          facts: { requestId, ...facts, outcome: 'allowed' },
-          metrics: { Allows: 1, Faults: 0, ...duration() },
-        });
-      } else refused(gatewayErrors.forbidden.error, facts);
+      if (isAllowed(result)) decided('allowed', undefined, result);
+      else decided('refused', gatewayErrors.forbidden, result);
       return result;
     } catch (thrown) {
-      if (thrown instanceof Error && thrown.message === 'Unauthorized') {
-        refused(gatewayErrors.unauthorized.error);
+      if (thrown instanceof Unauthorized) {
+        decided('refused', gatewayErrors.unauthorized);
       } else {
-        const { error } = gatewayErrors.failed;
-        log.summary({
-          facts: { requestId, outcome: 'fault' },
-          error,
-          metrics: { Faults: 1, ...duration() },
-        });
-        log.fault(requestId, error, thrown);
+        decided('fault', gatewayErrors.failed);
+        log.fault(requestId, gatewayErrors.failed.error, thrown);
       }
       throw thrown;
     }
@@ -49,6 +46,7 @@ function isAllowed({ policyDocument }: APIGatewayAuthorizerResult): boolean {
   return policyDocument.Statement.every(({ Effect }) => Effect === 'Allow');
 }
 
-function clientOf({ context }: APIGatewayAuthorizerResult): string | undefined {
-  return typeof context?.client === 'string' ? context.client : undefined;
+function clientOf(result?: APIGatewayAuthorizerResult): string | undefined {
+  const client = result?.context?.client;
+  return typeof client === 'string' ? client : undefined;
 }

@@ -8,8 +8,9 @@ import type { StageConfig } from './config.ts';
 export const THROTTLED_METRIC = 'Throttled';
 
 /**
- * One JSON line for each request to the API, whichever layer answered it. Nothing in it is the client's own
- * text, and of the credentials there is only the public id.
+ * One JSON line for a request to the API, whichever layer answered it. Nothing in it is the client's own
+ * text, and of the credentials there is only the public id: so it has the type of a gateway's error and not
+ * its message, which quotes the Authorization header where no route matches.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
@@ -33,7 +34,6 @@ const FORMAT = {
   authorizerError: '$context.authorizer.error',
   authorizerLatencyMs: '$context.authorizer.latency',
   authorizerRequestId: '$context.authorizer.requestId',
-  gatewayError: '$context.error.message',
   gatewayErrorType: '$context.error.responseType',
   traceId: '$context.xrayTraceId',
 };

@@ -14,12 +14,11 @@ const CHALLENGE = 'Bearer realm="plant-store"';
  */
 export function addGatewayResponses(api: RestApi): void {
   const add = (type: ResponseType, error: ErrorNumber, headers: Record<string, string> = {}) =>
-    api.addGatewayResponse(type.responseType, { ...gatewayResponse(type, error, headers) });
+    api.addGatewayResponse(type.responseType, gatewayResponse(type, error, headers));
 
+  // Also for the types that are not below, with the status that each has.
   add(ResponseType.DEFAULT_4XX, refused);
   add(ResponseType.DEFAULT_5XX, failed);
-  add(ResponseType.BAD_REQUEST_BODY, refused);
-  add(ResponseType.BAD_REQUEST_PARAMETERS, refused);
   add(ResponseType.UNAUTHORIZED, unauthorized, { 'WWW-Authenticate': CHALLENGE });
   add(ResponseType.ACCESS_DENIED, forbidden, {
     'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"`,
@@ -35,9 +34,6 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.INVALID_SIGNATURE, noSuchRoute);
   add(ResponseType.EXPIRED_TOKEN, noSuchRoute);
 
-  add(ResponseType.API_CONFIGURATION_ERROR, failed);
-  add(ResponseType.AUTHORIZER_CONFIGURATION_ERROR, failed);
-  add(ResponseType.AUTHORIZER_FAILURE, failed);
   // What API Gateway makes of a function that crashes, is throttled, or answers with no HTTP response.
   add(ResponseType.INTEGRATION_FAILURE, noAnswer);
   add(ResponseType.INTEGRATION_TIMEOUT, noAnswerInTime);

@@ -21,9 +21,14 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
     dynamodbEndpoint: endpoint(env, 'DYNAMODB_ENDPOINT'),
-    dataDir: resolve(env['DATA_DIR'] || '.plant-store'),
-    host: env['HOST'] || '127.0.0.1',
+    dataDir: dataDirFrom(env),
+    host: env.HOST || '127.0.0.1',
   };
+}
+
+/** `DATA_DIR`: where the stage keeps its data, and says where it is. */
+export function dataDirFrom(env: NodeJS.ProcessEnv): string {
+  return resolve(env.DATA_DIR || '.plant-store');
 }
 
 function endpoint(env: NodeJS.ProcessEnv, name: string): string | undefined {

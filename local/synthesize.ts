@@ -26,15 +26,15 @@ const cliContext: JsonObject = {
  */
 export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
   const settings = objectOf(await readJson(join(project, 'cdk.json')), 'cdk.json');
-  const command = required(textOf(settings['app'], 'cdk.json: app'), 'cdk.json: app');
+  const command = required(textOf(settings.app, 'cdk.json: app'), 'cdk.json: app');
   await rm(output, { recursive: true, force: true });
-  const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env['PATH'] ?? ''];
+  const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const { code, signal, stderr } = await run(command, project, {
     ...process.env,
     PATH: path.join(delimiter),
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
-      ...objectOf(settings['context'], 'cdk.json: context'),
+      ...objectOf(settings.context, 'cdk.json: context'),
       ...cliContext,
       ...context,
     }),

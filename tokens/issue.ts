@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mintAccessToken } from '../lambda/access-token.ts';
 import type { TokenRecord } from '../lambda/token-record.ts';
 import { nowSeconds } from './now.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import type { TokenStore } from './token-store.ts';
 
 export interface IssueOptions {
   /** Who gets the token. */
@@ -24,13 +23,4 @@ export async function issue(store: TokenStore, { name, expiresAt }: IssueOptions
   const record: TokenRecord = { id, name, hash, issuedAt: nowSeconds(), ...expiry };
   await store.add(record);
   return { record, text };
-}
-
-/** @returns the text of a new access token: the only place where it is ever seen */
-export async function issueToken(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  options: IssueOptions,
-): Promise<string> {
-  return (await issue(tokenStore(client, tableName), options)).text;
 }

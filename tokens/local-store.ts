@@ -1,5 +1,5 @@
 import { TOKENS_TABLE_OUTPUT } from '../lib/stack-names.ts';
-import { settingsFrom } from '../local/settings.ts';
+import { dataDirFrom } from '../local/settings.ts';
 import { announcedStage } from '../local/stage-file.ts';
 import { localDynamoDB } from './local-dynamodb.ts';
 import { OperatorError } from './operator-error.ts';
@@ -7,7 +7,7 @@ import { type TokenStore, tokenStore } from './token-store.ts';
 
 /** The tokens of the running local stage, as it has announced itself. @throws OperatorError */
 export async function localTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStore> {
-  const { dataDir } = settingsFrom(env);
+  const dataDir = dataDirFrom(env);
   const stage = await announcedStage(dataDir);
   if (stage === undefined) {
     throw new OperatorError(`no local stage runs with the data folder ${dataDir}: npm start brings one up`);

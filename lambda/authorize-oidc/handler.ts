@@ -1,6 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { authorizerPolicy } from '../authorizer-policy.ts';
 import { bearerToken } from '../bearer-token.ts';
+import { Unauthorized } from '../unauthorized.ts';
 import { callerOf } from './caller.ts';
 import { hasScope } from './has-scope.ts';
 import type { VerifyToken } from './verify-token.ts';
@@ -15,8 +16,8 @@ export interface OidcHandlerOptions {
  * A TOKEN authorizer of API Gateway for the tokens of an OpenID Connect provider. A good token without the
  * scope is denied, which API Gateway answers with 403.
  *
- * @throws `Unauthorized`, which API Gateway answers with 401, where the token is refused; anything else,
- * which it answers with 500, where the token could not be checked
+ * @throws Unauthorized where the token is refused; anything else, which API Gateway answers with 500, where it
+ * could not be checked
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>
@@ -25,7 +26,7 @@ export const createHandler =
     methodArn,
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const claims = await verify(bearerToken(authorizationToken) ?? '');
-    if (claims === undefined) throw new Error('Unauthorized');
+    if (claims === undefined) throw new Unauthorized();
     const allowed = scope === undefined || hasScope(claims, scope);
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };

@@ -1,12 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { authorizerPolicy } from '../authorizer-policy.ts';
+import { Unauthorized } from '../unauthorized.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**
  * A TOKEN authorizer of API Gateway.
  *
- * @throws `Unauthorized`, which API Gateway answers with 401, where the token is refused; anything else,
- * which it answers with 500, where the token could not be checked
+ * @throws Unauthorized where the token is refused; anything else, which API Gateway answers with 500, where it
+ * could not be checked
  */
 export const createHandler =
   (find: FindToken) =>
@@ -15,6 +16,6 @@ export const createHandler =
     methodArn,
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const record = await checkToken(authorizationToken, find, Date.now() / 1000);
-    if (record === undefined) throw new Error('Unauthorized');
+    if (record === undefined) throw new Unauthorized();
     return authorizerPolicy('Allow', { principalId: record.id, client: record.name }, methodArn);
   };

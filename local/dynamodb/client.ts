@@ -31,8 +31,8 @@ export async function callDynamoDB(
   });
   const output = objectOf(parseJson(await response.text()), operation);
   if (response.ok) return output;
-  const type = textOf(output['__type'], '__type');
+  const type = textOf(output.__type, '__type');
   if (type === undefined) throw new Error(`status ${response.status}, as no DynamoDB answers`);
-  const message = output['message'] ?? output['Message'] ?? type;
+  const message = output.message ?? output.Message ?? type;
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), isObject(message) ? type : String(message));
 }

@@ -38,7 +38,7 @@ export async function startEmbeddedProcess(options: EmbeddedProcessOptions): Pro
   const exited = once(child, 'exit');
   const first = await Promise.race([once(child, 'message'), exited.then(() => [undefined])]);
   const [message]: (Json | undefined)[] = first;
-  if (!isObject(message) || typeof message['port'] !== 'number') {
+  if (!isObject(message) || typeof message.port !== 'number') {
     const { code, message: text } = failureOf(message);
     throw explain(code, text ?? reason, options);
   }
@@ -46,7 +46,7 @@ export async function startEmbeddedProcess(options: EmbeddedProcessOptions): Pro
     reason += failureOf(later).message ?? '';
   });
   return {
-    port: message['port'],
+    port: message.port,
     ended: exited.then(([code, signal]) => [signal ?? `exit status ${code}`, reason.trim()].join(' ').trim()),
     stop: () => disconnect(child),
   };
@@ -58,9 +58,9 @@ function disconnect(child: ChildProcess): void {
 }
 
 function failureOf(message: Json | undefined): { code?: string | undefined; message?: string | undefined } {
-  const failure = isObject(message) && isObject(message['failure']) ? message['failure'] : {};
+  const failure = isObject(message) && isObject(message.failure) ? message.failure : {};
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
-  return { code: text(failure['code']), message: text(failure['message']) };
+  return { code: text(failure.code), message: text(failure.message) };
 }
 
 function explain(code: string | undefined, message: string, options: EmbeddedProcessOptions): StageError {

@@ -56,7 +56,7 @@ function withoutCapacity(index: Json): JsonObject {
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
   try {
-    return objectOf((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name }))['Table'], name);
+    return objectOf((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);
   } catch (error) {
     if (error instanceof DynamoDBError && error.name === 'ResourceNotFoundException') return undefined;
     throw error;
@@ -64,15 +64,12 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
 }
 
 async function create(endpoint: string, table: JsonObject): Promise<JsonObject> {
-  return objectOf(
-    (await callDynamoDB(endpoint, 'CreateTable', table))['TableDescription'],
-    'TableDescription',
-  );
+  return objectOf((await callDynamoDB(endpoint, 'CreateTable', table)).TableDescription, 'TableDescription');
 }
 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
   const patience = Date.now() + 10_000;
-  for (let now: JsonObject = table; now['TableStatus'] !== 'ACTIVE'; ) {
+  for (let now: JsonObject = table; now.TableStatus !== 'ACTIVE'; ) {
     if (Date.now() > patience) throw new StageError(`The table ${name} did not become ACTIVE within 10 s`);
     await sleep(2);
     now = (await describe(endpoint, name)) ?? {};
@@ -81,14 +78,13 @@ async function untilActive(endpoint: string, name: string, table: JsonObject): P
 
 /** `id (N, HASH)` */
 function keyOf(table: JsonObject): string {
-  const attributes = listOf(table['AttributeDefinitions'], 'AttributeDefinitions').filter(isObject);
-  const keys = listOf(table['KeySchema'], 'KeySchema').filter(isObject);
+  const attributes = listOf(table.AttributeDefinitions, 'AttributeDefinitions').filter(isObject);
+  const keys = listOf(table.KeySchema, 'KeySchema').filter(isObject);
   const typeOf = (name: Json | undefined) =>
-    attributes.find(({ AttributeName }) => AttributeName === name)?.['AttributeType'];
+    attributes.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
   return keys
     .map(
-      (key) =>
-        `${String(key['AttributeName'])} (${String(typeOf(key['AttributeName']))}, ${String(key['KeyType'])})`,
+      (key) => `${String(key.AttributeName)} (${String(typeOf(key.AttributeName))}, ${String(key.KeyType)})`,
     )
     .join(', ');
 }

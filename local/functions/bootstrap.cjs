@@ -10,8 +10,8 @@ const { pathToFileURL } = require('node:url');
 const { RuntimeClient } = require('./runtime-client.cjs');
 
 const { env } = process;
-const runtime = new RuntimeClient(env['AWS_LAMBDA_RUNTIME_API'] ?? '');
-const handlerName = env['_HANDLER'] ?? '';
+const runtime = new RuntimeClient(env.AWS_LAMBDA_RUNTIME_API ?? '');
+const handlerName = env._HANDLER ?? '';
 
 // The stage holds the other end of this pipe, so it closes even if the stage is killed.
 new Socket({ fd: 3 })
@@ -45,7 +45,7 @@ async function load(file) {
 async function loadHandler() {
   const [folder, base] = [path.dirname(handlerName), path.basename(handlerName)];
   const [module, ...members] = base.split('.');
-  const stem = path.resolve(env['LAMBDA_TASK_ROOT'] ?? '', folder, module ?? '');
+  const stem = path.resolve(env.LAMBDA_TASK_ROOT ?? '', folder, module ?? '');
   const file = ['.js', '.mjs', '.cjs'].map((extension) => stem + extension).find((name) => existsSync(name));
   if (file === undefined) throw new Error(`Cannot find module '${stem}' of the handler ${handlerName}`);
   const handler = members.reduce((holder, member) => holder?.[member], await load(file));
@@ -59,11 +59,11 @@ function contextOf(headers) {
   return {
     awsRequestId: headers.get('lambda-runtime-aws-request-id'),
     invokedFunctionArn: headers.get('lambda-runtime-invoked-function-arn'),
-    functionName: env['AWS_LAMBDA_FUNCTION_NAME'],
-    functionVersion: env['AWS_LAMBDA_FUNCTION_VERSION'],
-    memoryLimitInMB: env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
-    logGroupName: env['AWS_LAMBDA_LOG_GROUP_NAME'],
-    logStreamName: env['AWS_LAMBDA_LOG_STREAM_NAME'],
+    functionName: env.AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
+    memoryLimitInMB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    logGroupName: env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: env.AWS_LAMBDA_LOG_STREAM_NAME,
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => deadline - Date.now(),
   };
@@ -76,7 +76,7 @@ function contextOf(headers) {
  */
 async function run(handler, { headers, body }) {
   const id = headers.get('lambda-runtime-aws-request-id');
-  env['_X_AMZN_TRACE_ID'] = headers.get('lambda-runtime-trace-id');
+  env._X_AMZN_TRACE_ID = headers.get('lambda-runtime-trace-id');
   try {
     const result = JSON.stringify(await handler(JSON.parse(body), contextOf(headers))) ?? 'null';
     return { resource: `invocation/${id}/response`, result };

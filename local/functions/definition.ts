@@ -61,7 +61,7 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
   const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
   if (asset === undefined) throw new StageError(`${logicalId}: its code is no asset of the CDK app`);
   const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);
-  const variables = objectOf(property('Environment'), `${logicalId}.Environment`)['Variables'];
+  const variables = objectOf(property('Environment'), `${logicalId}.Environment`).Variables;
   return {
     runtime,
     handler: text('Handler'),
@@ -71,9 +71,9 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
     timeoutSeconds: numberOf(property('Timeout'), `${logicalId}.Timeout`) ?? 3,
     memorySize: numberOf(property('MemorySize'), `${logicalId}.MemorySize`) ?? 128,
     logGroup:
-      textOf(logging['LogGroup'], 'LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
-    logFormat: textOf(logging['LogFormat'], 'LogFormat') ?? 'Text',
-    logLevel: textOf(logging['ApplicationLogLevel'], 'ApplicationLogLevel'),
+      textOf(logging.LogGroup, 'LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
+    logFormat: textOf(logging.LogFormat, 'LogFormat') ?? 'Text',
+    logLevel: textOf(logging.ApplicationLogLevel, 'ApplicationLogLevel'),
     region: resolver.pseudo.region,
   };
 }

@@ -32,6 +32,6 @@ export function lambdaEnvironment(
     ...definition.environment,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     // Windows opens no socket without it.
-    ...(process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] }),
+    ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
   };
 }

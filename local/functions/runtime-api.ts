@@ -87,5 +87,5 @@ function deliver(
 function functionError(body: Buffer): FunctionError {
   const error = parseJson(body.toString());
   if (!isObject(error)) return new FunctionError('Unknown', body.toString());
-  return new FunctionError(String(error['errorType']), String(error['errorMessage']));
+  return new FunctionError(String(error.errorType), String(error.errorMessage));
 }

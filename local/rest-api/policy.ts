@@ -12,7 +12,7 @@ export type Policy = readonly Statement[];
 
 /** @throws TypeError if the document is none, or has elements that the local stage doesn't evaluate */
 export function parsePolicy(document: Json | undefined): Policy {
-  const statement = isObject(document) ? document['Statement'] : undefined;
+  const statement = isObject(document) ? document.Statement : undefined;
   if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
   return (isArray(statement) ? statement : [statement]).map(parseStatement);
 }

@@ -30,8 +30,8 @@ export function parseProxyResult(result: Buffer): HttpResponse {
     const { body = '', isBase64Encoded } = answer;
     if (typeof body !== 'string' && body !== null) throw new TypeError('its body is no string');
     return {
-      status: statusOf(answer['statusCode']),
-      headers: headersOf(answer['headers'] ?? undefined, answer['multiValueHeaders'] ?? undefined),
+      status: statusOf(answer.statusCode),
+      headers: headersOf(answer.headers ?? undefined, answer.multiValueHeaders ?? undefined),
       body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {

@@ -62,8 +62,8 @@ function parseMethod(method: Resource, resourcePath: string, resolver: Resolver)
     resourcePath,
     resourceId: text(method, 'ResourceId', resolver),
     authorizerId: authorization === 'CUSTOM' ? text(method, 'AuthorizerId', resolver) : undefined,
-    uri: required(textOf(integration['Uri'], `${logicalId}.Uri`), `${logicalId}.Uri`),
-    timeoutMs: numberOf(integration['TimeoutInMillis'], `${logicalId}.TimeoutInMillis`) ?? 29_000,
+    uri: required(textOf(integration.Uri, `${logicalId}.Uri`), `${logicalId}.Uri`),
+    timeoutMs: numberOf(integration.TimeoutInMillis, `${logicalId}.TimeoutInMillis`) ?? 29_000,
   };
 }
 

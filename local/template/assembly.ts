@@ -17,9 +17,9 @@ export interface Assembly {
  * @throws StageError if the folder holds none, or more than one, or one that the app found errors in
  */
 export async function readAssembly(directory: string): Promise<Assembly> {
-  const artifacts = objectOf((await readObject(directory, 'manifest.json'))['artifacts'], 'artifacts');
+  const artifacts = objectOf((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
   const stacks = Object.entries(artifacts).flatMap(([id, artifact]) =>
-    isObject(artifact) && artifact['type'] === 'aws:cloudformation:stack' ? [{ id, artifact }] : [],
+    isObject(artifact) && artifact.type === 'aws:cloudformation:stack' ? [{ id, artifact }] : [],
   );
   const [stack] = stacks;
   if (stack === undefined || stacks.length > 1) {
@@ -30,17 +30,17 @@ export async function readAssembly(directory: string): Promise<Assembly> {
   if (errors.length > 0) {
     throw new StageError(`The CDK app has errors, so it wouldn't be deployed:\n${errors.join('\n')}`);
   }
-  const properties = objectOf(stack.artifact['properties'], `${stack.id}.properties`);
-  const file = required(textOf(properties['templateFile'], 'templateFile'), `${stack.id}.templateFile`);
+  const properties = objectOf(stack.artifact.properties, `${stack.id}.properties`);
+  const file = required(textOf(properties.templateFile, 'templateFile'), `${stack.id}.templateFile`);
   return {
     directory,
-    stackName: textOf(properties['stackName'], 'stackName') ?? stack.id,
+    stackName: textOf(properties.stackName, 'stackName') ?? stack.id,
     template: parseTemplate(await readObject(directory, file)),
   };
 }
 
 async function readMetadata(directory: string, artifact: JsonObject): Promise<JsonObject> {
-  const file = textOf(artifact['additionalMetadataFile'], 'additionalMetadataFile');
+  const file = textOf(artifact.additionalMetadataFile, 'additionalMetadataFile');
   return file === undefined ? {} : readObject(directory, file);
 }
 

@@ -112,7 +112,7 @@ function reference(name: string, where: string, resolver: Resolver): Json | unde
   const pseudo = pseudoParameters(resolver.pseudo)[name];
   if (pseudo !== undefined) return pseudo;
   const parameter = resolver.template.parameters[name];
-  if (isObject(parameter) && parameter['Default'] !== undefined) return parameter['Default'];
+  if (isObject(parameter) && parameter.Default !== undefined) return parameter.Default;
   throw new StageError(`${where}: the local stage has no value for Ref ${name}`);
 }
 

@@ -21,30 +21,28 @@ export interface Template {
 }
 
 export function parseTemplate(template: JsonObject): Template {
-  if (template['Transform'] !== undefined) {
+  if (template.Transform !== undefined) {
     throw new StageError('The template has a Transform, which only CloudFormation can run');
   }
-  const resources = Object.entries(objectOf(template['Resources'], 'Resources')).map(
-    ([logicalId, resource]) => {
-      if (!isObject(resource)) throw new StageError(`${logicalId} is no resource`);
-      return parseResource(logicalId, resource);
-    },
-  );
+  const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
+    if (!isObject(resource)) throw new StageError(`${logicalId} is no resource`);
+    return parseResource(logicalId, resource);
+  });
   return {
     resources: new Map(resources.map((resource) => [resource.logicalId, resource])),
-    parameters: objectOf(template['Parameters'], 'Parameters'),
-    mappings: objectOf(template['Mappings'], 'Mappings'),
-    conditions: objectOf(template['Conditions'], 'Conditions'),
-    outputs: objectOf(template['Outputs'], 'Outputs'),
+    parameters: objectOf(template.Parameters, 'Parameters'),
+    mappings: objectOf(template.Mappings, 'Mappings'),
+    conditions: objectOf(template.Conditions, 'Conditions'),
+    outputs: objectOf(template.Outputs, 'Outputs'),
   };
 }
 
 function parseResource(logicalId: string, resource: JsonObject): Resource {
   return {
     logicalId,
-    type: required(textOf(resource['Type'], `${logicalId}.Type`), `${logicalId}.Type`),
-    properties: objectOf(resource['Properties'], `${logicalId}.Properties`),
-    metadata: objectOf(resource['Metadata'], `${logicalId}.Metadata`),
-    condition: textOf(resource['Condition'], `${logicalId}.Condition`),
+    type: required(textOf(resource.Type, `${logicalId}.Type`), `${logicalId}.Type`),
+    properties: objectOf(resource.Properties, `${logicalId}.Properties`),
+    metadata: objectOf(resource.Metadata, `${logicalId}.Metadata`),
+    condition: textOf(resource.Condition, `${logicalId}.Condition`),
   };
 }

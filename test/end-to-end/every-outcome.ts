@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../local/synthesize.ts';
-import { issueToken } from '../../tokens/issue.ts';
+import { issue } from '../../tokens/issue.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
 import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
 import { startBreakableProxy } from './breakable-proxy.ts';
 import { type Service, startService } from './service.ts';
@@ -80,7 +81,8 @@ function templateIn(assembly: string): string {
 }
 
 /** One that API Gateway has no cached answer for. */
-function anotherToken({ dynamodb, stage }: Service): Promise<string> {
+async function anotherToken({ dynamodb, stage }: Service): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-  return issueToken(dynamodb, stage.outputs.TokensTableName ?? '', { name: 'another', expiresAt });
+  const store = tokenStore(dynamodb, stage.outputs.TokensTableName ?? '');
+  return (await issue(store, { name: 'another', expiresAt })).text;
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Stage, startStage } from '../../local/stage.ts';
-import { issueToken } from '../../tokens/issue.ts';
+import { issue } from '../../tokens/issue.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
@@ -44,7 +45,7 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     log: (line) => log.push(line),
   });
   const dynamodb = localDynamoDB(stage.dynamodbEndpoint);
-  const token = await issueToken(dynamodb, stage.outputs.TokensTableName ?? '', {
+  const { text: token } = await issue(tokenStore(dynamodb, stage.outputs.TokensTableName ?? ''), {
     name: 'end-to-end test',
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   });

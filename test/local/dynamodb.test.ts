@@ -26,7 +26,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const count = async (endpoint: string) =>
-  (await callDynamoDB(endpoint, 'Scan', { TableName: 'Plants', Select: 'COUNT' }))['Count'];
+  (await callDynamoDB(endpoint, 'Scan', { TableName: 'Plants', Select: 'COUNT' })).Count;
 
 /** A stage that doesn't come up, and leaves nothing behind. */
 async function failure(starting: Promise<TestStage>): Promise<string> {

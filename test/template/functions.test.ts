@@ -36,13 +36,13 @@ describe('the access log', () => {
       authorizerError: '$context.authorizer.error',
       authorizerRequestId: '$context.authorizer.requestId',
       integrationError: '$context.integration.error',
-      gatewayError: '$context.error.message',
+      gatewayErrorType: '$context.error.responseType',
     });
   });
 
   test('has nothing that a client could write into it, and no credentials', () => {
     expect(JSON.stringify(line)).not.toMatch(
-      /\$context\.(path|identity\.userAgent|identity\.apiKey)\b|header/i,
+      /\$context\.(path|identity\.userAgent|identity\.apiKey|error\.message)|header/i,
     );
   });
 });

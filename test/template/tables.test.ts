@@ -8,16 +8,6 @@ describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
   const template = templates[stage];
   const kept = stage === 'prod';
 
-  test.each([
-    ['plants', 'N'],
-    ['tokens', 'S'],
-  ])('the %s table is keyed on id (%s)', (_table, type) => {
-    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: type }],
-    });
-  });
-
   test('every table is on demand, encrypted, recoverable, and kept as the stage says', () => {
     template.allResources('AWS::DynamoDB::GlobalTable', {
       Properties: Match.objectLike({

@@ -22,9 +22,10 @@ describe.each(Object.entries({ ...operationErrors, ...gatewayErrors }))(
       expect(examples[error]).toEqual({ value: { error, message: text } });
     });
 
-    test.each(['README.md', 'docs/errors.md'])('is in the table of %s', (file) => {
+    test.each(['README.md', 'docs/errors.md'])('is in the table of %s with its status', (file) => {
       const table = readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-      expect(table).toMatch(new RegExp(`^\\| ${error} \\|`, 'm'));
+      const status = error < 2000 ? 400 : error - 2000;
+      expect(table).toMatch(new RegExp(`^\\| ${error} \\| ${status}\\b`, 'm'));
     });
   },
 );
