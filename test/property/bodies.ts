@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
+
+/** Every code point but surrogates, the rare ones as likely as the common. */
+const unicode = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\uffff',
+    '\u{10ffff}',
+    'e\u0301',
+    '\u00e9',
+    '__proto__',
+    'null',
+    '"\\/',
+  ),
+);
+
+/** A JSON string, written plainly or all in escapes. */
+const wellFormed = fc
+  .tuple(unicode, fc.boolean())
+  .map(([text, escaped]) => (escaped ? inEscapes(text) : JSON.stringify(text)));
+
+/** A JSON string of any 16-bit units, so one that mostly has lone surrogates. */
+const anyUnits = fc
+  .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
+  .map((units) => inEscapes(String.fromCharCode(...units)));
+
+const anyValue = fc.oneof(
+  fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }).map((value) => JSON.stringify(value)),
+  writtenNumber,
+  anyUnits,
+  fc.constantFrom('null', 'true', '{}', '[]', '"5"', '[5]', '""', '{"id":1}', '{"source":"5"}'),
+);
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');
+const unknownName = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'Id', 'ID', 'toString', 'height', ''),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+
+/** One `"name": value` of an object. */
+const field = (name: string, value: fc.Arbitrary<string>) =>
+  fc.tuple(value, space, space).map(([text, before, after]) => `${before}"${name}"${after}:${before}${text}`);
+const unknownField = fc
+  .tuple(unknownName, anyValue)
+  .map(([name, value]) => `${JSON.stringify(name)}:${value}`);
+
+const object = (...fields: fc.Arbitrary<string | readonly string[]>[]) =>
+  fc
+    .tuple(...fields)
+    .chain((written) => fc.shuffledSubarray(written.flat(), { minLength: written.flat().length }))
+    .map((written) => `{${written.join(',')}}`);
+
+const id = field('id', boundaryIds.chain(spelledInteger));
+const name = field('name', wellFormed);
+const tag = fc.oneof(fc.constant([]), field('tag', wellFormed));
+const unknown = fc.array(unknownField, { maxLength: 3 });
+
+/** A valid NewPlant: its fields in any order and spelling, with fields that nobody knows. */
+export const newPlant = object(id, name, tag, unknown);
+
+/** An object with the names of a NewPlant's fields, given any number of times with any value. */
+const almostNewPlant = object(
+  fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
+  fc.array(fc.oneof(name, field('name', anyValue)), { maxLength: 2 }),
+  fc.array(fc.oneof(name, field('tag', anyValue)), { maxLength: 2 }),
+  unknown,
+);
+
+/** A text in which a few characters were lost, doubled or replaced. */
+const damaged = fc
+  .tuple(newPlant, fc.nat(), fc.nat(3), fc.string({ unit: 'binary', maxLength: 2 }))
+  .map(([text, at, cut, put]) => {
+    const start = at % (text.length + 1);
+    return text.slice(0, start) + put + text.slice(start + cut);
+  });
+
+/** Any body: mostly NewPlants and what nearly is one, but any JSON and any bytes too. */
+export const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 4, arbitrary: newPlant.map(bytes) },
+  { weight: 4, arbitrary: almostNewPlant.map(bytes) },
+  { weight: 1, arbitrary: damaged.map(bytes) },
+  { weight: 1, arbitrary: anyValue.map(bytes) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array)) },
+);
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text);
+}
+
+function inEscapes(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
+}

@@ -1,0 +1,47 @@
+/** `npm run test:fuzz`: the properties on many cases. `-- --seed N` replays a run, `-- --cases N` bounds it. */
+import fc from 'fast-check';
+import { startService } from '../end-to-end/service.ts';
+import { longRun } from '../long-run.ts';
+import { handlerTarget } from './handler-target.ts';
+import { nothingElseIsStored, type Property, properties } from './properties.ts';
+import { rawRequests } from './raw-requests.ts';
+import { serviceTarget } from './service-target.ts';
+import type { Plant, Target } from './target.ts';
+
+const OVER_HTTP = 0.2;
+const PROGRESS_EVERY = 5_000;
+
+await longRun({ amountOf: 'cases', byDefault: 100_000 }, async ({ seed, amount }) => {
+  const overHttp = Math.ceil(amount * OVER_HTTP);
+  let done = 0;
+  const count = () => {
+    done += 1;
+    if (done % PROGRESS_EVERY === 0) console.log(`${done} of about ${amount} cases`);
+  };
+  const checkAll = async (cases: number, target: Target, plants: Map<string, Plant>, all: Property[]) => {
+    const shares = all.reduce((sum, { share }) => sum + share, 0);
+    for (const { name, share, property } of all) {
+      console.log(`  ${name}`);
+      const numRuns = Math.ceil((cases * share) / shares);
+      await fc.assert(property.beforeEach(count), { numRuns, seed });
+    }
+    await nothingElseIsStored(target, plants);
+  };
+
+  console.log('The handler');
+  const handler = handlerTarget();
+  const plants = new Map<string, Plant>();
+  await checkAll(amount - overHttp, handler, plants, properties(handler, plants));
+
+  console.log('The service over HTTP');
+  const service = await startService();
+  try {
+    const stored = new Map<string, Plant>();
+    const http = serviceTarget(() => service);
+    const all = [...properties(http, stored), rawRequests(() => service, stored)];
+    await checkAll(overHttp, http, stored, all);
+  } finally {
+    await service.stop();
+  }
+  console.log(`${done} cases`);
+});

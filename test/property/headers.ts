@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+
+const anyCase = (text: string) =>
+  fc
+    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+    .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
+
+/** What a header's value may hold, without white space at its ends, which HTTP takes away. */
+const value = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
+  .map((text) => text.trim());
+
+const parameters = fc.constantFrom(
+  '',
+  ';',
+  '; charset=utf-8',
+  ' ;charset=UTF-8; q=1',
+  ';charset="a;b"',
+  '; x',
+);
+
+/** Values of Content-Type: JSON's own in every spelling, and others. */
+export const contentTypes: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(anyCase('application/json'), parameters).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom('text/json', 'application/jsonp', 'application/json-patch+json'), parameters)
+    .map((parts) => parts.join('')),
+  fc.constantFrom('', 'application', 'application/ json', 'text/plain; application/json', '*/*'),
+  value,
+);
+
+/** RFC 9110 §8.3.1: type/subtype in any letter case, then parameters. */
+export function isJson(contentType: string): boolean {
+  return /^\s*application\/json\s*(;|$)/i.test(contentType);
+}
+
+const names = fc.oneof(
+  fc.constantFrom(
+    'Accept',
+    'Cookie',
+    'Origin',
+    'X-Forwarded-For',
+    'X-Amzn-Trace-Id',
+    'X-HTTP-Method-Override',
+  ),
+  fc.constantFrom(
+    'Content-Encoding',
+    'Content-Language',
+    'Range',
+    'If-Match',
+    'Authorization',
+    'content-type',
+  ),
+  fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,20}$/).filter((name) => !framing.has(name.toLowerCase())),
+);
+
+/** Those that say where the message ends, or that the connection becomes another: the raw property sends them. */
+const framing = new Set([
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'proxy-connection', 'http2-settings'],
+]);
+
+/** Any mix of headers, some twice, with or without those that the service asks for. */
+export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc
+  .array(fc.tuple(names, fc.oneof(value, contentTypes)), { maxLength: 12 })
+  .map((headers) => Object.fromEntries(headers));

@@ -1,0 +1,62 @@
+import type { Plant } from './target.ts';
+
+/** What the interface promises for a body, worked out in the plainest way and without any code of lambda/. */
+export type Promised =
+  | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
+  | { readonly status: 400; readonly error: number };
+
+/** @param plants what the store has, by the decimal id */
+export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
+  const fields = fieldsOf(body.toString());
+  if (fields === 'not JSON') return { status: 400, error: 1001 };
+  const { id: number, name, tag } = fields;
+  const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
+  if (id === undefined || !isText(name) || !(tag === undefined || isText(tag))) {
+    return { status: 400, error: 1002 };
+  }
+  const plant = tag === undefined ? { name } : { name, tag };
+  const present = plants.get(String(id));
+  if (present !== undefined && !(present.name === name && present.tag === tag)) {
+    return { status: 400, error: 1004 };
+  }
+  return { status: 200, id, plant };
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> | 'not JSON' {
+  try {
+    const value: unknown = JSON.parse(text, (_key, read, { source } = { source: '' }) =>
+      typeof read === 'number' ? new WrittenNumber(source) : read,
+    );
+    return value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  } catch {
+    return 'not JSON';
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
+}
+
+/** A number of JSON by its digits, which JSON.parse would round. */
+class WrittenNumber {
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** By long arithmetic: mantissa × 10^exponent, where that is an integer of 64 bits. */
+  asInt64(): bigint | undefined {
+    const [decimal = '', power = '0'] = this.#source.toLowerCase().split('e');
+    const [whole = '', fraction = ''] = decimal.split('.');
+    const mantissa = BigInt(whole.replace('-', '') + fraction) * (whole.startsWith('-') ? -1n : 1n);
+    if (mantissa === 0n) return 0n;
+    const exponent = Number(power) - fraction.length;
+    const digits = whole.length + fraction.length;
+    if (exponent > 20 || exponent < -digits) return undefined;
+    const scale = 10n ** BigInt(Math.abs(exponent));
+    if (exponent < 0 && mantissa % scale !== 0n) return undefined;
+    const value = exponent < 0 ? mantissa / scale : mantissa * scale;
+    return BigInt.asIntN(64, value) === value ? value : undefined;
+  }
+}

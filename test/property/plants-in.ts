@@ -1,0 +1,24 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Service } from '../end-to-end/service.ts';
+import type { Plant } from './target.ts';
+
+/** Every item of the plants table, by its id as the table writes it. */
+export async function plantsIn({ stage, dynamodb }: Service): Promise<Map<string, Plant>> {
+  const plants = new Map<string, Plant>();
+  const TableName = stage.tableNames.find((name) => name.startsWith('Plants'));
+  for (let start: ScanStart | undefined, first = true; first || start; first = false) {
+    const page = await dynamodb.send(
+      new ScanCommand({ TableName, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
+    );
+    for (const { id, name, tag, ...rest } of page.Items ?? []) {
+      if (id?.N === undefined || name?.S === undefined || Object.keys(rest).length > 0) {
+        throw new Error(`an item of the plants table is none: ${JSON.stringify(id)}`);
+      }
+      plants.set(id.N, tag?.S === undefined ? { name: name.S } : { name: name.S, tag: tag.S });
+    }
+    start = page.LastEvaluatedKey;
+  }
+  return plants;
+}
+
+type ScanStart = NonNullable<ConstructorParameters<typeof ScanCommand>[0]['ExclusiveStartKey']>;

@@ -1,0 +1,20 @@
+import type { Service } from '../end-to-end/service.ts';
+import { plantsIn } from './plants-in.ts';
+import { plantOf, type Target } from './target.ts';
+
+/** The whole service over HTTP, down to the item in DynamoDB. */
+export function serviceTarget(service: () => Service): Target {
+  return {
+    create: (body, headers) => {
+      const { token, send } = service();
+      const named = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+      const authorization = named.includes('authorization') ? {} : { Authorization: `Bearer ${token}` };
+      return send(headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } });
+    },
+    items: () => plantsIn(service()),
+    stored: async (id) => {
+      const item = await service().stored(id);
+      return item && plantOf(item);
+    },
+  };
+}
