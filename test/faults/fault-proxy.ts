@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressOf } from '../../local/functions/runtime-api.ts';
+import type { Fault } from './fault.ts';
+
+/** Longer than any client of ours waits for one answer of the store. */
+const STALL_MS = 1_500;
+
+export interface FaultProxy {
+  readonly url: string;
+  /** What becomes of the next calls. */
+  decide: (operation: string) => Fault;
+  /** What became of the calls so far. */
+  readonly faults: readonly Fault[];
+  /** When nothing that it holds back can reach the store any more. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+/** A proxy in front of a DynamoDB that lets calls fail in each way that a network or a store can. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const agent = new Agent({ keepAlive: true });
+  const faults: Fault[] = [];
+  const underWay = new Set<Promise<void>>();
+
+  const server = createServer((incoming, response) => {
+    const serving = serve(incoming, response).catch(() => incoming.socket.destroy());
+    underWay.add(serving);
+    serving.finally(() => underWay.delete(serving));
+  });
+  server.keepAliveTimeout = 60_000;
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    incoming.on('error', () => {});
+    response.on('error', () => {});
+    const call = Buffer.concat(await incoming.toArray());
+    const fault = proxy.decide(String(incoming.headers['x-amz-target']).split('.')[1] ?? '');
+    faults.push(fault);
+    const forward = () => exchange(target, agent, incoming, call);
+    switch (fault) {
+      case 'none':
+        return answer(response, await forward());
+      case 'throttled':
+        return answer(response, failure(400, 'ThrottlingException'));
+      case 'over the provisioned throughput':
+        return answer(response, failure(400, 'ProvisionedThroughputExceededException'));
+      case 'failed with 500':
+        return answer(response, failure(500, 'InternalServerError'));
+      case 'reset before it was applied':
+        incoming.socket.resetAndDestroy();
+        return;
+      case 'applied, its reply lost':
+        await forward();
+        incoming.socket.resetAndDestroy();
+        return;
+      case 'applied, its reply cut in half': {
+        const { status, headers, body } = await forward();
+        response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
+        response.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+        return;
+      }
+      case 'stalled and never applied':
+        await sleep(STALL_MS);
+        incoming.socket.destroy();
+        return;
+      case 'stalled and applied after all':
+        await sleep(STALL_MS);
+        await forward();
+        incoming.socket.destroy();
+        return;
+    }
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: FaultProxy = {
+    url: `http://127.0.0.1:${addressOf(server.address()).port}`,
+    decide: () => 'none',
+    faults,
+    settled: async () => {
+      await Promise.all(underWay);
+    },
+    stop: async () => {
+      await Promise.all(underWay);
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+  return proxy;
+}
+
+function failure(status: number, type: string): Reply {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'on purpose' });
+  return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: Buffer.from(body) };
+}
+
+function answer(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+async function exchange(
+  target: string,
+  agent: Agent,
+  incoming: IncomingMessage,
+  body: Buffer,
+): Promise<Reply> {
+  const { host: _host, ...headers } = incoming.headers;
+  const sending = request(target, { method: 'POST', agent, headers }).end(body);
+  const [response]: IncomingMessage[] = await once(sending, 'response');
+  if (response === undefined) throw new Error('no response');
+  const { statusCode = 0, headers: received } = response;
+  const type = String(received['content-type']);
+  return {
+    status: statusCode,
+    headers: { 'content-type': type },
+    body: Buffer.concat(await response.toArray()),
+  };
+}

@@ -1,0 +1,46 @@
+import { type Service, startService } from '../end-to-end/service.ts';
+import { plantsIn } from '../property/plants-in.ts';
+import { createAll, randomWishes } from './creations.ts';
+import { randomFault } from './fault.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { contradictions } from './history.ts';
+
+/** The service with a proxy between it and its store. */
+export interface FaultyService {
+  readonly service: Service;
+  /** The same store without the proxy. */
+  readonly storage: Service;
+  readonly proxy: FaultProxy;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyService(): Promise<FaultyService> {
+  const storage = await startService();
+  const proxy = await startFaultProxy(storage.stage.dynamodbEndpoint);
+  const service = await startService({ dynamodbEndpoint: proxy.url });
+  const stop = async () => {
+    await service.stop();
+    await proxy.stop();
+    await storage.stop();
+  };
+  return { service, storage, proxy, stop };
+}
+
+export interface Storm {
+  readonly creations: number;
+  readonly concurrency: number;
+  readonly random: () => number;
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Creates plants while the store fails at random. @returns what can't be, one line for each */
+export async function weather(
+  { service, storage, proxy }: FaultyService,
+  { creations, concurrency, random, onProgress = () => {} }: Storm,
+): Promise<string[]> {
+  proxy.decide = () => randomFault(random);
+  const outcomes = await createAll(service, randomWishes(creations, random), { concurrency, onProgress });
+  proxy.decide = () => 'none';
+  await proxy.settled();
+  return contradictions(outcomes, await plantsIn(storage));
+}
