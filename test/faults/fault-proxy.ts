@@ -31,7 +31,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const underWay = new Set<Promise<void>>();
 
   const server = createServer((incoming, response) => {
-    const serving = serve(incoming, response).catch(() => incoming.socket.destroy());
+    const serving = serve(incoming, response).catch(() => {
+      incoming.socket.destroy();
+    });
     underWay.add(serving);
     serving.finally(() => underWay.delete(serving));
   });

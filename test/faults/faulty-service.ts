@@ -42,5 +42,5 @@ export async function weather(
   const outcomes = await createAll(service, randomWishes(creations, random), { concurrency, onProgress });
   proxy.decide = () => 'none';
   await proxy.settled();
-  return contradictions(outcomes, await plantsIn(storage));
+  return contradictions(outcomes, await plantsIn(storage.dynamodb));
 }

@@ -1,11 +1,12 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import type { Service } from '../end-to-end/service.ts';
+import { ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Plant } from './target.ts';
 
 /** Every item of the plants table, by its id as the table writes it. */
-export async function plantsIn({ stage, dynamodb }: Service): Promise<Map<string, Plant>> {
+export async function plantsIn(dynamodb: DynamoDBDocumentClient): Promise<Map<string, Plant>> {
   const plants = new Map<string, Plant>();
-  const TableName = stage.tableNames.find((name) => name.startsWith('Plants'));
+  const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());
+  const TableName = TableNames.find((name) => name.startsWith('Plants'));
   for (let start: ScanStart | undefined, first = true; first || start; first = false) {
     const page = await dynamodb.send(
       new ScanCommand({ TableName, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),

@@ -11,7 +11,7 @@ export function serviceTarget(service: () => Service): Target {
       const authorization = named.includes('authorization') ? {} : { Authorization: `Bearer ${token}` };
       return send(headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } });
     },
-    items: () => plantsIn(service()),
+    items: () => plantsIn(service().dynamodb),
     stored: async (id) => {
       const item = await service().stored(id);
       return item && plantOf(item);
