@@ -247,6 +247,7 @@ describe('what is no request', () => {
     ['a bad header', 'GET /plants HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
     ['two lengths', 'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['endless headers', `GET /plants HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['no Host', 'GET /plants HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s gets a gateway response, as the first thing of a connection and as the next', async (_, bytes) => {
     expect(await sendBytes(stage.url, bytes)).toMatch(badRequest);
