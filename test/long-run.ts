@@ -33,6 +33,7 @@ export async function longRun(
     console.log(`Passed in ${Math.round((performance.now() - start) / 1000)} s.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
+    if (error instanceof Error && error.cause !== undefined) console.error(error.cause);
     console.error(`Failed with --seed ${seed} --${amountOf} ${amount}`);
     process.exitCode = 1;
   } finally {

@@ -23,8 +23,12 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** Why a data folder can't be used, and what to do. */
 export function folderError(code: string | undefined, message: string, path: string): StageError {
+  if (/No space left|ENOSPC|quota/i.test(message)) {
+    return new StageError(`The disk of the data folder ${path} is full: free some of it, or set DATA_DIR`);
+  }
   switch (code) {
     case 'EACCES':
+    case 'EROFS':
       return new StageError(`The data folder ${path} can't be written: set DATA_DIR to another (${message})`);
     case 'LEVEL_LOCKED':
       return new StageError(`The data folder ${path} is in use by another stage: stop that, or set DATA_DIR`);

@@ -6,6 +6,8 @@ const { createRequire } = require('node:module');
 const { setImmediate } = require('node:timers/promises');
 
 const [path, host, port] = process.argv.slice(2);
+/** Room enough for the template's tables. */
+const PROBE_BYTES = 64 * 1024;
 
 /** @param {unknown} error */
 function fail(error) {
@@ -27,9 +29,11 @@ process.on('SIGINT', () => {});
 async function main() {
   const dynalitePath = require.resolve('dynalite');
   const { Level } = createRequire(dynalitePath)('level');
-  // dynalite opens its files late and hides why that failed.
+  // dynalite opens its files late and hides why that failed, or why a write did.
   const probe = new Level(path);
   await probe.open();
+  await probe.put('probe', 'x'.repeat(PROBE_BYTES));
+  await probe.del('probe');
   await probe.close();
   const server = require(dynalitePath)({ path, createTableMs: 0 });
   server.on('error', fail);

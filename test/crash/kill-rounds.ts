@@ -15,7 +15,8 @@ import { survivorsOf } from './processes.ts';
 import { type StageProcess, startStageProcess } from './stage-process.ts';
 
 const CLIENTS = 8;
-const MAX_LIFE_MS = 700;
+const MAX_ACKNOWLEDGED = 150;
+const PATIENCE_MS = 5_000;
 
 export interface KillRounds {
   readonly rounds: number;
@@ -25,7 +26,8 @@ export interface KillRounds {
 
 export interface Round {
   readonly victim: Victim;
-  readonly lifeMs: number;
+  /** After how many acknowledged plants of its own it was killed. */
+  readonly after: number;
   /** How many plants were acknowledged in all rounds so far. */
   readonly acknowledged: number;
 }
@@ -53,16 +55,18 @@ export async function killAgainAndAgain({ rounds, random, onRound }: KillRounds)
       dynamodb.destroy();
 
       const victim = victims[Math.floor(random() * victims.length)] ?? 'the stage';
-      const lifeMs = Math.floor(random() * MAX_LIFE_MS);
+      const after = Math.floor(random() * MAX_ACKNOWLEDGED);
+      const before = acknowledged.size;
       const clients = Array.from({ length: CLIENTS }, (_, client) =>
         createUntilItEnds(stage, token ?? '', `${round}`, client, acknowledged),
       );
-      await sleep(lifeMs);
+      const tooLate = Date.now() + PATIENCE_MS;
+      while (acknowledged.size < before + after && Date.now() < tooLate) await sleep(1);
       const survivors = await kill(stage, victim);
       await Promise.all(clients);
       if (survivors.length > 0)
         faults.push(`round ${round}: ${survivors.length} processes outlived the stage`);
-      onRound?.({ victim, lifeMs, acknowledged: acknowledged.size });
+      onRound?.({ victim, after: acknowledged.size - before, acknowledged: acknowledged.size });
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });

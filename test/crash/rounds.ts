@@ -8,11 +8,9 @@ await longRun({ amountOf: 'rounds', byDefault: 20 }, async ({ seed, amount }) =>
   const faults = await killAgainAndAgain({
     rounds: amount,
     random: seededRandom(seed),
-    onRound: ({ victim, lifeMs, acknowledged }) => {
+    onRound: ({ victim, after, acknowledged }) => {
       round += 1;
-      console.log(
-        `${round}: killed ${victim} after ${lifeMs} ms, ${acknowledged} plants acknowledged so far`,
-      );
+      console.log(`${round}: killed ${victim} after ${after} plants, ${acknowledged} in all`);
     },
   });
   if (faults.length > 0) throw new Error(`${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`);

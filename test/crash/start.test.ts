@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressOf } from '../../local/functions/runtime-api.ts';
+import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+import { startStageProcess } from './stage-process.ts';
+import { canMount, type FailedStart, startInVain } from './start.ts';
+
+/** Each failed start takes seconds, most of it to synthesize: so they go side by side, and each test reads its own. */
+describe('npm start ends with 1 and one clear line, and leaves nothing running or behind, when', () => {
+  const failures = new Map<string, Promise<FailedStart>>();
+  const folders: string[] = [];
+  let busy: Server;
+
+  beforeAll(async () => {
+    busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    const port = String(addressOf(busy.address()).port);
+    const start = async (what: string, environment: Record<string, string>, mount?: string) => {
+      failures.set(what, startInVain({ DATA_DIR: await newFolder(folders), ...environment }, mount));
+    };
+    await start('its port is taken', { PORT: port });
+    await start('DynamoDB’s port is taken', { DYNAMODB_PORT: port });
+    await start('its data are damaged', { DATA_DIR: await damagedData(folders) });
+    if (canMount) {
+      await start('the disk is full', {}, 'mount -t tmpfs -o size=16k none "$DATA_DIR"');
+      await start('the data folder is read-only', {}, 'mount -t tmpfs -o ro none "$DATA_DIR"');
+    }
+    await Promise.all(failures.values());
+  }, 60_000);
+  afterAll(async () => {
+    busy.close();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  async function expectFailure(what: string, message: RegExp) {
+    const { code, stderr, leftRunning, leftBehind } = (await failures.get(what)) ?? {};
+    expect(stderr).toMatch(message);
+    expect(stderr?.trim().split('\n').length).toBe(1);
+    expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: [], leftBehind: [] });
+  }
+
+  test('its port is taken', () => expectFailure('its port is taken', /^Port \d+ is in use: set PORT/));
+  test('DynamoDB’s port is taken', () =>
+    expectFailure('DynamoDB’s port is taken', /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/));
+  test('its data are damaged', () =>
+    expectFailure('its data are damaged', /^The data folder .* is damaged: remove it or set DATA_DIR/));
+
+  // Only where a process may mount something for itself, as most Linuxes let it.
+  const whereMountable = canMount ? test : test.skip;
+  whereMountable('the disk is full', () =>
+    expectFailure('the disk is full', /^The disk of the data folder .* is full/),
+  );
+  whereMountable('the data folder is read-only', () =>
+    expectFailure('the data folder is read-only', /^The data folder .* can't be .*: set DATA_DIR/),
+  );
+});
+
+async function newFolder(folders: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The data of a stage that ran, with rubbish where LevelDB says which of its files count. */
+async function damagedData(folders: string[]): Promise<string> {
+  const folder = await newFolder(folders);
+  const { child } = await startStageProcess(synthesizedAssembly(), folder);
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  const files = await readdir(join(folder, 'dynamodb'));
+  const manifests = files.filter((name) => name.startsWith('MANIFEST'));
+  await Promise.all(manifests.map((name) => writeFile(join(folder, 'dynamodb', name), 'rubbish')));
+  return folder;
+}
