@@ -3,16 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { codeOf } from '../../local/stage-error.ts';
-import { issueToken } from '../../tokens/issue.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { send } from '../end-to-end/http.ts';
 import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
 import { plantsIn } from '../property/plants-in.ts';
 import { survivorsOf } from './processes.ts';
-import { type StageProcess, startStageProcess } from './stage-process.ts';
+import { newToken, type StageProcess, startStageProcess } from './stage-process.ts';
 
 const CLIENTS = 8;
 const MAX_ACKNOWLEDGED = 150;
@@ -50,7 +48,7 @@ export async function killAgainAndAgain({ rounds, random, onRound }: KillRounds)
     for (let round = 0; round <= rounds; round += 1) {
       const stage = await startStageProcess(synthesizedAssembly(), dataDir);
       const dynamodb = localDynamoDB(stage.dynamodbEndpoint);
-      token ??= await newToken(dynamodb);
+      token ??= await newToken(stage);
       faults.push(...(await lost(acknowledged, dynamodb)));
       dynamodb.destroy();
 
@@ -72,15 +70,6 @@ export async function killAgainAndAgain({ rounds, random, onRound }: KillRounds)
     await rm(dataDir, { recursive: true, force: true });
   }
   return acknowledged.size === 0 ? [...faults, 'no plant was ever acknowledged'] : faults;
-}
-
-async function newToken(dynamodb: DynamoDBDocumentClient): Promise<string> {
-  const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());
-  const table = TableNames.find((name) => name.startsWith('Tokens')) ?? '';
-  return issueToken(dynamodb, table, {
-    name: 'crash test',
-    expiresAt: Math.floor(Date.now() / 1000) + 86_400,
-  });
 }
 
 async function lost(acknowledged: ReadonlyMap<string, string>, dynamodb: DynamoDBDocumentClient) {

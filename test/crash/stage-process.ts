@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { issueToken } from '../../tokens/issue.ts';
+import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { descendantsOf } from './processes.ts';
 
 const SCRIPT = join(import.meta.dirname, '../local/fixtures/run-stage.ts');
@@ -26,4 +29,15 @@ export async function startStageProcess(assembly: string, dataDir: string): Prom
   if (typeof line !== 'string') throw new Error(`the stage did not start: ${stderr}`);
   const { url, dynamodbEndpoint } = JSON.parse(line);
   return { child, url, dynamodbEndpoint, descendants: () => descendantsOf(child.pid ?? 0) };
+}
+
+/** A token for a day, which outlives the stage with its data. */
+export async function newToken({ dynamodbEndpoint }: StageProcess): Promise<string> {
+  const dynamodb = localDynamoDB(dynamodbEndpoint);
+  const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());
+  const table = TableNames.find((name) => name.startsWith('Tokens')) ?? '';
+  const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
+  const token = await issueToken(dynamodb, table, { name: 'test', expiresAt });
+  dynamodb.destroy();
+  return token;
 }
