@@ -4,7 +4,8 @@ import config from './jest.config.js';
 /** @type {import('jest').Config} */
 export default {
   ...config,
-  testMatch: ['<rootDir>/test/{unit,property,faults}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{unit,integration,property,faults}/**/*.test.ts'],
+  roots: ['<rootDir>/test', '<rootDir>/lambda'],
   collectCoverage: true,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
   coverageReporters: ['text', 'lcov'],

@@ -39,5 +39,5 @@ async function parse(request: Request<APIGatewayProxyEvent>): Promise<void> {
 }
 
 function exactId(key: string, value: unknown, number?: { source?: string }): unknown {
-  return key === 'id' && typeof value === 'number' ? (parseInt64(number?.source ?? '') ?? value) : value;
+  return key === 'id' && typeof value === 'number' ? (parseInt64(String(number?.source)) ?? value) : value;
 }

@@ -68,6 +68,14 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         response.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
         return;
       }
+      case 'applied, its reply never ended': {
+        const { status, headers, body } = await forward();
+        response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
+        response.write(body);
+        await sleep(STALL_MS);
+        incoming.socket.destroy();
+        return;
+      }
       case 'stalled and never applied':
         await sleep(STALL_MS);
         incoming.socket.destroy();

@@ -7,6 +7,7 @@ const perThousand = {
   'reset before it was applied': 50,
   'applied, its reply lost': 60,
   'applied, its reply cut in half': 40,
+  'applied, its reply never ended': 10,
   'stalled and never applied': 10,
   'stalled and applied after all': 10,
 } as const;

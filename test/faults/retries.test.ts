@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import { dynamodb } from '../../lambda/dynamodb.ts';
@@ -11,7 +10,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 let storage: Service;
 let proxy: FaultProxy;
-let client: DynamoDBDocumentClient;
+let client: ReturnType<typeof dynamodb>;
 let id = 0n;
 beforeAll(async () => {
   storage = await startService();
