@@ -4,7 +4,9 @@ import config from './jest.config.js';
 /** @type {import('jest').Config} */
 export default {
   ...config,
-  testMatch: ['<rootDir>/test/{unit,integration,property,faults}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{unit,integration}/*.test.ts', '<rootDir>/test/property/handler.test.ts'],
+  globalSetup: undefined,
+  globalTeardown: undefined,
   roots: ['<rootDir>/test', '<rootDir>/lambda'],
   collectCoverage: true,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],

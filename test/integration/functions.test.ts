@@ -40,7 +40,7 @@ describe('the authorizer', () => {
   test('allows the stage to a token of the table, and says whose it is', async () => {
     await expect(ask(`Bearer ${token}`)).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
-      context: { tokenName: 'somebody' },
+      context: { client: 'somebody' },
     });
   });
 

@@ -21,6 +21,7 @@ export async function startStoreInMemory(): Promise<StoreInMemory> {
     AWS_SECRET_ACCESS_KEY: 'local',
     PLANTS_TABLE: 'Plants',
     TOKENS_TABLE: 'Tokens',
+    STAGE: 'dev',
   });
   const client = new DynamoDBClient({});
   for (const [TableName, AttributeType] of [

@@ -16,7 +16,7 @@ export function handlerTarget(): Target {
     if (outcome === 'created') plants.set(id, value);
     return outcome;
   };
-  const handle = createHandler(put);
+  const handle = createHandler(put, { summary: () => {}, fault: () => {} });
   const context = JSON.parse('{}');
   context.getRemainingTimeInMillis = () => 60_000;
   return {

@@ -1,0 +1,15 @@
+import config from './jest.config.js';
+
+/** The tests that run the code in their own process, where Stryker can change it: no synthesis, no other tests. */
+/** @type {import('jest').Config} */
+export default {
+  ...config,
+  roots: ['<rootDir>/test', '<rootDir>/lambda', '<rootDir>/local'],
+  testMatch: [
+    '<rootDir>/test/{unit,integration}/*.test.ts',
+    '<rootDir>/test/property/handler.test.ts',
+    '<rootDir>/test/local/{authorizer,rest-api,template}.test.ts',
+  ],
+  globalSetup: undefined,
+  globalTeardown: undefined,
+};
