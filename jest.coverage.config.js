@@ -4,7 +4,11 @@ import config from './jest.config.js';
 /** @type {import('jest').Config} */
 export default {
   ...config,
-  testMatch: ['<rootDir>/test/{unit,integration}/*.test.ts', '<rootDir>/test/property/handler.test.ts'],
+  testMatch: [
+    '<rootDir>/test/{unit,integration}/*.test.ts',
+    '<rootDir>/test/property/handler.test.ts',
+    '<rootDir>/test/oidc/keys.test.ts',
+  ],
   globalSetup: undefined,
   globalTeardown: undefined,
   roots: ['<rootDir>/test', '<rootDir>/lambda'],

@@ -29,8 +29,8 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
 /** @returns undefined where the text is no access token */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
-  const [, id = '', secret = ''] = text.split('_');
-  return { id, hash: sha256(secret) };
+  const secretAt = text.length - 2 * SECRET_BYTES;
+  return { id: text.slice(secretAt - 1 - 2 * ID_BYTES, secretAt - 1), hash: sha256(text.slice(secretAt)) };
 }
 
 function sha256(secret: string): string {

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
@@ -57,5 +58,5 @@ function isRefusal(error: unknown): boolean {
 
 /** What Node throws for a signature that an EC key can't have made, such as one of another length. */
 function isMalformedSignature(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
+  return isNativeError(error) && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
 }

@@ -5,7 +5,7 @@ import { OperationError, operationErrors } from '../errors.ts';
 /** Refuses a request whose Content-Type isn't `application/json`, in any letter case, parameters aside. */
 export const requireJsonMediaType = (): MiddlewareObj<APIGatewayProxyEvent> => ({
   before: ({ event }) => {
-    const [mediaType = ''] = contentType(event.headers).split(';');
+    const mediaType = contentType(event.headers).replace(/;.*/s, '');
     if (mediaType.trim().toLowerCase() !== 'application/json') {
       throw new OperationError(operationErrors.unsupportedMediaType);
     }

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
+import { createHandler } from '../../lambda/create-plant/handler.ts';
+import { observe } from '../../lambda/create-plant/observe.ts';
+import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
+import { type RequestSummary, requestLog } from '../../lambda/request-log.ts';
+
+const policy = (Effect: 'Allow' | 'Deny') => ({
+  principalId: 'token-id',
+  policyDocument: { Version: '2012-10-17', Statement: [{ Effect, Action: 'a', Resource: 'r' }] },
+});
+type Answer = Awaited<ReturnType<Parameters<typeof observeAuthorizer>[0]>>;
+const event = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
+const context = {
+  ...JSON.parse('{"awsRequestId":"request"}'),
+  getRemainingTimeInMillis: () => 10_000,
+};
+const plantEvent = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
+);
+
+describe('an authorizer’s decision is logged', () => {
+  const summaries: RequestSummary[] = [];
+  const faults: unknown[][] = [];
+  const log = {
+    summary: (summary: RequestSummary) => summaries.push(summary),
+    fault: (...fault: unknown[]) => faults.push(fault),
+  };
+  beforeEach(() => {
+    summaries.length = 0;
+    faults.length = 0;
+  });
+
+  test.each<['Allow' | 'Deny', Answer['context'], string, string | undefined, object, number | undefined]>([
+    ['Allow', { client: 'ci' }, 'allowed', 'ci', { Allows: 1, Faults: 0 }, undefined],
+    ['Allow', undefined, 'allowed', undefined, { Allows: 1, Faults: 0 }, undefined],
+    ['Allow', { client: 7 }, 'allowed', undefined, { Allows: 1, Faults: 0 }, undefined],
+    ['Deny', { client: 'ci' }, 'refused', 'ci', { Refusals: 1, Faults: 0 }, 2403],
+  ])('%s with the context %j', async (effect, said, outcome, client, metrics, error) => {
+    const answer: Answer = { ...policy(effect), ...(said && { context: said }) };
+    await expect(observeAuthorizer(async () => answer, log)(event, context)).resolves.toBe(answer);
+    expect(summaries).toEqual([
+      {
+        facts: { requestId: 'request', principal: 'token-id', client, outcome },
+        ...(error === undefined ? {} : { error }),
+        metrics: { ...metrics, Duration: expect.any(Number) },
+      },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['Unauthorized', { Refusals: 1, Faults: 0 }, 'refused', 2401, 0],
+    ['the store is gone', { Faults: 1 }, 'fault', 2500, 1],
+  ])('%s, thrown, and it is thrown on', async (message, metrics, outcome, error, faultLines) => {
+    const thrown = new Error(message);
+    const authorize = async () => {
+      throw thrown;
+    };
+    await expect(observeAuthorizer(authorize, log)(event, context)).rejects.toBe(thrown);
+    expect(summaries).toEqual([
+      {
+        facts: { requestId: 'request', outcome },
+        error,
+        metrics: { ...metrics, Duration: expect.any(Number) },
+      },
+    ]);
+    expect(faults).toEqual(Array.from({ length: faultLines }, () => ['request', error, thrown]));
+  });
+});
+
+describe('a request for a plant is logged', () => {
+  const told = { principalId: 'token-id', client: 'ci' };
+  const of = (put: PutPlant, requestContext: object | undefined, body = '{"id":1,"name":"Ficus"}') =>
+    createHandler(put, log)({ ...plantEvent, body, requestContext }, context);
+  const summaries: RequestSummary[] = [];
+  const log = { summary: (summary: RequestSummary) => summaries.push(summary), fault: () => {} };
+  beforeEach(() => {
+    summaries.length = 0;
+  });
+
+  test.each([
+    [
+      { requestId: 'api', authorizer: told },
+      { requestId: 'api', principal: 'token-id', client: 'ci' },
+    ],
+    [
+      { requestId: 'api', authorizer: { principalId: 7 } },
+      { requestId: 'api', principal: undefined, client: undefined },
+    ],
+    [{}, { requestId: 'request', principal: undefined, client: undefined }],
+    [undefined, { requestId: 'request', principal: undefined, client: undefined }],
+  ])('with who asked, by %j', async (requestContext, facts) => {
+    await of(async () => 'created', requestContext);
+    expect(summaries).toMatchObject([{ facts: { ...facts, outcome: 'created' } }]);
+  });
+
+  test.each([
+    ['created', 'created', { PlantsCreated: 1, Faults: 0 }, undefined],
+    ['repeated', 'repeated', { RetriesAnswered: 1, Faults: 0 }, undefined],
+    ['idTaken', 'refused', { Refusals: 1, Faults: 0 }, 1004],
+  ] as const)('with what came of it, when it was %s', async (put, outcome, metrics, error) => {
+    await of(async () => put, {});
+    const timings = { StoreLatency: expect.any(Number), Duration: expect.any(Number) };
+    expect(summaries).toEqual([
+      {
+        facts: { requestId: 'request', outcome },
+        ...(error === undefined ? {} : { error }),
+        metrics: { ...metrics, ...timings },
+      },
+    ]);
+  });
+
+  test('without a time of the store, where the store was not asked', async () => {
+    await of(async () => 'created', {}, '{}');
+    const metrics = { Refusals: 1, Faults: 0, Duration: expect.any(Number) };
+    expect(summaries).toMatchObject([{ error: 1002, metrics }]);
+    expect(summaries[0]?.metrics.StoreLatency).toBeUndefined();
+  });
+
+  test('with the time that the store has taken so far, where it has not answered', async () => {
+    const early = { ...context, getRemainingTimeInMillis: () => 520 };
+    await createHandler(() => new Promise(() => {}), log)({ ...plantEvent, requestContext: {} }, early);
+    const metrics = { Faults: 1, StoreLatency: expect.any(Number), Duration: expect.any(Number) };
+    expect(summaries).toMatchObject([{ error: 1500, metrics }]);
+  });
+
+  test('as unexpected, where no other middleware knew the error', async () => {
+    const request = { event: { observation: { startedAt: 0 } }, context, error: new Error('strange') };
+    await observe(log).onError?.(JSON.parse(JSON.stringify(request)));
+    expect(summaries).toMatchObject([{ error: 1599, metrics: { Faults: 1 } }]);
+  });
+});
+
+describe('a fault has a line of its own', () => {
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    jest.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each([
+    [
+      new Error('outer', { cause: new TypeError('inner') }),
+      { name: 'Error', message: 'outer', cause: { name: 'TypeError', message: 'inner' } },
+    ],
+    [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
+    ['a secret', { message: 'string was thrown' }],
+  ])('that says what was thrown: %p', (thrown, described) => {
+    requestLog('authorize', 'dev').fault('request', 2500, thrown);
+    expect(written).toHaveLength(1);
+    const line = JSON.parse(written[0] ?? '');
+    expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
+    expect(line).toMatchObject({ error: 2500, ...described });
+    expect('cause' in line).toBe('cause' in described);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/access-token.ts';
+import { validationExpression } from '../../lambda/bearer-token.ts';
+import { asTokenRecord, EXPIRES_AT } from '../../lambda/token-record.ts';
+
+const { id, hash, text } = mintAccessToken();
+
+describe('what API Gateway lets through to the authorizer', () => {
+  const expression = new RegExp(validationExpression(ACCESS_TOKEN_PATTERN));
+
+  test.each([`Bearer ${text}`, `bEARER  ${text}`])('is %s', (header) => {
+    expect(expression.test(header)).toBe(true);
+  });
+
+  test.each([text, `Basic ${text}`, `Bearer${text}`, `Bearer ${text}x`, `x Bearer ${text}`, 'Bearer x'])(
+    'is not %s',
+    (header) => {
+      expect(expression.test(header)).toBe(false);
+    },
+  );
+});
+
+test('the attribute that the table watches for the end of a token is the one that a record has', () => {
+  const record = { id, hash, name: 'ci', issuedAt: 1 };
+  expect(asTokenRecord({ ...record, [EXPIRES_AT]: 2 })).toMatchObject({ expiresAt: 2 });
+  expect(() => asTokenRecord({ ...record, [EXPIRES_AT]: 'soon' })).toThrow(/is no token record/);
+});
