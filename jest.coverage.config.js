@@ -8,6 +8,7 @@ export default {
     '<rootDir>/test/{unit,integration}/*.test.ts',
     '<rootDir>/test/property/handler.test.ts',
     '<rootDir>/test/oidc/keys.test.ts',
+    '<rootDir>/test/faults/retries.test.ts',
   ],
   globalSetup: undefined,
   globalTeardown: undefined,

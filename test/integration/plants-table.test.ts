@@ -75,9 +75,11 @@ describe('a plant is too large', () => {
   });
 
   test('is not asked of the store, where that is plain', async () => {
-    const nowhere = plantsTable(client, 'NoSuchTable');
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
+    const nowhere = plantsTable(dynamodb(), 'Plants');
     expect(await nowhere({ id: 22n, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
     expect(await nowhere({ id: 22n, name: '', tag: 'x'.repeat(room - 2) })).toBe('tooLarge');
+    await expect(nowhere({ id: 22n, name: 'x'.repeat(room) })).rejects.toThrow();
   });
 });
 

@@ -21,8 +21,9 @@ export function handlerTarget(): Target {
   context.getRemainingTimeInMillis = () => 60_000;
   return {
     create: async (body, headers = { 'Content-Type': 'application/json' }) => {
-      const text = body.length === 0 ? null : body.toString();
-      const response = await handle({ ...event, body: text, headers }, context);
+      // As API Gateway hands bytes on.
+      const text = body.length === 0 ? null : body.toString('base64');
+      const response = await handle({ ...event, body: text, isBase64Encoded: true, headers }, context);
       const answer = { status: response.statusCode, body: JSON.parse(response.body) };
       checkAgainstContract({ ...answer, text: response.body, headers: lowerCase(response.headers) });
       return answer;

@@ -7,7 +7,7 @@ export type Promised =
 
 /** @param plants what the store has, by the decimal id */
 export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
-  const fields = fieldsOf(body.toString());
+  const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
   const { id: number, name, tag } = fields;
   const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
@@ -22,9 +22,12 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   return { status: 200, id, plant };
 }
 
-function fieldsOf(text: string): Readonly<Record<string, unknown>> | 'not JSON' {
+/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and bytes that are none are not replaced. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' {
   try {
-    const value: unknown = JSON.parse(text, (_key, read, { source } = { source: '' }) =>
+    const value: unknown = JSON.parse(utf8.decode(body), (_key, read, { source } = { source: '' }) =>
       typeof read === 'number' ? new WrittenNumber(source) : read,
     );
     return value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};

@@ -176,6 +176,16 @@ describe('a failure', () => {
     expect(response.headers).not.toHaveProperty('Retry-After');
   });
 
+  test.each([null, {}, { package: 'another', data: [] }, 'text'])(
+    'is not taken for a violation by its cause %p',
+    async (cause) => {
+      const put = async () => {
+        throw new Error('secret detail', { cause });
+      };
+      await expect(call({ put, body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1599 } });
+    },
+  );
+
   test('to answer in time is answered for', async () => {
     const put = () => new Promise<never>(() => {});
     await expect(call({ put, body, remainingTimeMs: 520 })).resolves.toMatchObject({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { gatewayErrors, operationErrors } from '../../lambda/errors.ts';
+import { gatewayErrors, isFault, OperationError, operationErrors } from '../../lambda/errors.ts';
 
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 
@@ -39,4 +39,14 @@ test('the numbers of the table are int32 and each its own', () => {
   const numbers: number[] = Object.values({ ...operationErrors, ...gatewayErrors }).map(({ error }) => error);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers.every((error) => Number.isInteger(error) && error > 0 && error < 2 ** 31)).toBe(true);
+});
+
+test('an error of the operation is told apart in the log by its name', () => {
+  expect(new OperationError(operationErrors.idTaken).name).toBe('OperationError');
+});
+
+test('the service is at fault from 500 on, of each thousand', () => {
+  const all = Object.values({ ...operationErrors, ...gatewayErrors });
+  const faults = all.filter(isFault).map(({ error }) => error);
+  expect(faults).toEqual([1500, 1599, 2500, 2502, 2504]);
 });
