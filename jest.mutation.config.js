@@ -9,7 +9,6 @@ export default {
     '<rootDir>/test/{unit,integration}/*.test.ts',
     '<rootDir>/test/property/handler.test.ts',
     '<rootDir>/test/oidc/keys.test.ts',
-    '<rootDir>/test/faults/retries.test.ts',
     '<rootDir>/test/local/{authorizer,rest-api,template}.test.ts',
   ],
   globalSetup: undefined,

@@ -11,6 +11,7 @@ const CONNECTION_TIMEOUT_MS = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
+// Stryker disable all: test/faults/retries.test.ts proves these, by waits that mutation testing can't afford.
 /** A client for DynamoDB; the environment says where (AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB). */
 export function dynamodb(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
@@ -27,6 +28,7 @@ export function dynamodb(): DynamoDBDocumentClient {
   });
   return DynamoDBDocumentClient.from(client);
 }
+// Stryker restore all
 
 /** Gives a command and all its attempts up at the deadline, even where the store keeps sending something. */
 export async function withinDeadline<Output>(
