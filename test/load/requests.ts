@@ -35,7 +35,7 @@ const kinds: readonly Kind[] = [
     expected: [400, 1002],
   },
   {
-    request: (id, token) => ({ headers: withToken(token), body: plant(id, megabytes(1)) }),
+    request: (id, token) => ({ headers: withToken(token), body: plant(id, megabytes(4)) }),
     expected: [400, 1003],
   },
   {
