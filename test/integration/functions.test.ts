@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../lambda/dynamodb.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
-import { issueToken } from '../../tokens/issue.ts';
+import { issue } from '../../tokens/issue.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
 import { type StoreInMemory, startStoreInMemory } from './store-in-memory.ts';
 
 const event = JSON.parse(readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'));
@@ -24,8 +25,9 @@ beforeAll(async () => {
     import('../../lambda/authorize/index.ts'),
   ]);
   functions = { createPlant: createPlant.handler, authorize: authorize.handler };
-  const tokens = DynamoDBDocumentClient.from(store.client);
-  token = await issueToken(tokens, 'Tokens', { name: 'somebody', expiresAt: Date.now() / 1000 + 60 });
+  const tokens = tokenStore(DynamoDBDocumentClient.from(store.client), 'Tokens');
+  const expiresAt = Date.now() / 1000 + 60;
+  token = (await issue(tokens, { name: 'somebody', expiresAt })).text;
 });
 afterAll(() => store.stop());
 

@@ -6,6 +6,7 @@ import { createHandler } from '../../lambda/create-plant/handler.ts';
 import { observe } from '../../lambda/create-plant/observe.ts';
 import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
 import { type RequestSummary, requestLog } from '../../lambda/request-log.ts';
+import { Unauthorized } from '../../lambda/unauthorized.ts';
 
 const policy = (Effect: 'Allow' | 'Deny') => ({
   principalId: 'token-id',
@@ -52,10 +53,9 @@ describe('an authorizer’s decision is logged', () => {
   });
 
   test.each([
-    ['Unauthorized', { Refusals: 1, Faults: 0 }, 'refused', 2401, 0],
-    ['the store is gone', { Faults: 1 }, 'fault', 2500, 1],
-  ])('%s, thrown, and it is thrown on', async (message, metrics, outcome, error, faultLines) => {
-    const thrown = new Error(message);
+    [new Unauthorized(), { Refusals: 1, Faults: 0 }, 'refused', 2401, 0],
+    [new Error('the store is gone'), { Faults: 1 }, 'fault', 2500, 1],
+  ])('%s, thrown, and it is thrown on', async (thrown, metrics, outcome, error, faultLines) => {
     const authorize = async () => {
       throw thrown;
     };
