@@ -1,14 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import { authorizerOptions, type OidcProvider } from './authorizer-options.ts';
 import { OptionError } from './option-error.ts';
-import { readOptions } from './options.ts';
-
-export type StageName = 'dev' | 'prod';
-
-/** How a new version takes over: a tenth of the requests first, or all requests at once. */
-export type Rollout = 'canary' | 'all-at-once';
+import { type OidcProvider, type Rollout, readOptions, type StageName } from './options.ts';
 
 /** What differs between the stages of the service. */
 export interface StageConfig {
@@ -23,7 +17,7 @@ export interface StageConfig {
   /** How long API Gateway keeps the authorizer's answer: the longest time that a revoked token still works. */
   readonly authorizerCacheTtl: Duration;
   /** Absent: the service checks access tokens of its own. */
-  readonly oidc?: OidcProvider;
+  readonly oidc?: OidcProvider | undefined;
   readonly rollout: Rollout;
   /** Whether CloudWatch alarms watch the stage. A canary needs them. */
   readonly alarms: boolean;
@@ -60,12 +54,18 @@ const STAGES: Record<StageName, StageConfig> = {
  * @throws where an option is none of ours or has a value that it can't have
  */
 export function stageConfig(node: Node): StageConfig {
-  const { stage, rollout, alarmEmail } = readOptions(node);
+  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
   const defaults = STAGES[stage ?? 'dev'];
   if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
     throw new OptionError(
       `rollout and alarmEmail are options of prod, not of ${defaults.stage}: add -c stage=prod`,
     );
   }
-  return { ...defaults, rollout: rollout ?? defaults.rollout, alarmEmail, ...authorizerOptions(node) };
+  return {
+    ...defaults,
+    rollout: rollout ?? defaults.rollout,
+    authorizerCacheTtl: authorizerCacheTtl ?? defaults.authorizerCacheTtl,
+    alarmEmail,
+    oidc,
+  };
 }

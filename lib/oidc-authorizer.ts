@@ -1,9 +1,10 @@
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { validationExpression } from '../lambda/bearer-token.ts';
-import type { OidcProvider } from './authorizer-options.ts';
+
 import type { StageConfig } from './config.ts';
 import { NodeFunction } from './node-function.ts';
+import type { OidcProvider } from './options.ts';
 
 export interface OidcAuthorizerProps {
   readonly provider: OidcProvider;

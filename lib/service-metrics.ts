@@ -4,8 +4,8 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../lambda/metrics.ts';
 import { THROTTLED_METRIC } from './access-log.ts';
-import type { StageName } from './config.ts';
 import type { NodeFunction } from './node-function.ts';
+import type { StageName } from './options.ts';
 import type { PlantsApi } from './plants-api.ts';
 
 /** The parts of the service that can be watched. */
