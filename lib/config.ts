@@ -4,7 +4,7 @@ import type { Node } from 'constructs';
 import { OptionError } from './option-error.ts';
 import { type OidcProvider, type Rollout, readOptions, type StageName } from './options.ts';
 
-/** What differs between the stages of the service. */
+/** How a stage of the service is deployed. */
 export interface StageConfig {
   readonly stage: StageName;
   /** What becomes of tables and logs when the stack, or their place in it, is deleted. */
@@ -25,24 +25,23 @@ export interface StageConfig {
   readonly alarmEmail?: string | undefined;
 }
 
-const STAGES: Record<StageName, StageConfig> = {
+const EVERY_STAGE = {
+  throttle: { rate: 10_000, burst: 5_000 },
+  authorizerCacheTtl: Duration.minutes(1),
+};
+
+const STAGES: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof EVERY_STAGE>> = {
   dev: {
-    stage: 'dev',
     removalPolicy: RemovalPolicy.DESTROY,
     deletionProtection: false,
     logRetention: RetentionDays.ONE_WEEK,
-    throttle: { rate: 10_000, burst: 5_000 },
-    authorizerCacheTtl: Duration.minutes(1),
     rollout: 'all-at-once',
     alarms: false,
   },
   prod: {
-    stage: 'prod',
     removalPolicy: RemovalPolicy.RETAIN,
     deletionProtection: true,
     logRetention: RetentionDays.ONE_YEAR,
-    throttle: { rate: 10_000, burst: 5_000 },
-    authorizerCacheTtl: Duration.minutes(1),
     rollout: 'canary',
     alarms: true,
   },
@@ -54,12 +53,10 @@ const STAGES: Record<StageName, StageConfig> = {
  * @throws where an option is none of ours or has a value that it can't have
  */
 export function stageConfig(node: Node): StageConfig {
-  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
-  const defaults = STAGES[stage ?? 'dev'];
+  const { stage = 'dev', rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
+  const defaults = { stage, ...EVERY_STAGE, ...STAGES[stage] };
   if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
-    throw new OptionError(
-      `rollout and alarmEmail are options of prod, not of ${defaults.stage}: add -c stage=prod`,
-    );
+    throw new OptionError(`rollout and alarmEmail are options of prod, not of ${stage}: add -c stage=prod`);
   }
   return {
     ...defaults,
