@@ -18,8 +18,6 @@ export class PlantsApi extends Construct {
   /** The `{base_url}` of the interface: no slash at its end. */
   readonly baseUrl: string;
   readonly accessLog: AccessLog;
-  /** The API in CloudWatch's metrics, which know it by its name: so that must be nobody else's. */
-  readonly dimensions: { readonly ApiName: string; readonly Stage: string };
 
   constructor(scope: Construct, id: string, { createPlant, authorizer, config }: PlantsApiProps) {
     super(scope, id);
@@ -27,6 +25,7 @@ export class PlantsApi extends Construct {
     const { region, urlSuffix, stackName } = Stack.of(this);
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
+      // CloudWatch's metrics know the API by its name: so that must be nobody else's.
       restApiName: stackName,
       description: 'Plant Store',
       // Clients elsewhere are better served by another region of the service than by CloudFront.
@@ -52,7 +51,6 @@ export class PlantsApi extends Construct {
     addGatewayResponses(api);
 
     this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${config.stage}`;
-    this.dimensions = { ApiName: stackName, Stage: config.stage };
 
     acknowledge(
       api,

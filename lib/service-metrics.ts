@@ -1,12 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../lambda/metrics.ts';
 import { THROTTLED_METRIC } from './access-log.ts';
 import type { NodeFunction } from './node-function.ts';
 import type { StageName } from './options.ts';
 import type { PlantsApi } from './plants-api.ts';
+import { stackName } from './stack-names.ts';
 
 /** The parts of the service that can be watched. */
 export interface ServiceParts {
@@ -19,10 +20,7 @@ export interface ServiceParts {
 }
 
 /** What of a table metrics need. */
-export type Table = Pick<ITable, 'tableName'>;
-
-/** `p99`, `Sum`, … */
-export type Statistic = string;
+export type Table = Pick<ITableV2, 'tableName' | 'metric'>;
 
 const PERIOD = Duration.minutes(1);
 
@@ -31,57 +29,48 @@ export function emitted(
   { stage }: ServiceParts,
   service: ServiceName,
   metricName: MetricName,
-  statistic: Statistic,
+  statistic: string,
   error?: number,
 ): Metric {
-  const dimensionsMap = { service, stage, ...(error === undefined ? {} : { error: `${error}` }) };
-  return new Metric({ namespace: METRICS_NAMESPACE, metricName, dimensionsMap, statistic, period: PERIOD });
+  const dimensions = { service, stage, ...(error === undefined ? {} : { error: `${error}` }) };
+  return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
 }
 
 /** Requests that API Gateway answered with 429. */
 export function throttledRequests({ stage }: ServiceParts): Metric {
-  const dimensionsMap = { stage };
-  return new Metric({
-    namespace: METRICS_NAMESPACE,
-    metricName: THROTTLED_METRIC,
-    dimensionsMap,
-    statistic: 'Sum',
-    period: PERIOD,
-  });
+  return metric(METRICS_NAMESPACE, THROTTLED_METRIC, { stage });
 }
 
-export function ofApi({ api }: ServiceParts, metricName: string, statistic: Statistic): Metric {
-  const dimensionsMap = { ...api.dimensions };
-  return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period: PERIOD });
+/**
+ * Not by CDK's `deploymentStage.metric`, which refers to the stage. An alarm on that would wait for the stage,
+ * the stage for the authorizer's alias, and the alias for the alarms that roll it back: a cycle.
+ */
+export function ofApi({ stage }: ServiceParts, metricName: string, statistic: string): Metric {
+  return metric('AWS/ApiGateway', metricName, { ApiName: stackName(stage), Stage: stage }, statistic);
 }
 
 /** Of the version or, while one takes over from another, the versions in service. */
-export function ofFunction({ live }: NodeFunction, metricName: string, statistic: Statistic): Metric {
+export function ofFunction({ live }: NodeFunction, metricName: string, statistic: string): Metric {
   return live.metric(metricName, { statistic, period: PERIOD });
 }
 
-export function ofTable({ tableName }: Table, metricName: string, operation?: string): Metric {
-  const dimensionsMap = {
-    TableName: tableName,
-    ...(operation === undefined ? {} : { Operation: operation }),
+export function ofTable(table: Table, metricName: string, operation?: string): Metric {
+  const ofOperation = operation !== undefined && {
+    dimensionsMap: { TableName: table.tableName, Operation: operation },
   };
-  return new Metric({
-    namespace: 'AWS/DynamoDB',
-    metricName,
-    dimensionsMap,
-    statistic: 'Sum',
-    period: PERIOD,
-  });
+  return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...ofOperation });
 }
 
 /** Bytes written to a log group. */
 export function ofLog({ logGroupName }: ILogGroup): Metric {
-  const dimensionsMap = { LogGroupName: logGroupName };
-  return new Metric({
-    namespace: 'AWS/Logs',
-    metricName: 'IncomingBytes',
-    dimensionsMap,
-    statistic: 'Sum',
-    period: PERIOD,
-  });
+  return metric('AWS/Logs', 'IncomingBytes', { LogGroupName: logGroupName });
+}
+
+function metric(
+  namespace: string,
+  metricName: string,
+  dimensionsMap: Record<string, string>,
+  statistic = 'Sum',
+): Metric {
+  return new Metric({ namespace, metricName, dimensionsMap, statistic, period: PERIOD });
 }
