@@ -1,7 +1,6 @@
-import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { ACCESS_TOKEN_PATTERN } from '../lambda/access-token.ts';
-import { validationExpression } from '../lambda/bearer-token.ts';
+import { BearerAuthorizer } from './bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { dynamodbEndpoint } from './dynamodb-endpoint.ts';
 import { NodeFunction } from './node-function.ts';
@@ -14,7 +13,7 @@ export interface AccessTokenAuthorizerProps {
 
 /** Lets requests with a live access token through: it may get an item of the tokens table. */
 export class AccessTokenAuthorizer extends Construct {
-  readonly authorizer: TokenAuthorizer;
+  readonly authorizer: BearerAuthorizer;
   readonly handler: NodeFunction;
 
   constructor(scope: Construct, id: string, { tokens, config }: AccessTokenAuthorizerProps) {
@@ -28,11 +27,10 @@ export class AccessTokenAuthorizer extends Construct {
     });
     tokens.grant(this.handler, 'dynamodb:GetItem');
 
-    this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler: this.handler.live,
-      // What can't be a token is refused before any function runs.
-      validationRegex: validationExpression(ACCESS_TOKEN_PATTERN),
-      resultsCacheTtl: config.authorizerCacheTtl,
+    this.authorizer = new BearerAuthorizer(this, 'Authorizer', {
+      handler: this.handler,
+      tokenPattern: ACCESS_TOKEN_PATTERN,
+      config,
     });
   }
 }

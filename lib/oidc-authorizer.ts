@@ -1,7 +1,5 @@
-import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { validationExpression } from '../lambda/bearer-token.ts';
-
+import { BearerAuthorizer } from './bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { NodeFunction } from './node-function.ts';
 import type { OidcProvider } from './options.ts';
@@ -16,7 +14,7 @@ const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
 
 /** Lets requests with a token of an OpenID Connect provider through. It may use nothing of AWS. */
 export class OidcAuthorizer extends Construct {
-  readonly authorizer: TokenAuthorizer;
+  readonly authorizer: BearerAuthorizer;
   readonly handler: NodeFunction;
 
   constructor(scope: Construct, id: string, { provider, config }: OidcAuthorizerProps) {
@@ -33,11 +31,10 @@ export class OidcAuthorizer extends Construct {
       config,
     });
 
-    this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler: this.handler.live,
-      // What can't be a token is refused before any function runs.
-      validationRegex: validationExpression(JWT_PATTERN),
-      resultsCacheTtl: config.authorizerCacheTtl,
+    this.authorizer = new BearerAuthorizer(this, 'Authorizer', {
+      handler: this.handler,
+      tokenPattern: JWT_PATTERN,
+      config,
     });
   }
 }
