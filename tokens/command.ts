@@ -20,6 +20,9 @@ export interface Answer {
 
 /** One of the token commands. */
 export interface Command {
+  /** What to type: its name and what it takes besides the options that all commands have. */
+  readonly synopsis: string;
+  /** What it does and what its options mean. */
   readonly usage: string;
   /** Its own options; those that say where the tokens are, all commands have. */
   readonly options: ParseArgsOptionsConfig;

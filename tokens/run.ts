@@ -17,10 +17,7 @@ const commands = new Map<string, Command>([
 
 const OVERVIEW = `Manages the access tokens of Plant Store.
 
-  npm run token -- issue NAME [--expires 90d]
-  npm run token -- list
-  npm run token -- revoke NAME-OR-ID
-  npm run token -- rotate NAME [--overlap 24h] [--expires 90d]
+${[...commands.values()].map(({ synopsis }) => `  npm run token -- ${synopsis}`).join('\n')}
 
 NAME is the client that has the token. Each command explains itself with --help.
 
@@ -46,7 +43,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     throw new OperatorError(`the commands are ${[...commands.keys()].join(', ')}: npm run token -- --help`);
   }
   const { values, positionals } = parse(rest, command);
-  if (values.help) return { stdout: command.usage };
+  if (values.help) return { stdout: helpOf(command) };
   if (positionals.length > 1) throw new OperatorError(`${name} takes one NAME: quote it if it has spaces`);
 
   const option = (key: string) =>
@@ -57,6 +54,10 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     connect(values, env),
   );
   return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };
+}
+
+function helpOf({ synopsis, usage }: Command): string {
+  return `npm run token -- ${synopsis} [--local | --stage STAGE] [--json]\n\n${usage}`;
 }
 
 function parse(args: readonly string[], command: Command) {

@@ -1,14 +1,13 @@
 import type { Command } from '../command.ts';
 import { issue } from '../issue.ts';
 import { requireName } from '../name.ts';
-import { describe } from './describe.ts';
-import { expiry, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
+import { expiry, LIFETIME_SYNOPSIS, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
+import { publicFacts } from './public-facts.ts';
 import { WHERE } from './where.ts';
 
 export const issueCommand: Command = {
-  usage: `npm run token -- issue NAME [--expires 90d] [--local | --stage STAGE] [--json]
-
-Issues a token to the client NAME and prints it. It is shown this once: only its hash is stored.
+  synopsis: `issue NAME ${LIFETIME_SYNOPSIS}`,
+  usage: `Issues a token to the client NAME and prints it. It is shown this once: only its hash is stored.
 
 ${LIFETIME_USAGE}
 ${WHERE}`,
@@ -17,7 +16,7 @@ ${WHERE}`,
     const name = requireName(args.argument, 'NAME');
     const expiresAt = expiry(args);
     const { record, text } = await issue(await connect(), { name, expiresAt });
-    const token = describe(record);
+    const token = publicFacts(record);
     return {
       text,
       note: `${name} has the token ${token.id}, which expires ${token.expiresAt ?? 'never'}. It is shown this once.`,

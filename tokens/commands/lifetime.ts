@@ -8,6 +8,7 @@ const LIFETIME = '90d';
 
 export const lifetimeOption = { expires: { type: 'string' } } as const satisfies ParseArgsOptionsConfig;
 
+export const LIFETIME_SYNOPSIS = `[--expires ${LIFETIME}]`;
 export const LIFETIME_USAGE = `  --expires DURATION  how long it works: 45s, 30m, 24h, 90d, 12w or never; ${LIFETIME} unless said otherwise`;
 
 /** When a token that is issued now expires, in seconds since 1970; undefined is never. @throws OperatorError */

@@ -1,19 +1,18 @@
 import type { Command } from '../command.ts';
 import { liveTokens } from '../live-tokens.ts';
 import { OperatorError } from '../operator-error.ts';
-import { describe } from './describe.ts';
+import { publicFacts } from './public-facts.ts';
 import { WHERE } from './where.ts';
 
 export const listCommand: Command = {
-  usage: `npm run token -- list [--local | --stage STAGE] [--json]
-
-Lists the tokens that work: their public ids, who has them, since when and until when.
+  synopsis: 'list',
+  usage: `Lists the tokens that work: their public ids, who has them, since when and until when.
 
 ${WHERE}`,
   options: {},
   run: async ({ argument }, connect) => {
     if (argument !== undefined) throw new OperatorError('list takes no NAME');
-    const tokens = (await liveTokens(await connect())).map(describe);
+    const tokens = (await liveTokens(await connect())).map(publicFacts);
     const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
       id,
       name,

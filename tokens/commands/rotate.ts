@@ -2,16 +2,15 @@ import type { Command } from '../command.ts';
 import { parseDuration } from '../duration.ts';
 import { requireName } from '../name.ts';
 import { rotate } from '../rotate.ts';
-import { describe } from './describe.ts';
-import { expiry, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
+import { expiry, LIFETIME_SYNOPSIS, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
+import { publicFacts } from './public-facts.ts';
 import { WHERE } from './where.ts';
 
 const OVERLAP = '24h';
 
 export const rotateCommand: Command = {
-  usage: `npm run token -- rotate NAME [--overlap ${OVERLAP}] [--expires 90d] [--local | --stage STAGE] [--json]
-
-Issues the next token of the client NAME and prints it. Those that the client has keep working for the
+  synopsis: `rotate NAME [--overlap ${OVERLAP}] ${LIFETIME_SYNOPSIS}`,
+  usage: `Issues the next token of the client NAME and prints it. Those that the client has keep working for the
 overlap, so that it can change over without an outage.
 
   --overlap DURATION  how long the old tokens still work: 0s, 30m, 24h or 7d; ${OVERLAP} unless said otherwise
@@ -23,8 +22,8 @@ ${WHERE}`,
     const expiresAt = expiry(args);
     const overlapSeconds = parseDuration(args.option('overlap') ?? OVERLAP, '--overlap');
     const { successor, replaced } = await rotate(await connect(), { name, expiresAt, overlapSeconds });
-    const token = describe(successor.record);
-    const old = replaced.map(describe);
+    const token = publicFacts(successor.record);
+    const old = replaced.map(publicFacts);
     return {
       text: successor.text,
       note:

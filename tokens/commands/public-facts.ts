@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../lambda/token-record.ts';
 
 /** What may be told of a token: all but its hash. Times are in ISO 8601; `expiresAt` is null for never. */
-export function describe({ id, name, issuedAt, expiresAt }: TokenRecord) {
+export function publicFacts({ id, name, issuedAt, expiresAt }: TokenRecord) {
   return {
     id,
     name,
