@@ -5,8 +5,8 @@ import { synthesize } from '../../local/synthesize.ts';
 import { issue } from '../../tokens/issue.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
-import { startBreakableProxy } from './breakable-proxy.ts';
-import { type Service, startService } from './service.ts';
+import { startBreakableService } from './breakable-service.ts';
+import type { Service } from './service.ts';
 
 export interface EveryOutcome {
   readonly resources: readonly Resource[];
@@ -28,9 +28,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
   });
   const template = JSON.parse(await readFile(templateIn(assembly), 'utf8'));
   await plantBug(template, assembly);
-  const storage = await startService();
-  const line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
-  const service = await startService({ assembly, dynamodbEndpoint: line.url });
+  const service = await startBreakableService(assembly);
   try {
     const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
@@ -50,7 +48,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     await send(`{"id":2,"name":"${'confidential '.repeat(40_000)}"}`);
     await send('{"id":3,"name":"bug","tag":"confidential tag"}');
     await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
-    line.cut();
+    service.line.cut();
     await send('{"id":5,"name":"confidential name"}');
     await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
 
@@ -63,8 +61,6 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     };
   } finally {
     await service.stop();
-    await line.stop();
-    await storage.stop();
     await rm(assembly, { recursive: true, force: true });
   }
 }

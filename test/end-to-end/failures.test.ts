@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+import { type BreakableService, startBreakableService } from './breakable-service.ts';
 import {
   type Change,
   type ChangedAssembly,
@@ -10,25 +10,17 @@ import {
 import { type Service, startService } from './service.ts';
 
 describe('when the store fails', () => {
-  let storage: Service;
-  let line: BreakableProxy;
-  let service: Service;
+  let service: BreakableService;
   beforeAll(async () => {
-    storage = await startService();
-    line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
-    service = await startService({ dynamodbEndpoint: line.url });
+    service = await startBreakableService();
   });
-  afterAll(async () => {
-    await service.stop();
-    await line.stop();
-    await storage.stop();
-  });
+  afterAll(() => service.stop());
 
   test('the client hears 1500 and when to try again, and trying again succeeds', async () => {
     await service.create({ id: 1, name: 'Ficus' });
-    line.cut();
+    service.line.cut();
     const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
-    line.mend();
+    service.line.mend();
 
     expect([status, body.error, headers['retry-after']]).toEqual([400, 1500, '1']);
     await expect(service.create({ id: 2, name: 'Oak' })).resolves.toMatchObject({ status: 200 });
@@ -145,14 +137,12 @@ describe('the gateway answers in the place of the function with an Error body', 
   });
 
   test('2500, neither yes nor no, when the token could not be checked; it recovers by itself', async () => {
-    const line = await startBreakableProxy(service.stage.dynamodbEndpoint);
-    const cutOff = await startService({ dynamodbEndpoint: line.url });
-    line.cut();
+    const cutOff = await startBreakableService();
+    cutOff.line.cut();
     const during = await cutOff.create({ id: 3, name: 'Ficus' });
-    line.mend();
+    cutOff.line.mend();
     const after = await cutOff.create({ id: 3, name: 'Ficus' });
     await cutOff.stop();
-    await line.stop();
 
     expect([during.status, during.body.error]).toEqual([500, 2500]);
     expect(after.status).toBe(200);

@@ -28,7 +28,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  readonly assembly?: string;
+  readonly assembly?: string | undefined;
   readonly dynamodbEndpoint?: string;
 }
 

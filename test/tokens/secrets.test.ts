@@ -3,27 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
-import { type BreakableProxy, startBreakableProxy } from '../end-to-end/breakable-proxy.ts';
-import { type Service, startService } from '../end-to-end/service.ts';
+import { type BreakableService, startBreakableService } from '../end-to-end/breakable-service.ts';
 import { type Outcome, token } from './token-command.ts';
 
 jest.setTimeout(60_000);
 
-let storage: Service;
-let line: BreakableProxy;
-let service: Service;
+let service: BreakableService;
 beforeAll(async () => {
-  storage = await startService();
-  line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
-  service = await startService({ dynamodbEndpoint: line.url });
+  service = await startBreakableService();
 });
-afterAll(async () => {
-  await service.stop();
-  await line.stop();
-  await storage.stop();
-});
+afterAll(() => service.stop());
 
 test('nothing that the service writes has a token, its secret or its hash, but for the hash in the table', async () => {
+  const { line, storage } = service;
   // Given tokens that are good, wrong, unknown, expired, malformed, and one that could not be checked
   const env = { DATA_DIR: storage.dataDir };
   await announceStage(storage.dataDir, storage.stage);
