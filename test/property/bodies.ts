@@ -38,7 +38,7 @@ const anyValue = fc.oneof(
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');
 const unknownName = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'prototype', 'Id', 'ID', 'toString', 'height', ''),
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'Id', 'ID', 'toString', 'unknownField', ''),
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 

@@ -35,7 +35,7 @@ describe('creating a plant', () => {
 
   test('drops what a plant does not have', async () => {
     const { given, put } = storeThat('created');
-    const withMore = { id: 1n, name: 'Oak', height: 30 };
+    const withMore = { id: 1n, name: 'Oak', unknownField: 30 };
 
     await expect(createPlant(withMore, put)).resolves.toStrictEqual({ name: 'Oak' });
     expect(given).toStrictEqual([{ id: 1n, name: 'Oak' }]);
