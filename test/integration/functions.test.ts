@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
@@ -15,16 +16,20 @@ const context = { getRemainingTimeInMillis: () => 10_000 };
 
 let store: StoreInMemory;
 let token: string;
+let prime: (() => Promise<void>)[];
 // biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
-let functions: Record<'createPlant' | 'authorize', any>;
+let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   store = await startStoreInMemory();
   // They read the environment when they are loaded.
-  const [createPlant, authorize] = await Promise.all([
+  Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
+  const [createPlant, authorize, oidc] = await Promise.all([
     import('../../lambda/create-plant/index.ts'),
     import('../../lambda/authorize/index.ts'),
+    import('../../lambda/authorize-oidc/index.ts'),
   ]);
-  functions = { createPlant: createPlant.handler, authorize: authorize.handler };
+  functions = { createPlant: createPlant.handler, authorize: authorize.handler, authorizeOidc: oidc.handler };
+  prime = [createPlant.prime, authorize.prime];
   const tokens = tokenStore(DynamoDBDocumentClient.from(store.client), 'Tokens');
   const expiresAt = Date.now() / 1000 + 60;
   token = (await issue(tokens, { name: 'somebody', expiresAt })).text;
@@ -54,6 +59,18 @@ describe('the authorizer', () => {
     const find = tokensTable(dynamodb(), 'NoSuchTable');
     await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
+});
+
+test('the authorizer of OpenID Connect refuses what is no token', async () => {
+  const event = { type: 'TOKEN', authorizationToken: 'Bearer x', methodArn };
+  await expect(functions.authorizeOidc(event, context)).rejects.toThrow(/^Unauthorized$/);
+});
+
+test('priming writes nothing and fails no init', async () => {
+  const count = async () => (await store.client.send(new ScanCommand({ TableName: 'Plants' }))).Count;
+  const before = await count();
+  for (const each of prime) await expect(each()).resolves.toBeUndefined();
+  expect(await count()).toBe(before);
 });
 
 test('a function without its environment does not start, and says what is missing', () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../lambda/create-plant/handler.ts';
 import { observe } from '../../lambda/create-plant/observe.ts';
+import { OperationError, operationErrors } from '../../lambda/errors.ts';
 import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
 import { type RequestSummary, requestLog } from '../../lambda/request-log.ts';
 import { Unauthorized } from '../../lambda/unauthorized.ts';
@@ -17,6 +18,10 @@ const event = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', met
 const context = {
   ...JSON.parse('{"awsRequestId":"request"}'),
   getRemainingTimeInMillis: () => 10_000,
+};
+/** Milliseconds of a test, and none of a clock. */
+const aMoment: unknown = {
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
 };
 const plantEvent = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
@@ -46,7 +51,7 @@ describe('an authorizer’s decision is logged', () => {
       {
         facts: { requestId: 'request', principal: 'token-id', client, outcome },
         ...(error === undefined ? {} : { error }),
-        metrics: { ...metrics, Duration: expect.any(Number) },
+        metrics: { ...metrics, Duration: aMoment },
       },
     ]);
     expect(faults).toEqual([]);
@@ -64,7 +69,7 @@ describe('an authorizer’s decision is logged', () => {
       {
         facts: { requestId: 'request', outcome },
         error,
-        metrics: { ...metrics, Duration: expect.any(Number) },
+        metrics: { ...metrics, Duration: aMoment },
       },
     ]);
     expect(faults).toEqual(Array.from({ length: faultLines }, () => ['request', error, thrown]));
@@ -76,9 +81,14 @@ describe('a request for a plant is logged', () => {
   const of = (put: PutPlant, requestContext: object | undefined, body = '{"id":1,"name":"Ficus"}') =>
     createHandler(put, log)({ ...plantEvent, body, requestContext }, context);
   const summaries: RequestSummary[] = [];
-  const log = { summary: (summary: RequestSummary) => summaries.push(summary), fault: () => {} };
+  const faults: unknown[][] = [];
+  const log = {
+    summary: (summary: RequestSummary) => summaries.push(summary),
+    fault: (...fault: unknown[]) => faults.push(fault),
+  };
   beforeEach(() => {
     summaries.length = 0;
+    faults.length = 0;
   });
 
   test.each([
@@ -103,7 +113,7 @@ describe('a request for a plant is logged', () => {
     ['idTaken', 'refused', { Refusals: 1, Faults: 0 }, 1004],
   ] as const)('with what came of it, when it was %s', async (put, outcome, metrics, error) => {
     await of(async () => put, {});
-    const timings = { StoreLatency: expect.any(Number), Duration: expect.any(Number) };
+    const timings = { StoreLatency: aMoment, Duration: aMoment };
     expect(summaries).toEqual([
       {
         facts: { requestId: 'request', outcome },
@@ -111,11 +121,37 @@ describe('a request for a plant is logged', () => {
         metrics: { ...metrics, ...timings },
       },
     ]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    [new OperationError(operationErrors.storeFailed), 1500],
+    [new OperationError(operationErrors.storeFailed, { cause: new Error('reset') }), 1500],
+    [new TypeError('strange'), 1599],
+  ])('as a fault, with what was thrown at first: %p', async (thrown, error) => {
+    const put = async () => {
+      throw thrown;
+    };
+    await of(put, { requestId: 'api' });
+    const facts = { requestId: 'api', outcome: 'fault' };
+    const metrics = { Faults: 1, StoreLatency: aMoment, Duration: aMoment };
+    expect(summaries).toMatchObject([{ facts, error, metrics }]);
+    expect(faults).toEqual([
+      ['api', error, thrown instanceof OperationError ? (thrown.cause ?? thrown) : thrown],
+    ]);
+  });
+
+  test('with the time of the store, and not of what came after', async () => {
+    const slow = jest.spyOn(performance, 'now');
+    for (const now of [100, 110, 130, 200]) slow.mockReturnValueOnce(now);
+    await of(async () => 'created', {});
+    slow.mockRestore();
+    expect(summaries).toMatchObject([{ metrics: { StoreLatency: 20, Duration: 100 } }]);
   });
 
   test('without a time of the store, where the store was not asked', async () => {
     await of(async () => 'created', {}, '{}');
-    const metrics = { Refusals: 1, Faults: 0, Duration: expect.any(Number) };
+    const metrics = { Refusals: 1, Faults: 0, Duration: aMoment };
     expect(summaries).toMatchObject([{ error: 1002, metrics }]);
     expect(summaries[0]?.metrics.StoreLatency).toBeUndefined();
   });
@@ -123,7 +159,7 @@ describe('a request for a plant is logged', () => {
   test('with the time that the store has taken so far, where it has not answered', async () => {
     const early = { ...context, getRemainingTimeInMillis: () => 520 };
     await createHandler(() => new Promise(() => {}), log)({ ...plantEvent, requestContext: {} }, early);
-    const metrics = { Faults: 1, StoreLatency: expect.any(Number), Duration: expect.any(Number) };
+    const metrics = { Faults: 1, StoreLatency: aMoment, Duration: aMoment };
     expect(summaries).toMatchObject([{ error: 1500, metrics }]);
   });
 
@@ -131,6 +167,61 @@ describe('a request for a plant is logged', () => {
     const request = { event: { observation: { startedAt: 0 } }, context, error: new Error('strange') };
     await observe(log).onError?.(JSON.parse(JSON.stringify(request)));
     expect(summaries).toMatchObject([{ error: 1599, metrics: { Faults: 1 } }]);
+  });
+});
+
+describe('a summary is one line', () => {
+  const lines: string[] = [];
+  beforeEach(() => {
+    lines.length = 0;
+    jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  const written = () =>
+    lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('with facts, metrics and their dimensions, and with those of the error beside them', () => {
+    const log = requestLog('create-plant', 'dev');
+    log.summary({
+      facts: { requestId: 'one', client: undefined },
+      metrics: { PlantsCreated: 1, Faults: 0, Duration: 5, StoreLatency: undefined },
+    });
+    log.summary({ facts: { requestId: 'two' }, error: 1004, metrics: { Refusals: 1 } });
+    log.summary({ facts: {}, metrics: { Faults: 0 } });
+
+    const [first, second, third] = written();
+    expect(first).toMatchObject({
+      service: 'create-plant',
+      stage: 'dev',
+      requestId: 'one',
+      coldStart: 'true',
+    });
+    expect(first).toMatchObject({ PlantsCreated: 1, Faults: 0, Duration: 5 });
+    expect('client' in first || 'StoreLatency' in first || 'error' in first).toBe(false);
+    expect(first._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'PlantStore',
+        Dimensions: [['service', 'stage']],
+        Metrics: [
+          { Name: 'PlantsCreated', Unit: 'Count' },
+          { Name: 'Faults', Unit: 'Count' },
+          { Name: 'Duration', Unit: 'Milliseconds' },
+        ],
+      },
+    ]);
+    expect(second).toMatchObject({ requestId: 'two', error: '1004', Refusals: 1, coldStart: 'false' });
+    expect(second._aws.CloudWatchMetrics[0].Dimensions).toEqual([
+      ['service', 'stage'],
+      ['service', 'stage', 'error'],
+    ]);
+    expect(third._aws.CloudWatchMetrics[0].Dimensions).toEqual([['service', 'stage']]);
+    expect('requestId' in third).toBe(false);
   });
 });
 
@@ -156,6 +247,8 @@ describe('a fault has a line of its own', () => {
     expect(written).toHaveLength(1);
     const line = JSON.parse(written[0] ?? '');
     expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
+    expect(Date.parse(line.timestamp)).toBeGreaterThan(0);
+    expect(written[0]?.endsWith('\n')).toBe(true);
     expect(line).toMatchObject({ error: 2500, ...described });
     expect('cause' in line).toBe('cause' in described);
   });

@@ -1,5 +1,8 @@
 import { globalAgent } from 'node:https';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHandler } from '../../lambda/authorize-oidc/handler.ts';
+import { configurationUrl } from '../../lambda/authorize-oidc/issuer-keys.ts';
+import { tokenVerifier } from '../../lambda/authorize-oidc/verify-token.ts';
 import { type Behaviour, type Issuer, startIssuer } from '../oidc/issuer.ts';
 import { ecKey } from '../oidc/signing-key.ts';
 
@@ -7,32 +10,22 @@ const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plant
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 
 let issuer: Issuer;
-// biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
-let authorize: (authorizationToken: string) => Promise<any>;
+let authorize: (authorizationToken: string) => Promise<unknown>;
 beforeAll(async () => {
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   issuer = await startIssuer();
   globalAgent.options.ca = issuer.certificate;
-  Object.assign(process.env, {
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: 'plant-store',
-    OIDC_SCOPE: 'plants:write',
-    STAGE: 'dev',
-    POWERTOOLS_METRICS_DISABLED: 'true',
-  });
 });
-afterAll(async () => {
-  jest.restoreAllMocks();
-  await issuer.stop();
-});
+afterAll(() => issuer.stop());
 
-/** The function as it is after a cold start: it knows no key. */
-beforeEach(async () => {
+const authorizerFor = (scope: string | undefined) => {
+  const handle = createHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
+  return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
+};
+
+/** As it is after a cold start: it knows no key. */
+beforeEach(() => {
   issuer.behaviour = 'well';
-  jest.resetModules();
-  const { handler } = await import('../../lambda/authorize-oidc/index.ts');
-  const context = JSON.parse('{"awsRequestId":"request"}');
-  authorize = (authorizationToken) => handler({ type: 'TOKEN', authorizationToken, methodArn }, context);
+  authorize = authorizerFor('plants:write');
 });
 
 function token(claims: object = {}): string {
@@ -93,14 +86,33 @@ describe('the authorizer of OpenID Connect', () => {
     }
   });
 
-  test.each<Behaviour>(['slow', 'dead', 'failing', 'garbage', 'impostor', 'insecure keys'])(
+  test('allows it to one without a scope, where none is asked for', async () => {
+    await expect(authorizerFor(undefined)(token({ scope: undefined }))).resolves.toMatchObject({
+      policyDocument: { Statement: [{ Effect: 'Allow' }] },
+    });
+  });
+
+  test.each<[Behaviour, RegExp]>([
+    ['slow', /time-out],
+    ['dead', /hang up|ECONNRESET/],
+    ['failing', /503/],
+    ['garbage', /JSON/],
+    ['impostor', /says that it is "https:\/\/impostor\.example"$/],
+    ['insecure keys', /has no https jwks_uri$/],
+  ])(
     'neither allows nor refuses where the issuer is %s',
-    async (behaviour) => {
+    async (behaviour, message) => {
       issuer.behaviour = behaviour;
-      await expect(authorize(token())).rejects.not.toThrow(/^Unauthorized$/);
+      await expect(authorize(token())).rejects.toThrow(message);
       issuer.behaviour = 'well';
       await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
     },
-    10_000,
+    4_000,
   );
+});
+
+test('the configuration of an issuer is below its address, with a slash at its end or without', () => {
+  const expected = 'https://a.example/tenant/.well-known/openid-configuration';
+  expect(configurationUrl('https://a.example/tenant')).toBe(expected);
+  expect(configurationUrl('https://a.example/tenant/')).toBe(expected);
 });

@@ -1,52 +1,75 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { withinDeadline } from '../../lambda/dynamodb.ts';
+import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
+import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
+import { dynamodb, withinDeadline } from '../../lambda/dynamodb.ts';
 import { primeWith } from '../../lambda/prime.ts';
+import { rehearse } from '../../lambda/rehearse.ts';
 import { sdkSettings } from '../../lambda/sdk-settings.ts';
 import { addressOf } from '../../local/functions/runtime-api.ts';
-import { type StoreInMemory, startStoreInMemory } from './store-in-memory.ts';
 
-let store: StoreInMemory;
-beforeEach(async () => {
-  store = await startStoreInMemory();
-  jest.resetModules();
-});
-afterEach(() => store.stop());
+/** One rehearsal of each command, to a store of which only the address is known. */
+async function rehearseAll(endpoint: string): Promise<void> {
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+  const client = dynamodb();
+  await expect(plantsTable(rehearse(client), 'Plants')({ id: 0n, name: '' })).rejects.toThrow();
+  await expect(tokensTable(rehearse(client), 'Tokens')('')).rejects.toThrow();
+  client.destroy();
+}
 
-describe.each(['create-plant', 'authorize'])('priming %s', (name) => {
-  const prime = async () => {
-    const { prime } = await (name === 'authorize'
-      ? import('../../lambda/authorize/index.ts')
-      : import('../../lambda/create-plant/index.ts'));
-    return prime();
-  };
-
-  test('writes nothing', async () => {
-    await prime();
-    const { Count } = await store.client.send(new ScanCommand({ TableName: 'Plants' }));
-    expect(Count).toBe(0);
-  });
-
-  test('asks the store for nothing but GET /', async () => {
-    const heads: string[] = [];
-    const listener = createServer((socket) => {
+describe('a rehearsal', () => {
+  const received: string[] = [];
+  let connections = 0;
+  let server: Server;
+  let answer: string | undefined;
+  beforeEach(async () => {
+    received.length = 0;
+    connections = 0;
+    process.env.AWS_REGION = 'us-east-1';
+    process.env.AWS_ACCESS_KEY_ID = 'local';
+    process.env.AWS_SECRET_ACCESS_KEY = 'local';
+    server = createServer((socket) => {
+      connections += 1;
+      if (answer === undefined) return socket.destroy();
       socket.on('data', (data) => {
-        heads.push(String(data).split('\r\n')[0] ?? '');
-        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nhealthy');
+        received.push(String(data));
+        socket.write(answer ?? '');
       });
+      return socket;
     }).listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${addressOf(listener.address()).port}`;
-    await prime();
-    listener.close();
-    expect(heads).toEqual(['GET / HTTP/1.1']);
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.close();
+  });
+  const url = () => `http://127.0.0.1:${addressOf(server.address()).port}`;
+
+  test('asks the store for nothing but GET /, over one connection that stays', async () => {
+    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nhealthy';
+    await rehearseAll(url());
+    expect(received).toHaveLength(2);
+    for (const text of received) {
+      expect(text).toMatch(/^GET \/ HTTP\/1\.1\r\n/);
+      expect(text).not.toMatch(/authorization|x-amz|Plants|Tokens/i);
+    }
+    expect(connections).toBe(1);
   });
 
-  test('fails no init where nobody answers', async () => {
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
-    await expect(prime()).resolves.toBeUndefined();
+  test('is not tried again where nobody answers', async () => {
+    answer = undefined;
+    await rehearseAll(url());
+    expect(connections).toBe(2);
+  });
+
+  test('leaves the client itself as it is', async () => {
+    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = url();
+    const client = dynamodb();
+    rehearse(client);
+    await plantsTable(client, 'Plants')({ id: 1n, name: 'Ficus' });
+    expect(received.join('')).toMatch(/^POST \/ .*PutItem/s);
+    client.destroy();
   });
 });
 
