@@ -93,7 +93,7 @@ describe('the authorizer of OpenID Connect', () => {
   });
 
   test.each<[Behaviour, RegExp]>([
-    ['slow', /time-out],
+    ['slow', /time-out/],
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
     ['garbage', /JSON/],
