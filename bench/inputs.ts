@@ -63,7 +63,7 @@ export function table(kind: keyof typeof timedEvents, variant: string): object[]
     createPlant(`{"id":${id},"name":"Ficus","tag":"indoor","unknown":1}`),
     createPlant(`{"id":${id},"name":"Ficus"}`),
     createPlant(`{"id":-${id}.0e1,"name":""}`, { 'content-type': 'Application/JSON; charset=utf-8' }),
-    createPlant('{"id":-9223372036854775808,"name":"Oak"}'),
+    createPlant(`{"id":-922337203${`${id}`.padStart(10, '0')},"name":"Oak"}`),
     createPlant('{"id":9223372036854775808,"name":"Oak"}'),
     createPlant('{"id":1.5,"name":"Oak"}'),
     createPlant('{"id":"5","name":"Oak"}'),

@@ -54,14 +54,26 @@ async function warm() {
   };
 }
 
-/** What it answers to each event of a table. */
+/** What it answers to each event of a table, and the lines that it writes of it. */
 async function answers() {
   const { handler } = await load();
   const all = [];
   for (const event of input.events) {
-    all.push(await handler(event, context).catch(({ message }) => ({ thrown: message })));
+    const lines = [];
+    const { write } = process.stdout;
+    process.stdout.write = (line) => lines.push(withoutTimes(JSON.parse(line))) > 0;
+    const answer = await handler(event, context).catch(({ message }) => ({ thrown: message }));
+    process.stdout.write = write;
+    all.push({ answer, lines });
   }
   return all;
+}
+
+/** What differs from run to run, and what a fault says of the code that it happened in. */
+function withoutTimes({ timestamp, name, message, stack, cause, ...line }) {
+  if (line._aws) line._aws.Timestamp = 0;
+  for (const time of ['StoreLatency', 'Duration']) if (time in line) line[time] = 0;
+  return line;
 }
 
 const modes = { cold, warm, answers };

@@ -1,4 +1,3 @@
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import { METRICS, METRICS_NAMESPACE, type MetricName, type ServiceName } from './metrics.ts';
 
 /** What a request's one line says. */
@@ -7,8 +6,11 @@ export interface RequestSummary {
   readonly facts: Readonly<Record<string, string | undefined>>;
   /** The error number of the answer; the metrics of the line are then counted by it too. */
   readonly error?: number | undefined;
-  readonly metrics: Readonly<Partial<Record<MetricName, number | undefined>>>;
+  readonly metrics: RequestMetrics;
 }
+
+/** In the units of METRICS; what doesn't apply to a request is left out. */
+export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefined>>>;
 
 export interface RequestLog {
   /** Writes the request's line. */
@@ -22,32 +24,35 @@ export interface RequestLog {
  * the very line that people read.
  */
 export function requestLog(service: ServiceName, stage: string): RequestLog {
-  const metrics = new Metrics({
-    namespace: METRICS_NAMESPACE,
-    serviceName: service,
-    defaultDimensions: { stage },
-  });
+  // Opened now, in init, rather than with the first line.
+  const { stdout } = process;
+  const write = (line: object) => stdout.write(`${JSON.stringify({ service, stage, ...line })}\n`);
   let coldStart = true;
   return {
-    summary({ facts, error, metrics: values }) {
-      for (const [name, fact] of Object.entries(facts)) {
-        if (fact !== undefined) metrics.addMetadata(name, fact);
-      }
-      metrics.addMetadata('coldStart', `${coldStart}`);
+    summary({ facts, error, metrics }) {
+      const _aws = embeddedMetrics(metrics, error !== undefined);
+      write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
-      for (const name of metricNames) {
-        const value = values[name];
-        if (value !== undefined) metrics.addMetric(name, METRICS[name], value);
-      }
-      // One set of dimensions for all requests and, beside it, one by error number.
-      if (error !== undefined) metrics.addDimensions({}).addDimensions({ error: `${error}` });
-      metrics.publishStoredMetrics();
     },
     fault(requestId, error, thrown) {
-      const timestamp = new Date().toISOString();
-      const line = { level: 'ERROR', timestamp, service, stage, requestId, error, ...describe(thrown) };
-      process.stdout.write(`${JSON.stringify(line)}\n`);
+      write({ level: 'ERROR', timestamp: new Date().toISOString(), requestId, error, ...describe(thrown) });
     },
+  };
+}
+
+/**
+ * Which fields of the line are metrics, and which are their dimensions: one set for all requests and, where
+ * there is an error, one by its number too (Amazon CloudWatch User Guide, "Specification: Embedded metric
+ * format").
+ */
+function embeddedMetrics(metrics: RequestMetrics, byError: boolean): object {
+  const Dimensions = [['service', 'stage'], ...(byError ? [['service', 'stage', 'error']] : [])];
+  const Metrics = metricNames
+    .filter((name) => metrics[name] !== undefined)
+    .map((name) => ({ Name: name, Unit: METRICS[name] }));
+  return {
+    Timestamp: Date.now(),
+    CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }],
   };
 }
 

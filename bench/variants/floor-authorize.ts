@@ -1,11 +1,14 @@
+import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
+import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
+import { requestLog } from '../../lambda/request-log.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
 import { dynamodb } from './dynamodb-by-hand.ts';
 import { tokenRecordOf } from './token-item.ts';
 
 const TableName = requiredEnv('TOKENS_TABLE');
 
-export const handler = createHandler(async (id) => {
+const find: FindToken = async (id) => {
   const { status, body } = await dynamodb('GetItem', {
     TableName,
     Key: { id: { S: id } },
@@ -14,4 +17,6 @@ export const handler = createHandler(async (id) => {
   if (status !== 200) throw new Error('the store failed');
   const { Item } = body;
   return typeof Item === 'object' && Item !== null ? tokenRecordOf({ ...Item }) : undefined;
-});
+};
+
+export const handler = observeAuthorizer(createHandler(find), requestLog('authorize', requiredEnv('STAGE')));

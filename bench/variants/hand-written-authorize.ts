@@ -1,7 +1,10 @@
 /** The authorizer written by hand on client-dynamodb alone, and bundled as ours is. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
 import { withinDeadline } from '../../lambda/dynamodb.ts';
+import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
+import { requestLog } from '../../lambda/request-log.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { tokenRecordOf } from './token-item.ts';
@@ -9,8 +12,10 @@ import { tokenRecordOf } from './token-item.ts';
 const client = lowLevelClient();
 const TableName = requiredEnv('TOKENS_TABLE');
 
-export const handler = createHandler(async (id) => {
+const find: FindToken = async (id) => {
   const command = new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true });
   const { Item } = await withinDeadline((options) => client.send(command, options));
   return Item && tokenRecordOf(Item);
-});
+};
+
+export const handler = observeAuthorizer(createHandler(find), requestLog('authorize', requiredEnv('STAGE')));

@@ -2,18 +2,50 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
-import { OperationError, operationErrors } from '../../lambda/errors.ts';
+import { isFault, OperationError, operationErrors } from '../../lambda/errors.ts';
+import { requestLog } from '../../lambda/request-log.ts';
+import { requiredEnv } from '../../lambda/required-env.ts';
 import { readNewPlant } from './new-plant.ts';
+
+const log = requestLog('create-plant', requiredEnv('STAGE'));
 
 export const plainHandler =
   (put: PutPlant) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const startedAt = performance.now();
+    const { requestId, authorizer } = event.requestContext;
+    const facts = { requestId, principal: authorizer?.principalId, client: authorizer?.client };
+    let StoreLatency: number | undefined;
+    let repeated = false;
+    const timedPut: PutPlant = async (plant) => {
+      const putAt = performance.now();
+      try {
+        const outcome = await put(plant);
+        repeated = outcome === 'repeated';
+        return outcome;
+      } finally {
+        StoreLatency = performance.now() - putAt;
+      }
+    };
+    const timings = () => ({ StoreLatency, Duration: performance.now() - startedAt });
     try {
-      return jsonResponse(200, await createPlant(readNewPlant(event), put));
+      const answer = jsonResponse(200, await createPlant(readNewPlant(event), timedPut));
+      log.summary({
+        facts: { ...facts, outcome: repeated ? 'repeated' : 'created' },
+        metrics: { ...(repeated ? { RetriesAnswered: 1 } : { PlantsCreated: 1 }), Faults: 0, ...timings() },
+      });
+      return answer;
     } catch (thrown) {
       const error =
         thrown instanceof OperationError ? thrown : new OperationError(operationErrors.unexpected);
       const { number, message } = error;
+      const fault = isFault(number);
+      log.summary({
+        facts: { ...facts, outcome: fault ? 'fault' : 'refused' },
+        error: number.error,
+        metrics: { ...(fault ? { Faults: 1 } : { Refusals: 1, Faults: 0 }), ...timings() },
+      });
+      if (fault) log.fault(requestId, number.error, error.cause ?? error);
       const retry = number.retryAfter === undefined ? {} : { 'Retry-After': `${number.retryAfter}` };
       return jsonResponse(400, { error: number.error, message }, retry);
     }

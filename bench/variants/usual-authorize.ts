@@ -4,12 +4,12 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../lambda/authorize/handler.ts';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
-import { requestLog } from '../../lambda/request-log.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
+import { powertoolsLog } from './powertools-log.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 export const handler = observeAuthorizer(
   createHandler(tokensTable(client, requiredEnv('TOKENS_TABLE'))),
-  requestLog('authorize', requiredEnv('STAGE')),
+  powertoolsLog('authorize', requiredEnv('STAGE')),
 );

@@ -12,9 +12,9 @@ import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { requireJsonMediaType } from '../../lambda/create-plant/media-type.ts';
 import { type Observation, observe, observed } from '../../lambda/create-plant/observe.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
-import { requestLog } from '../../lambda/request-log.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
 import { refuseInexact } from './new-plant.ts';
+import { powertoolsLog } from './powertools-log.ts';
 
 const eventSchema = {
   type: 'object',
@@ -36,7 +36,7 @@ export const handler = middy<
   Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant; observation: Observation },
   APIGatewayProxyResult
 >()
-  .use(observe(requestLog('create-plant', requiredEnv('STAGE'))))
+  .use(observe(powertoolsLog('create-plant', requiredEnv('STAGE'))))
   .use(errorResponse())
   .use(requireJsonMediaType())
   .use(parseJsonBody())

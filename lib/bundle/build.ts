@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { refuseDeadWeight } from './dead-weight.ts';
-import { standIns } from './stand-ins.ts';
+import { absentGlobals, standIns } from './stand-ins.ts';
 
 const LOADER = join(import.meta.dirname, '../../lambda/index.mjs');
 
@@ -22,6 +22,7 @@ export function build(entry: string, outputFolder: string): void {
     format: 'cjs',
     mainFields: ['module', 'main'],
     alias: standIns,
+    define: absentGlobals,
     minify: true,
     legalComments: 'external',
     metafile: true,

@@ -9,3 +9,6 @@ export const standIns: Record<string, string> = {
   '@smithy/core/event-streams': standIn('event-streams.ts'),
   'node:fs/promises': standIn('fs-promises.ts'),
 };
+
+/** What the SDK only asks for, of every reply, and what Node takes milliseconds to load at the first mention. */
+export const absentGlobals = { ReadableStream: 'undefined' };

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refuseDeadWeight } from '../../lib/bundle/dead-weight.ts';
@@ -32,6 +32,10 @@ describe.each<[string, number, object, object]>([
     const code = readdirSync(running.folder).filter((file) => /\.[cm]?js$/.test(file));
     const bytes = code.reduce((sum, file) => sum + statSync(join(running.folder, file)).size, 0);
     expect(bytes).toBeLessThanOrEqual(maxBytes);
+  });
+
+  test('makes Node load no web streams', () => {
+    expect(readFileSync(join(running.folder, 'function.cjs'), 'utf8')).not.toMatch(/\bReadableStream\b/);
   });
 
   test('asks the store once per request', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../lambda/dynamodb.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
@@ -20,6 +20,7 @@ let prime: (() => Promise<void>)[];
 // biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   store = await startStoreInMemory();
   // They read the environment when they are loaded.
   Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
@@ -34,7 +35,10 @@ beforeAll(async () => {
   const expiresAt = Date.now() / 1000 + 60;
   token = (await issue(tokens, { name: 'somebody', expiresAt })).text;
 });
-afterAll(() => store.stop());
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await store.stop();
+});
 
 test('the function of the operation creates the plant of its event', async () => {
   await expect(functions.createPlant(event, context)).resolves.toMatchObject({ statusCode: 200 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { powertoolsLog } from '../../bench/variants/powertools-log.ts';
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../lambda/create-plant/handler.ts';
 import { observe } from '../../lambda/create-plant/observe.ts';
@@ -222,6 +223,22 @@ describe('a summary is one line', () => {
     ]);
     expect(third._aws.CloudWatchMetrics[0].Dimensions).toEqual([['service', 'stage']]);
     expect('requestId' in third).toBe(false);
+  });
+
+  test('the very one that Powertools writes', () => {
+    const metrics = { Refusals: 1, Faults: 0, Duration: 1.5, StoreLatency: undefined };
+    const summaries: RequestSummary[] = [
+      { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
+      { facts: { requestId: 'two', outcome: 'refused' }, error: 1004, metrics },
+      { facts: { requestId: 'three' }, metrics },
+    ];
+    jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+    for (const log of [requestLog('create-plant', 'dev'), powertoolsLog('create-plant', 'dev')]) {
+      for (const summary of summaries) log.summary(summary);
+    }
+    const [ours, powertools] = [written().slice(0, 3), written().slice(3)];
+    expect(powertools).toHaveLength(3);
+    expect(ours).toEqual(powertools);
   });
 });
 

@@ -1,0 +1,26 @@
+/** The line of a request as tutorials write it: by Powertools Metrics. */
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { METRICS, METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/metrics.ts';
+import { type RequestLog, requestLog } from '../../lambda/request-log.ts';
+
+export function powertoolsLog(serviceName: ServiceName, stage: string): RequestLog {
+  const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName, defaultDimensions: { stage } });
+  let coldStart = true;
+  return {
+    summary({ facts, error, metrics: values }) {
+      for (const [name, fact] of Object.entries({ ...facts, coldStart: `${coldStart}` })) {
+        if (fact !== undefined) metrics.addMetadata(name, fact);
+      }
+      coldStart = false;
+      for (const name of metricNames) {
+        const value = values[name];
+        if (value !== undefined) metrics.addMetric(name, METRICS[name], value);
+      }
+      if (error !== undefined) metrics.addDimensions({}).addDimensions({ error: `${error}` });
+      metrics.publishStoredMetrics();
+    },
+    fault: requestLog(serviceName, stage).fault,
+  };
+}
+
+const metricNames = Object.keys(METRICS).filter((name): name is MetricName => name in METRICS);
