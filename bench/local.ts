@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 import { type Load, type LoadResult, load } from './load.ts';
 import { npmStart } from './npm-start.ts';
@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 16;
 const GOAL = 0.6;
 
-type Round = Record<'puts' | 'samePuts' | 'creations', LoadResult>;
+type Round = Record<'puts' | 'samePuts' | 'sdkPuts' | 'creations', LoadResult>;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plant-store-bench-local-'));
 const stage = await npmStart(dataDir);
@@ -51,6 +51,8 @@ try {
     return putItem(table, { id: BigInt(id), name: 'Ficus', tag: 'indoor' });
   };
   const samePut = { ...put, body: () => JSON.stringify(nextPut()) };
+  const client = localDynamoDB(stage.dynamodb);
+  const sdkPut = () => client.send(new PutItemCommand(nextPut()));
 
   console.log(`Warming up, then ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections`);
   await load({ ...creation, seconds: WARM_UP_SECONDS });
@@ -60,6 +62,7 @@ try {
     rounds.push({
       puts: await load({ ...put, seconds: SECONDS }),
       samePuts: await load({ ...samePut, seconds: SECONDS }),
+      sdkPuts: await repeat(sdkPut),
       creations: await load({ ...creation, seconds: SECONDS }),
     });
   }
@@ -67,6 +70,22 @@ try {
 } finally {
   await stage.stop();
   rmSync(dataDir, { recursive: true });
+}
+
+/** Calls as fast as it returns, as many at a time as there are connections elsewhere. */
+async function repeat(call: () => Promise<unknown>): Promise<LoadResult> {
+  const latenciesMs: number[] = [];
+  const start = performance.now();
+  const caller = async () => {
+    while (performance.now() < start + SECONDS * 1_000) {
+      const called = performance.now();
+      await call();
+      latenciesMs.push(performance.now() - called);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, caller));
+  const perSecond = latenciesMs.length / ((performance.now() - start) / 1_000);
+  return { perSecond, latenciesMs, wrong: [] };
 }
 
 async function plantsTable(): Promise<string> {
@@ -97,8 +116,10 @@ function report(rounds: readonly Round[]): void {
 |---|---:|---:|---:|---:|
 ${row('puts without a condition, embedded DynamoDB alone', 'puts')}
 ${row('the put of a creation, embedded DynamoDB alone', 'samePuts')}
+${row("the same put, by the SDK's client in one process", 'sdkPuts')}
 ${row('creations, local stage', 'creations')}
 
 ${ratio('puts without a condition', 'puts')}
-${ratio('the same puts', 'samePuts')}`);
+${ratio('the same puts', 'samePuts')}
+${ratio("the SDK's puts", 'sdkPuts')}`);
 }
