@@ -19,9 +19,9 @@ export function tokenBucket(
     const time = now();
     tokens = Math.min(burst, tokens + ((time - last) / 1000) * rate);
     last = time;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
+    const taken = tokens >= 1;
+    if (taken) tokens -= 1;
+    return taken;
   };
 }
 
@@ -31,7 +31,10 @@ const known = new Set([
   ...['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'],
 ]);
 
-/** The throttle of a method by the stage's MethodSettings: its own, else that of all methods. */
+/**
+ * The throttle of a method by the stage's MethodSettings: its own, else that of all methods. A rate without a burst,
+ * or a burst without a rate, throttles nothing here.
+ */
 export function throttleOf(route: Route, stage: Resource, resolver: Resolver): Throttle {
   const settings = listOf(
     resolver.property(stage, 'MethodSettings'),
@@ -46,9 +49,7 @@ export function throttleOf(route: Route, stage: Resource, resolver: Resolver): T
     settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === own && HttpMethod === route.method) ??
     settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');
   const limit = (name: string) => numberOf(setting?.[name], `${stage.logicalId}.${name}`);
-  const rate = limit('ThrottlingRateLimit') ?? Number.POSITIVE_INFINITY;
-  const burst = limit('ThrottlingBurstLimit') ?? Number.POSITIVE_INFINITY;
-  return rate === Number.POSITIVE_INFINITY && burst === Number.POSITIVE_INFINITY
-    ? () => true
-    : tokenBucket(rate, burst);
+  const rate = limit('ThrottlingRateLimit');
+  const burst = limit('ThrottlingBurstLimit');
+  return rate === undefined || burst === undefined ? () => true : tokenBucket(rate, burst);
 }

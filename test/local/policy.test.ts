@@ -16,6 +16,7 @@ describe('a policy', () => {
     ['one with a list', [statement({ Resource: ['x', arn] })], true],
     ['? for one character', [statement({ Resource: arn.replace('plants', 'plant?') })], true],
     ['? for no character', [statement({ Resource: `${arn}?` })], false],
+    ['two wildcards side by side', [statement({ Resource: arn.replace('plants', 'plan??') })], true],
     ['* for a line break', [statement({ Resource: '*' })], true],
     ['a resource that only begins so', [statement({ Resource: arn.slice(0, -1) })], false],
     ['a resource that only ends so', [statement({ Resource: arn.slice(1) })], false],
