@@ -54,8 +54,9 @@ export function gatewayResponse(
   const fallback = standard.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
   const own = responses.get(type) ?? responses.get(fallback);
   const variables = errorVariables(type, standard.message, request);
+  const templates = Object.entries(own?.templates ?? {});
   const [mediaType = 'application/json', template = '{"message":$context.error.messageString}'] =
-    Object.entries(own?.templates ?? {}).sort(([name]) => (name === 'application/json' ? -1 : 1))[0] ?? [];
+    templates.find(([name]) => name === 'application/json') ?? templates[0] ?? [];
   const headers = Object.entries(own?.headers ?? {}).map(([name, value]): [string, string] => [
     name,
     /^'(.*)'$/s.exec(value)?.[1] ?? variable(value, variables, request),
@@ -88,17 +89,19 @@ function errorVariables(type: GatewayResponseType, message: string, request: Gat
 
 /** Gateway responses know simple variables only, not the Velocity language of other mapping templates. */
 function substitute(template: string, variables: Variables, request: GatewayRequest): string {
-  const reference =
-    /\$(?:\{([\w.-]+)\}|(context(?:\.\w+)+|stageVariables\.\w+|method\.request\.\w+\.[\w-]+))/g;
-  return template.replace(reference, (_, braced?: string, plain?: string) =>
-    variable(braced ?? plain ?? '', variables, request),
+  const reference = /\$(\{[\w.-]+\}|context(?:\.\w+)+|stageVariables\.\w+|method\.request\.\w+\.[\w-]+)/g;
+  return template.replace(reference, (_, name: string) =>
+    variable(name.replace(/[{}]/g, ''), variables, request),
   );
 }
 
 function variable(name: string, variables: Variables, request: GatewayRequest): string {
-  const [, place, key = ''] = /^method\.request\.(\w+)\.(.+)$/.exec(name) ?? [];
-  if (place === 'header') return request.header(key) ?? '';
-  if (place === 'querystring') return request.query.get(key) ?? '';
-  if (name.startsWith('stageVariables.')) return request.stageVariables[name.slice(15)] ?? '';
+  const after = (prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined);
+  const header = after('method.request.header.');
+  if (header !== undefined) return request.header(header) ?? '';
+  const parameter = after('method.request.querystring.');
+  if (parameter !== undefined) return request.query.get(parameter) ?? '';
+  const stageVariable = after('stageVariables.');
+  if (stageVariable !== undefined) return request.stageVariables[stageVariable] ?? '';
   return variables[name] ?? '';
 }

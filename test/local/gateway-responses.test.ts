@@ -64,6 +64,8 @@ describe('a gateway response', () => {
       'gatewayresponse.header.Literal': "'it''s\nso'",
       'gatewayresponse.header.Mapped': 'method.request.header.Origin',
       'gatewayresponse.header.Context': 'context.requestId',
+      'gatewayresponse.header.Begins': "'x'y",
+      'gatewayresponse.header.Ends': "x'y'",
       'gatewayresponse.other.X': "'x'",
     };
     const { headers } = answer('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
@@ -73,6 +75,8 @@ describe('a gateway response', () => {
       Literal: "it''s\nso",
       Mapped: 'https://a.example',
       Context: 'request-1',
+      Begins: '',
+      Ends: '',
     });
   });
 
@@ -88,6 +92,7 @@ describe('a gateway response', () => {
 
   test.each<[JsonObject, RegExp]>([
     [{ ResponseType: { Ref: 'AWS::NoValue' } }, /^R0\.ResponseType is missing$/],
+    [{ ResponseType: [] }, /^R0\.ResponseType must be a string, not \[\]$/],
     [{ StatusCode: 'x' }, /^R0\.StatusCode must be a number/],
     [{ ResponseParameters: 'x' }, /^R0\.ResponseParameters must be an object/],
     [{ ResponseTemplates: { a: [] } }, /^R0\.ResponseTemplates\.a must be a string/],
