@@ -36,7 +36,7 @@ export function parseAuthorizer(resource: Resource, resolver: Resolver): Authori
     );
   }
   const source = required(text('IdentitySource'), at('IdentitySource'));
-  const [, header] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
+  const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
   if (header === undefined) throw new StageError(`${at('IdentitySource')}: ${source} is no request header`);
   const expression = text('IdentityValidationExpression');
   const ttl = numberOf(
@@ -53,8 +53,8 @@ export function parseAuthorizer(resource: Resource, resolver: Resolver): Authori
 
 /** A Java regular expression as API Gateway applies it: to the whole token. */
 function wholeMatch(expression: string): RegExp {
-  const [, flags, rest = expression] = /^\(\?([ims]+)\)(.*)$/s.exec(expression) ?? [];
-  return new RegExp(flags === undefined ? `^(?:${rest})$` : `^(?${flags}:${rest})$`);
+  const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
+  return new RegExp(`^(?:${ecmaScript})$`);
 }
 
 export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool: FunctionPool): Authorize {
@@ -70,9 +70,11 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool:
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
     const result = parseAuthorizerResult(await ask(pool, JSON.stringify(event), request.traceId));
     cache.delete(token);
-    if (ttlMs > 0) cache.set(token, { result, expires: Date.now() + ttlMs });
-    const [oldest] = cache.keys();
-    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
+    cache.set(token, { result, expires: Date.now() + ttlMs });
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break;
+      cache.delete(oldest);
+    }
     return result;
   }
 

@@ -93,6 +93,9 @@ describe('an authorizer', () => {
     expect(ttlMs).toBe(7_000);
     const anyCase = authorizer({ IdentityValidationExpression: '(?i)a|b' }).validation;
     expect(['A', 'b', 'AB'].filter((token) => anyCase?.test(token))).toEqual(['A', 'b']);
+    const anyText = authorizer({ IdentityValidationExpression: '(?is)a.b' }).validation;
+    expect(['A\nB', 'xA\nB'].filter((token) => anyText?.test(token))).toEqual(['A\nB']);
+    expect(() => authorizer({ IdentityValidationExpression: 'a(?i)b' })).toThrow('Invalid group');
   });
 
   test.each<[JsonObject, RegExp]>([
@@ -138,6 +141,17 @@ describe('an authorizer', () => {
     expect(asked).toHaveLength(10_001);
     await authorize(from('token 0'), arn);
     expect(asked).toHaveLength(10_002);
+  });
+
+  test('that answered anew is no longer the oldest', async () => {
+    const authorize = createAuthorize(authorizer({ AuthorizerResultTtlInSeconds: 10 }), pool);
+    for (let count = 0; count < 10_000; count += 1) await authorize(from(`token ${count}`), arn);
+    now += 10_000;
+    await authorize(from('token 0'), arn);
+    await authorize(from('another token'), arn);
+    asked.length = 0;
+    await authorize(from('token 0'), arn);
+    expect(asked).toEqual([]);
   });
 
   test.each([undefined, '', 'c'])('refuses %p unasked', async (token) => {
