@@ -9,7 +9,7 @@ export default {
     '<rootDir>/test/{unit,integration}/*.test.ts',
     '<rootDir>/test/property/handler.test.ts',
     '<rootDir>/test/oidc/keys.test.ts',
-    '<rootDir>/test/local/{authorizer-decisions,gateway-responses,policy,template,throttle}.test.ts',
+    '<rootDir>/test/local/{authorizer-decisions,gateway-responses,intrinsics,policy,throttle}.test.ts',
   ],
   globalSetup: undefined,
   globalTeardown: undefined,

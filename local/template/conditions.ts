@@ -1,4 +1,4 @@
-import { isObject, type Json, listOf } from '../json.ts';
+import { type Json, listOf, objectOf } from '../json.ts';
 import { StageError } from '../stage-error.ts';
 import type { Resolver } from './intrinsics.ts';
 
@@ -9,8 +9,10 @@ export function conditionHolds(name: string, resolver: Resolver): boolean {
   return holds(condition, `Conditions.${name}`, resolver);
 }
 
-function holds(expression: Json, where: string, resolver: Resolver): boolean {
-  const [operator, argument] = isObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
+function holds(expression: Json | undefined, where: string, resolver: Resolver): boolean {
+  const condition = objectOf(expression, where);
+  const [operator] = Object.keys(condition);
+  const [argument] = Object.values(condition);
   const operands = () => listOf(argument, where);
   switch (operator) {
     case 'Condition':
@@ -20,12 +22,12 @@ function holds(expression: Json, where: string, resolver: Resolver): boolean {
       return String(left) === String(right);
     }
     case 'Fn::Not':
-      return !operands().some((operand) => holds(operand, where, resolver));
+      return !holds(operands()[0], where, resolver);
     case 'Fn::And':
       return operands().every((operand) => holds(operand, where, resolver));
     case 'Fn::Or':
       return operands().some((operand) => holds(operand, where, resolver));
     default:
-      throw new StageError(`${where}: the local stage knows no condition like ${JSON.stringify(expression)}`);
+      throw new StageError(`${where}: the local stage knows no condition like ${JSON.stringify(condition)}`);
   }
 }

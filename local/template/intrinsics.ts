@@ -1,4 +1,13 @@
-import { isArray, isObject, type Json, type JsonObject, listOf, objectOf } from '../json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  required,
+  textOf,
+} from '../json.ts';
 import { StageError } from '../stage-error.ts';
 import { conditionHolds } from './conditions.ts';
 import { type Pseudo, pseudoParameters } from './pseudo-parameters.ts';
@@ -10,7 +19,7 @@ export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
   /** `where` names the place in errors; undefined is `AWS::NoValue`. @throws StageError */
-  resolve(value: Json, where: string): Json | undefined;
+  resolve(value: Json | undefined, where: string): Json | undefined;
   /** One property of a resource, resolved to its depth. */
   property(resource: Resource, name: string): Json | undefined;
 }
@@ -22,15 +31,13 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
     template,
     pseudo,
     resolve: (value, where) => resolve(value, where, resolver),
-    property(resource, name) {
-      const value = resource.properties[name];
-      return value === undefined ? undefined : resolve(value, `${resource.logicalId}.${name}`, resolver);
-    },
+    property: ({ logicalId, properties }, name) =>
+      resolve(properties[name], `${logicalId}.${name}`, resolver),
   };
   return resolver;
 }
 
-function resolve(value: Json, where: string, resolver: Resolver): Json | undefined {
+function resolve(value: Json | undefined, where: string, resolver: Resolver): Json | undefined {
   if (isArray(value)) {
     return value.flatMap((entry) => {
       const resolved = resolve(entry, where, resolver);
@@ -39,12 +46,13 @@ function resolve(value: Json, where: string, resolver: Resolver): Json | undefin
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value);
-  const [only] = entries;
-  if (only !== undefined && entries.length === 1 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
-    const intrinsic = intrinsics[only[0]];
+  const call = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'));
+  if (call !== undefined && entries.length === 1) {
+    const [name, argument] = call;
+    const intrinsic = intrinsics[name];
     if (intrinsic === undefined)
-      throw new StageError(`${where}: ${only[0]} is not supported by the local stage`);
-    return intrinsic(only[1], where, resolver);
+      throw new StageError(`${where}: ${name} is not supported by the local stage`);
+    return intrinsic(argument, where, resolver);
   }
   const object: Record<string, Json> = {};
   for (const [key, entry] of entries) {
@@ -56,38 +64,32 @@ function resolve(value: Json, where: string, resolver: Resolver): Json | undefin
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, where, resolver) => reference(String(name), where, resolver),
-  'Fn::GetAtt': (argument, where, resolver) => {
-    const [logicalId = '', ...path] =
-      typeof argument === 'string' ? argument.split('.') : texts(argument, where);
-    return attribute(logicalId, path.join('.'), where, resolver);
-  },
+  'Fn::GetAtt': (argument, where, resolver) =>
+    attribute(typeof argument === 'string' ? argument : texts(argument, where).join('.'), where, resolver),
   'Fn::Join': (argument, where, resolver) => {
-    const [separator = '', parts] = listOf(argument, where);
-    const resolved = listOf(resolveAll(parts, where, resolver), where);
-    return resolved.map(String).join(String(separator));
+    const [separator, parts] = listOf(argument, where);
+    return texts(resolve(parts, where, resolver), where).join(required(textOf(separator, where), where));
   },
   'Fn::Sub': (argument, where, resolver) => {
-    const [text = '', variables] = isArray(argument) ? argument : [argument];
-    return substitute(String(text), objectOf(variables, where), where, resolver);
+    const [text, variables] = isArray(argument) ? argument : [argument];
+    return substitute(required(textOf(text, where), where), objectOf(variables, where), where, resolver);
   },
   'Fn::Select': (argument, where, resolver) => {
     const [index, list] = listOf(argument, where);
-    const entry = listOf(resolveAll(list, where, resolver), where)[
-      Number(resolveAll(index, where, resolver))
-    ];
+    const entry = listOf(resolve(list, where, resolver), where)[Number(resolve(index, where, resolver))];
     if (entry === undefined) throw new StageError(`${where}: Fn::Select finds no entry ${String(index)}`);
     return entry;
   },
   'Fn::Split': (argument, where, resolver) => {
     const [separator, text] = listOf(argument, where);
-    return String(resolveAll(text, where, resolver)).split(String(separator));
+    return String(resolve(text, where, resolver)).split(String(separator));
   },
   'Fn::If': (argument, where, resolver) => {
     const [condition, whenTrue, whenFalse] = listOf(argument, where);
-    return resolveAll(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, where, resolver);
+    return resolve(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, where, resolver);
   },
   'Fn::FindInMap': (argument, where, resolver) => {
-    const keys = texts(resolveAll(argument, where, resolver), where);
+    const keys = texts(resolve(argument, where, resolver), where);
     const found = keys.reduce<Json | undefined>(
       (level, key) => (isObject(level) ? level[key] : undefined),
       resolver.template.mappings,
@@ -96,10 +98,6 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return found;
   },
 };
-
-function resolveAll(value: Json | undefined, where: string, resolver: Resolver): Json | undefined {
-  return value === undefined ? undefined : resolve(value, where, resolver);
-}
 
 function texts(value: Json | undefined, where: string): string[] {
   return listOf(value, where).map(String);
@@ -116,20 +114,21 @@ function reference(name: string, where: string, resolver: Resolver): Json | unde
   throw new StageError(`${where}: the local stage has no value for Ref ${name}`);
 }
 
-function attribute(logicalId: string, name: string, where: string, resolver: Resolver): Json {
+/** `path` is the logical id, a dot, and the name of the attribute, which may have dots too. */
+function attribute(path: string, where: string, resolver: Resolver): Json {
+  const logicalId = path.replace(/\..*/, '');
+  const name = path.slice(logicalId.length + 1);
   const resource = resolver.template.resources.get(logicalId);
   const value = resource === undefined ? undefined : attributeOf(resource, name, resolver);
   if (value !== undefined) return value;
   const type = resource === undefined ? 'no resource' : resource.type;
-  throw new StageError(`${where}: the local stage has no Fn::GetAtt ${logicalId}.${name} (${type})`);
+  throw new StageError(`${where}: the local stage has no Fn::GetAtt ${path} (${type})`);
 }
 
 function substitute(text: string, variables: JsonObject, where: string, resolver: Resolver): string {
   return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
     if (variables[name] !== undefined) return String(resolve(variables[name], where, resolver));
-    const [logicalId = '', ...path] = name.trim().split('.');
-    if (path.length > 0) return String(attribute(logicalId, path.join('.'), where, resolver));
-    return String(reference(logicalId, where, resolver));
+    return String(name.includes('.') ? attribute(name, where, resolver) : reference(name, where, resolver));
   });
 }
