@@ -40,6 +40,8 @@ export async function startEmbeddedProcess(options: EmbeddedProcessOptions): Pro
   const [message]: (Json | undefined)[] = first;
   if (!isObject(message) || typeof message.port !== 'number') {
     const { code, message: text } = failureOf(message);
+    // It holds the lock of its folder until it ends.
+    await exited;
     throw explain(code, text ?? reason, options);
   }
   child.on('message', (later: Json) => {
