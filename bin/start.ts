@@ -10,7 +10,7 @@ import { type Stage, startStage } from '../local/stage.ts';
 import { StageError } from '../local/stage-error.ts';
 import { announceStage, withdrawStage } from '../local/stage-file.ts';
 import { synthesize } from '../local/synthesize.ts';
-import { issue } from '../tokens/issue.ts';
+import { issueToken } from '../tokens/issue-token.ts';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 import { nowSeconds } from '../tokens/now.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -63,7 +63,7 @@ async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | 
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
-  return (await issue(store, { name: 'npm start', expiresAt })).text;
+  return (await issueToken(store, { name: 'npm start', expiresAt })).text;
 }
 
 function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string | undefined): string {

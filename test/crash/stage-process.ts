@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { issue } from '../../tokens/issue.ts';
+import { issueToken } from '../../tokens/issue-token.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { descendantsOf } from './processes.ts';
@@ -38,7 +38,7 @@ export async function newToken({ dynamodbEndpoint }: StageProcess): Promise<stri
   const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());
   const table = TableNames.find((name) => name.startsWith('Tokens')) ?? '';
   const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
-  const { text } = await issue(tokenStore(dynamodb, table), { name: 'test', expiresAt });
+  const { text } = await issueToken(tokenStore(dynamodb, table), { name: 'test', expiresAt });
   dynamodb.destroy();
   return text;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../local/synthesize.ts';
-import { issue } from '../../tokens/issue.ts';
+import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
 import { startBreakableService } from './breakable-service.ts';
@@ -80,5 +80,5 @@ function templateIn(assembly: string): string {
 async function anotherToken({ dynamodb, stage }: Service): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const store = tokenStore(dynamodb, stage.outputs.TokensTableName ?? '');
-  return (await issue(store, { name: 'another', expiresAt })).text;
+  return (await issueToken(store, { name: 'another', expiresAt })).text;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Stage, startStage } from '../../local/stage.ts';
-import { issue } from '../../tokens/issue.ts';
+import { issueToken } from '../../tokens/issue-token.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
@@ -45,7 +45,7 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     log: (line) => log.push(line),
   });
   const dynamodb = localDynamoDB(stage.dynamodbEndpoint);
-  const { text: token } = await issue(tokenStore(dynamodb, stage.outputs.TokensTableName ?? ''), {
+  const { text: token } = await issueToken(tokenStore(dynamodb, stage.outputs.TokensTableName ?? ''), {
     name: 'end-to-end test',
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../lambda/dynamodb.ts';
 import { requiredEnv } from '../../lambda/required-env.ts';
-import { issue } from '../../tokens/issue.ts';
+import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type StoreInMemory, startStoreInMemory } from './store-in-memory.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   prime = [createPlant.prime, authorize.prime];
   const tokens = tokenStore(DynamoDBDocumentClient.from(store.client), 'Tokens');
   const expiresAt = Date.now() / 1000 + 60;
-  token = (await issue(tokens, { name: 'somebody', expiresAt })).text;
+  token = (await issueToken(tokens, { name: 'somebody', expiresAt })).text;
 });
 afterAll(async () => {
   jest.restoreAllMocks();

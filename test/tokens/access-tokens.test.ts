@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
-import { issue } from '../../tokens/issue.ts';
+import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type ChangedAssembly, changedAssembly } from '../end-to-end/changed-assembly.ts';
 import type { HttpResponse } from '../end-to-end/http.ts';
@@ -127,7 +127,10 @@ describe('where the gateway keeps no answers', () => {
     const { dynamodb, stage } = here.service;
     const TableName = stage.outputs.TokensTableName ?? '';
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    const { text: accessToken } = await issue(tokenStore(dynamodb, TableName), { name: 'late', expiresAt });
+    const { text: accessToken } = await issueToken(tokenStore(dynamodb, TableName), {
+      name: 'late',
+      expiresAt,
+    });
     const [, id = ''] = accessToken.split('_');
 
     await expect(here.use(accessToken)).resolves.toMatchObject(refused);

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { issue } from '../issue.ts';
+import { issueToken } from '../issue-token.ts';
 import { requireName } from '../name.ts';
 import { expiry, LIFETIME_SYNOPSIS, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
 import { publicFacts } from './public-facts.ts';
@@ -15,7 +15,7 @@ ${WHERE}`,
   run: async (args, connect) => {
     const name = requireName(args.argument, 'NAME');
     const expiresAt = expiry(args);
-    const { record, text } = await issue(await connect(), { name, expiresAt });
+    const { record, text } = await issueToken(await connect(), { name, expiresAt });
     const token = publicFacts(record);
     return {
       text,

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { parseDuration } from '../duration.ts';
 import { requireName } from '../name.ts';
-import { rotate } from '../rotate.ts';
+import { rotateTokens } from '../rotate-tokens.ts';
 import { expiry, LIFETIME_SYNOPSIS, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
 import { publicFacts } from './public-facts.ts';
 import { WHERE } from './where.ts';
@@ -21,7 +21,7 @@ ${WHERE}`,
     const name = requireName(args.argument, 'NAME');
     const expiresAt = expiry(args);
     const overlapSeconds = parseDuration(args.option('overlap') ?? OVERLAP, '--overlap');
-    const { successor, replaced } = await rotate(await connect(), { name, expiresAt, overlapSeconds });
+    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
     const token = publicFacts(successor.record);
     const old = replaced.map(publicFacts);
     return {

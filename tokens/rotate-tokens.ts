@@ -1,5 +1,5 @@
 import type { TokenRecord } from '../lambda/token-record.ts';
-import { type IssuedToken, type IssueOptions, issue } from './issue.ts';
+import { type IssuedToken, type IssueOptions, issueToken } from './issue-token.ts';
 import { tokensNamed } from './live-tokens.ts';
 import { nowSeconds } from './now.ts';
 import type { TokenStore } from './token-store.ts';
@@ -22,12 +22,12 @@ export interface Rotation {
  *
  * @throws OperatorError where the client has no token
  */
-export async function rotate(
+export async function rotateTokens(
   store: TokenStore,
   { overlapSeconds, ...options }: RotateOptions,
 ): Promise<Rotation> {
   const old = await tokensNamed(store, options.name);
-  const successor = await issue(store, options);
+  const successor = await issueToken(store, options);
   const end = nowSeconds() + overlapSeconds;
   for (const { id } of old) await store.expireBy(id, end);
   const replaced = old.map((token) => ({ ...token, expiresAt: Math.min(token.expiresAt ?? end, end) }));

@@ -17,7 +17,7 @@ export interface IssuedToken {
 }
 
 /** Makes a new access token and stores its hash. */
-export async function issue(store: TokenStore, { name, expiresAt }: IssueOptions): Promise<IssuedToken> {
+export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions): Promise<IssuedToken> {
   const { id, hash, text } = mintAccessToken();
   const expiry = expiresAt === undefined ? {} : { expiresAt };
   const record: TokenRecord = { id, name, hash, issuedAt: nowSeconds(), ...expiry };
