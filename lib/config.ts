@@ -2,7 +2,8 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { OptionError } from './option-error.ts';
-import { type OidcProvider, type Rollout, readOptions, type StageName } from './options.ts';
+import { type OidcProvider, type Rollout, readOptions } from './options.ts';
+import type { StageName } from './stage-names.ts';
 
 /** How a stage of the service is deployed. */
 export interface StageConfig {

@@ -1,9 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import { OptionError } from './option-error.ts';
-
-const STAGES = ['dev', 'prod'] as const;
-export type StageName = (typeof STAGES)[number];
+import { STAGES, type StageName } from './stage-names.ts';
 
 const ROLLOUTS = ['canary', 'all-at-once'] as const;
 /** How a new version takes over: a tenth of the requests first, or all requests at once. */

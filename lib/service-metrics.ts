@@ -5,9 +5,9 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../lambda/metrics.ts';
 import { THROTTLED_METRIC } from './access-log.ts';
 import type { NodeFunction } from './node-function.ts';
-import type { StageName } from './options.ts';
 import type { PlantsApi } from './plants-api.ts';
 import { stackName } from './stack-names.ts';
+import type { StageName } from './stage-names.ts';
 
 /** The parts of the service that can be watched. */
 export interface ServiceParts {

@@ -1,6 +1,8 @@
+import { STAGES } from '../lib/stage-names.ts';
 import { OperatorError } from './operator-error.ts';
 import type { TokenStore } from './token-store.ts';
 
+/** Which stage's tokens the operator means. */
 export interface Target {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
@@ -8,11 +10,13 @@ export interface Target {
 
 /** The tokens of the stage that the operator means. @throws OperatorError, or what AWS threw */
 export async function connect({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<TokenStore> {
-  if (local && stage !== undefined) throw new OperatorError('say either --local or --stage');
-  if (stage !== undefined && !/^[A-Za-z0-9-]{1,64}$/.test(stage)) {
-    throw new OperatorError('--stage takes the name of a stage, such as dev or prod');
+  if (local && stage !== undefined) throw new OperatorError('say either --local or --stage, not both');
+  // Before AWS is asked, or found to be out of reach.
+  const deployed = STAGES.find((name) => name === (stage ?? 'dev'));
+  if (deployed === undefined) {
+    throw new OperatorError(`there is no such stage: --stage takes ${STAGES.join(' or ')}`);
   }
   // Each loads what only it needs.
   if (local) return (await import('./local-store.ts')).localTokenStore(env);
-  return (await import('./deployed-store.ts')).deployedTokenStore(stage ?? 'dev');
+  return (await import('./deployed-store.ts')).deployedTokenStore(deployed);
 }

@@ -24,15 +24,15 @@ async function tokensTableOf(name: string, cloudFormation: CloudFormationClient)
       if (!isNoSuchStack(error)) throw error;
       const region = await cloudFormation.config.region();
       throw new OperatorError(
-        `there is no stack ${name} in ${region}: deploy it, or name another by --stage or AWS_REGION`,
+        `there is no stack ${name} in ${region}: deploy it, or name another by --stage or AWS_REGION, or say --local for that of npm start`,
       );
     });
   const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
   const table = outputs.find(({ OutputKey }) => OutputKey === TOKENS_TABLE_OUTPUT)?.OutputValue;
   if (table !== undefined) return table;
   throw new OperatorError(
-    `the stack ${name} has no output ${TOKENS_TABLE_OUTPUT}: it takes its tokens from an OpenID Connect provider, ` +
-      'or its deployment has not succeeded yet',
+    `the stack ${name} has no output ${TOKENS_TABLE_OUTPUT}: ask its OpenID Connect provider for a token, ` +
+      'or where it has none, deploy it again',
   );
 }
 

@@ -1,14 +1,23 @@
 import { OperatorError } from './operator-error.ts';
 
+/** For who wanted no AWS at all. */
+const LOCALLY = 'for the stage of npm start, type npm run token -- COMMAND --local';
+
 /** Names of AWS errors, by what an operator can do about them. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
-  [/^CredentialsProviderError$/, 'there are no AWS credentials: sign in, or set AWS_PROFILE'],
-  [/^AccessDenied/, 'your AWS credentials lack the permission'],
-  [/Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/, 'AWS refuses your credentials'],
-  [/^ResourceNotFoundException$/, 'the tokens table does not exist'],
+  [/^CredentialsProviderError$/, `there are no AWS credentials: sign in, or set AWS_PROFILE; ${LOCALLY}`],
+  [/^AccessDenied/, 'your AWS credentials lack a permission, which docs/access-tokens.md names: ask for it'],
+  [
+    /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
+    'AWS refuses your credentials: sign in again',
+  ],
+  [
+    /^ResourceNotFoundException$/,
+    'the tokens table does not exist: deploy the stage again, or start it again',
+  ],
   [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
-    'no connection',
+    'no connection: see that the network is there or, with --local, that npm start still runs',
   ],
 ];
 
@@ -21,7 +30,7 @@ export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof OperatorError) return error.message;
   if (error.message === 'Region is missing')
-    return 'there is no AWS region: set AWS_REGION, or one in your profile';
+    return `there is no AWS region: set AWS_REGION, or one in your profile; ${LOCALLY}`;
   const [detail = ''] = error.message.split('\n');
   const names = [error.name, 'code' in error ? String(error.code) : ''];
   const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));

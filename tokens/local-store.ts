@@ -10,10 +10,16 @@ export async function localTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStor
   const dataDir = dataDirFrom(env);
   const stage = await announcedStage(dataDir);
   if (stage === undefined) {
-    throw new OperatorError(`no local stage runs with the data folder ${dataDir}: npm start brings one up`);
+    throw new OperatorError(
+      `no local stage runs with the data folder ${dataDir}: npm start brings one up, and DATA_DIR names the ` +
+        'folder of one that runs with another',
+    );
   }
   const table = stage.outputs[TOKENS_TABLE_OUTPUT];
-  if (table === undefined)
-    throw new OperatorError('the local stage takes its tokens from an OpenID Connect provider');
+  if (table === undefined) {
+    throw new OperatorError(
+      'the local stage takes its tokens from an OpenID Connect provider: ask that for one',
+    );
+  }
   return tokenStore(localDynamoDB(stage.dynamodbEndpoint), table);
 }

@@ -11,7 +11,7 @@ export function requireName(text: string | undefined, what: string): string {
   if (text !== undefined && NAME.test(text)) return text;
   throw new OperatorError(
     text === undefined
-      ? `${what} is missing`
+      ? `${what} is missing: npm run token -- --help shows where it goes`
       : `${what} must be 1 to 48 letters, digits, spaces or any of . _ @ - and begin with a letter or digit`,
   );
 }

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
+import { commandLine } from './command-line.ts';
 import { issueCommand } from './commands/issue.ts';
 import { listCommand } from './commands/list.ts';
 import { revokeCommand } from './commands/revoke.ts';
 import { rotateCommand } from './commands/rotate.ts';
 import { WHERE, whereOptions } from './commands/where.ts';
-import { connect } from './connect.ts';
+import { connect, type Target } from './connect.ts';
+import { NoSuchTokenError } from './live-tokens.ts';
 import { OperatorError } from './operator-error.ts';
 
 const commands = new Map<string, Command>([
@@ -40,9 +42,11 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   if (name === '--help') return { stdout: OVERVIEW };
   const command = commands.get(name);
   if (command === undefined) {
-    throw new OperatorError(`the commands are ${[...commands.keys()].join(', ')}: npm run token -- --help`);
+    throw new OperatorError(
+      `say first which command: ${[...commands.keys()].join(', ')} (npm run token -- --help explains them)`,
+    );
   }
-  const { values, positionals } = parse(rest, command);
+  const { values, positionals } = parse(rest, name, command);
   if (values.help) return { stdout: helpOf(command) };
   if (positionals.length > 1) throw new OperatorError(`${name} takes one NAME: quote it if it has spaces`);
 
@@ -50,9 +54,11 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     Object.entries(values)
       .find(([found]) => found === key)?.[1]
       ?.toString();
-  const { text, note, json } = await command.run({ argument: positionals[0], option }, () =>
-    connect(values, env),
-  );
+  const { text, note, json } = await command
+    .run({ argument: positionals[0], option }, () => connect(values, env))
+    .catch((error) => {
+      throw withTheListCommand(error, values, env);
+    });
   return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };
 }
 
@@ -60,12 +66,21 @@ function helpOf({ synopsis, usage }: Command): string {
   return `npm run token -- ${synopsis} [--local | --stage STAGE] [--json]\n\n${usage}`;
 }
 
-function parse(args: readonly string[], command: Command) {
+function withTheListCommand(error: unknown, target: Target, env: NodeJS.ProcessEnv): unknown {
+  if (!(error instanceof NoSuchTokenError)) return error;
+  return new OperatorError(
+    `${error.message}: ${commandLine('list', target, env)} shows those that there are`,
+  );
+}
+
+function parse(args: readonly string[], name: string, command: Command) {
   const options = { ...command.options, ...whereOptions };
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // "Unknown option '--x'. To specify …"
-    throw new OperatorError(error instanceof Error ? error.message.replace(/\. .*/s, '') : String(error));
+    // "Unknown option '--x'. To specify …", of which some is on further lines.
+    const wrong = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new OperatorError(`${wrong}: the options of ${name} are ${known.join(', ')}`);
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { announceStage } from '../../local/stage-file.ts';
 import { type Service, startService } from '../end-to-end/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
@@ -26,19 +26,24 @@ describe('what is typed', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [['grow'], /the commands are issue, list, revoke, rotate/],
-    [['issue'], /NAME is missing/],
+    [['grow'], /which command: issue, list, revoke, rotate/],
+    [['--local', 'list'], /which command: issue, list, revoke, rotate/],
+    [['issue'], /NAME is missing: npm run token -- --help/],
     [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
     [['issue', 'a', 'b'], /one NAME/],
     [['list', 'a'], /list takes no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],
     [['rotate'], /NAME is missing/],
-    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'/],
-    [['list', '--expires', '90d'], /Unknown option '--expires'/],
+    [
+      ['issue', 'a', '--expire', '90d'],
+      /Unknown option '--expire': the options of issue are --expires, --local/,
+    ],
+    [['list', '--expires', '90d'], /Unknown option '--expires': the options of list are --local, --stage/],
     [['issue', 'a', '--expires'], /--expires/],
+    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous: the options/],
     [['issue', 'a', '--local', '--stage', 'dev'], /either --local or --stage/],
-    [['list', '--stage', 'a b'], /--stage takes/],
+    [['list', '--stage', 'nope'], /no such stage: --stage takes dev or prod$/],
   ])('%j fails with one line', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
@@ -46,12 +51,14 @@ describe('what is typed', () => {
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
     'a token can not expire in %p',
     async (duration) => {
-      expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(/--expires takes a duration/);
+      expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(
+        /--expires takes a duration such as .*, or never$/,
+      );
     },
   );
 
   test('an overlap must be a duration', async () => {
-    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(/--overlap takes a duration/);
+    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(/--overlap takes a duration .*, or 0s/);
   });
 });
 
@@ -101,14 +108,25 @@ describe('on the local stage', () => {
     expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
   });
 
+  test('the command that is suggested lists the tokens of the very stage', async () => {
+    const suggestion = await fail(['revoke', 'nobody', '--local'], env);
+    const [, dataDir = '', args = ''] = /: DATA_DIR=(\S+) npm run token -- (.*) shows/.exec(suggestion) ?? [];
+    await succeed(['issue', 'somebody', '--local'], env);
+    expect(await succeed(args.split(' '), { DATA_DIR: dataDir })).toContain('somebody');
+  });
+
   test('that does not run, there is one line', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/no local stage runs.*npm start/);
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
+      /no local stage runs.*npm start.*DATA_DIR/,
+    );
     // Killed, so that it could not take its announcement back.
     await announceStage(dataDir, { ...service.stage, dynamodbEndpoint: 'http://127.0.0.1:1' });
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/no connection.*127\.0\.0\.1:1/);
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
+      /no connection.*npm start.*127\.0\.0\.1:1/,
+    );
     await announceStage(dataDir, { ...service.stage, outputs: {} });
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect/);
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect provider: ask/);
     await rm(dataDir, { recursive: true });
   });
 });
@@ -120,11 +138,6 @@ describe('on a deployed stack', () => {
   beforeAll(async () => {
     service = await startService();
     cloudFormation = await startCloudFormation();
-    cloudFormation.stacks = {
-      'PlantStore-dev': { TokensTableName: service.stage.outputs.TokensTableName ?? '' },
-      'PlantStore-prod': { TokensTableName: 'DeletedTable' },
-      'PlantStore-oidc': { BaseUrl: 'https://x' },
-    };
     env = {
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'operator',
@@ -133,8 +146,11 @@ describe('on a deployed stack', () => {
       AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
     };
   });
-  afterEach(() => {
+  beforeEach(() => {
     cloudFormation.failure = undefined;
+    cloudFormation.stacks = {
+      'PlantStore-dev': { TokensTableName: service.stage.outputs.TokensTableName ?? '' },
+    };
   });
   afterAll(async () => {
     await cloudFormation.stop();
@@ -150,17 +166,24 @@ describe('on a deployed stack', () => {
   });
 
   test('that is missing, there is one line with its name and the region', async () => {
-    expect(await fail(['list', '--stage', 'test'], env)).toMatch(/no stack PlantStore-test in eu-west-1/);
+    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/no stack PlantStore-prod in eu-west-1: /);
+  });
+
+  test('the command that is suggested names the stage that was named', async () => {
+    expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev shows/);
+    expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list shows/);
   });
 
   test('that has no tokens table, there is one line', async () => {
-    expect(await fail(['list', '--stage', 'oidc'], env)).toMatch(/PlantStore-oidc .*OpenID Connect/);
+    cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
+    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
+    cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the tokens table does not exist/);
   });
 
   test.each([
-    ['AccessDenied', /lack the permission \(the reason\)/],
-    ['ExpiredToken', /refuses your credentials \(the reason\)/],
+    ['AccessDenied', /lack a permission.* \(the reason\)/],
+    ['ExpiredToken', /refuses your credentials: sign in again \(the reason\)/],
     ['InvalidClientTokenId', /refuses your credentials/],
     ['SignatureDoesNotMatch', /refuses your credentials/],
     ['SomethingNew', /SomethingNew: the reason/],
@@ -171,9 +194,9 @@ describe('on a deployed stack', () => {
 
   test('without credentials, a region or a connection, there is one line', async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;
-    expect(await fail(['list'], nobody)).toMatch(/no AWS credentials/);
+    expect(await fail(['list'], nobody)).toMatch(/no AWS credentials: sign in.*--local/);
     const { AWS_REGION, ...nowhere } = env;
-    expect(await fail(['list'], nowhere)).toMatch(/no AWS region/);
+    expect(await fail(['list'], nowhere)).toMatch(/no AWS region: set AWS_REGION.*--local/);
     const offline = { ...env, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     expect(await fail(['list'], offline)).toMatch(/no connection/);
   });

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { CommandArguments } from '../command.ts';
-import { parseDuration } from '../duration.ts';
+import { DURATION, parseDuration } from '../duration.ts';
 import { nowSeconds } from '../now.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -15,7 +15,8 @@ export const LIFETIME_USAGE = `  --expires DURATION  how long it works: 45s, 30m
 export function expiry({ option }: CommandArguments): number | undefined {
   const text = option('expires') ?? LIFETIME;
   if (text === 'never') return undefined;
-  const seconds = parseDuration(text, '--expires');
-  if (seconds === 0) throw new OperatorError('--expires takes a duration longer than none');
+  const seconds = parseDuration(text);
+  // A token that expires at once is of no use to anyone.
+  if (!seconds) throw new OperatorError(`--expires takes ${DURATION}, or never`);
   return nowSeconds() + seconds;
 }

@@ -11,7 +11,8 @@ export const listCommand: Command = {
 ${WHERE}`,
   options: {},
   run: async ({ argument }, connect) => {
-    if (argument !== undefined) throw new OperatorError('list takes no NAME');
+    if (argument !== undefined)
+      throw new OperatorError('list takes no NAME: it lists the tokens of all clients');
     const tokens = (await liveTokens(await connect())).map(publicFacts);
     const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
       id,

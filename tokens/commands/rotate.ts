@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
-import { parseDuration } from '../duration.ts';
+import { DURATION, parseDuration } from '../duration.ts';
 import { requireName } from '../name.ts';
+import { OperatorError } from '../operator-error.ts';
 import { rotateTokens } from '../rotate-tokens.ts';
 import { expiry, LIFETIME_SYNOPSIS, LIFETIME_USAGE, lifetimeOption } from './lifetime.ts';
 import { publicFacts } from './public-facts.ts';
@@ -20,7 +21,8 @@ ${WHERE}`,
   run: async (args, connect) => {
     const name = requireName(args.argument, 'NAME');
     const expiresAt = expiry(args);
-    const overlapSeconds = parseDuration(args.option('overlap') ?? OVERLAP, '--overlap');
+    const overlapSeconds = parseDuration(args.option('overlap') ?? OVERLAP);
+    if (overlapSeconds === undefined) throw new OperatorError(`--overlap takes ${DURATION}, or 0s for none`);
     const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
     const token = publicFacts(successor.record);
     const old = replaced.map(publicFacts);
