@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/access-token.ts';
+import { documents, PROJECT } from '../docs/code-blocks.ts';
 import { stackTemplate } from '../template/stack-template.ts';
 import { token } from './token-command.ts';
 
@@ -14,6 +15,16 @@ test('the page for operators has the pattern that finds a leaked token', () => {
 test.each(['dev', 'prod'])('it says how long a revoked token still works in %s', (stage) => {
   const [authorizer] = Object.values(stackTemplate({ stage }).findResources('AWS::ApiGateway::Authorizer'));
   expect(page).toContain(`for ${authorizer?.Properties.AuthorizerResultTtlInSeconds} seconds`);
+});
+
+test('where a page takes the output of a token command, npm is silent', () => {
+  const commands = documents.flatMap((document) => {
+    const page = readFileSync(join(PROJECT, document), 'utf8');
+    return page.match(/(?:\$\()?npm run [^`\n]*\btoken -- [^`\n]*/g) ?? [];
+  });
+  const caught = commands.filter((command) => /--json|\$\(| > /.test(command));
+  expect(caught.length).toBeGreaterThan(0);
+  for (const command of caught) expect(command).toContain('npm run --silent token -- ');
 });
 
 test('it has the defaults that the commands have', async () => {

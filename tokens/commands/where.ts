@@ -10,5 +10,5 @@ export const whereOptions = {
 
 export const WHERE = `  --local             the local stage that runs on this machine (npm start)
   --stage STAGE       the deployed stage, with your AWS credentials and region; dev unless said otherwise
-  --json              prints JSON, for scripts
+  --json              prints JSON, for scripts: npm run --silent token -- … --json
   --help              prints this text`;
