@@ -10,6 +10,7 @@ import { type Stage, startStage } from '../local/stage.ts';
 import { StageError } from '../local/stage-error.ts';
 import { announceStage, withdrawStage } from '../local/stage-file.ts';
 import { synthesize } from '../local/synthesize.ts';
+import { commandLine } from '../tokens/command-line.ts';
 import { issueToken } from '../tokens/issue-token.ts';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 import { nowSeconds } from '../tokens/now.ts';
@@ -77,12 +78,16 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token ?? 'from your OpenID Connect provider'}
-             ${token === undefined ? '' : '(for a day; each start issues a new one)'}
+             ${token === undefined ? '' : `(for a day; another: ${anotherToken()})`}
 
 ${heading('Create a plant:')}
 
   curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
+}
+
+function anotherToken(): string {
+  return commandLine('issue NAME', { local: true }, process.env);
 }
 
 /** Bold and green on a terminal, plain in a file or a pipe. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { settingsFrom } from '../../local/settings.ts';
@@ -10,6 +11,16 @@ test('without any variable the stage has its usual place', () => {
     dataDir: join(process.cwd(), '.plant-store'),
     host: '127.0.0.1',
   });
+});
+
+test('the second stage of the README shares neither a port nor a folder with the first', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, assignments = ''] = /second stage.*`(.*) npm start`/.exec(readme) ?? [];
+  const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
+  const [first, second] = [settingsFrom({}), settingsFrom(env)];
+
+  expect(new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size).toBe(4);
+  expect(second.dataDir).not.toBe(first.dataDir);
 });
 
 describe('DYNAMODB_ENDPOINT', () => {

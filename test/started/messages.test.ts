@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { succeed } from '../tokens/token-command.ts';
 import { startFromCommandLine } from './started-service.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -17,8 +18,9 @@ describe('npm start', () => {
   ])(
     'into %s says where it is and what to do first; in colour: %p',
     async (_to, env, coloured) => {
-      const { printed, url, token, stop } = await startFromCommandLine(env);
+      const { printed: all, url, token, stop } = await startFromCommandLine(env);
       await stop();
+      const printed = all();
 
       expect(printed).toContain(`${url}/docs`);
       expect(printed).toMatch(new RegExp(`curl -i ${url}/plants .*${token}`));
@@ -27,7 +29,27 @@ describe('npm start', () => {
     },
     30_000,
   );
+
+  test('prints its functions’ log where it prints the token, and says how to get another', async () => {
+    const { printed, url, token, stop } = await startFromCommandLine();
+    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
+    const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
+    const [first, second] = await Promise.all([token, another].map((accessToken) => post(url, accessToken)));
+    await stop();
+
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect(another).not.toBe(token);
+    expect(printed()).toContain(first?.headers.get('x-amzn-requestid'));
+  }, 30_000);
 });
+
+function post(url: string, accessToken: string): Promise<Response> {
+  return fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+    body: '{"id":1,"name":"Ficus"}',
+  });
+}
 
 test('an option that can not be is one line, with what it may be', () => {
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], {

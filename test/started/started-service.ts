@@ -8,8 +8,8 @@ import { join } from 'node:path';
 export interface StartedService {
   readonly url: string;
   readonly token: string;
-  /** All that it has printed by the time it is ready. */
-  readonly printed: string;
+  /** All that it has printed so far, to stdout. */
+  readonly printed: () => string;
   stop(): Promise<void>;
 }
 
@@ -20,10 +20,15 @@ export async function startFromCommandLine(env: NodeJS.ProcessEnv = {}): Promise
     env: { ...process.env, ...env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const printed = await untilReady(command);
+  let text = '';
+  command.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  const printed = () => text;
+  await untilReady(command, printed);
   return {
-    url: found(/Base URL +(\S+)/, printed),
-    token: found(/Token +(\S+)/, printed),
+    url: found(/Base URL +(\S+)/, text),
+    token: found(/Token +(\S+)/, text),
     printed,
     async stop() {
       command.kill('SIGINT');
@@ -34,14 +39,12 @@ export async function startFromCommandLine(env: NodeJS.ProcessEnv = {}): Promise
 }
 
 /** It is ready once it has printed the last line, a curl command. */
-function untilReady(command: ChildProcess): Promise<string> {
+function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let printed = '';
-    command.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      if (/^ *curl .*\n/m.test(printed)) resolve(printed);
+    command.stdout?.on('data', () => {
+      if (/^ *curl .*\n/m.test(printed())) resolve();
     });
-    command.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+    command.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)));
   });
 }
 
