@@ -5,6 +5,16 @@ export class StageError extends Error {
   override readonly name = 'StageError';
 }
 
+/**
+ * Something of the template that the stage can't do as AWS would.
+ *
+ * @param what names it, and where it stands
+ * @param file where the stage can learn it
+ */
+export function unsupported(what: string, file: string): StageError {
+  return new StageError(`${what}: teach it to the stage in ${file}, or take it out of lib/`);
+}
+
 // Jest runs tests in a realm of its own, where Node's own errors are no instances of its Error.
 
 /** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */

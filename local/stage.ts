@@ -70,7 +70,8 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   } catch (error) {
     await stop();
     // Whatever the template's own shape made impossible, the one who wrote it can read.
-    throw error instanceof TypeError ? new StageError(`The template can't be used: ${error.message}`) : error;
+    if (!(error instanceof TypeError)) throw error;
+    throw new StageError(`The template can't be used: ${error.message}; mend that in lib/, and start again`);
   }
 }
 

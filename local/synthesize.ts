@@ -40,7 +40,7 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
     }),
   });
   if (signal !== undefined)
-    throw new StageError(`Synthesizing the CDK app (${command}) was interrupted by ${signal}`);
+    throw new StageError(`Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`);
   if (code !== 0)
     throw new StageError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
 }
@@ -49,7 +49,7 @@ async function readJson(file: string): Promise<Json> {
   try {
     return parseJson(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new StageError(`${file} can't be read: ${messageOf(error)}`);
+    throw new StageError(`${file} can't be read: put it back, or mend it (${messageOf(error)})`);
   }
 }
 

@@ -70,7 +70,10 @@ async function create(endpoint: string, table: JsonObject): Promise<JsonObject> 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
   const patience = Date.now() + 10_000;
   for (let now: JsonObject = table; now.TableStatus !== 'ACTIVE'; ) {
-    if (Date.now() > patience) throw new StageError(`The table ${name} did not become ACTIVE within 10 s`);
+    if (Date.now() > patience)
+      throw new StageError(
+        `The table ${name} did not become ACTIVE within 10 s: start again, or look at the DynamoDB`,
+      );
     await sleep(2);
     now = (await describe(endpoint, name)) ?? {};
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { numberOf, objectOf, required, textOf, textsOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { StageError, unsupported } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import { referenceOf } from '../template/references.ts';
 import type { Resource } from '../template/template.ts';
@@ -40,7 +40,7 @@ export function functionOfUri(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined) {
-    throw new StageError(`${where}: the template has no function ${uri}`);
+    throw new StageError(`${where}: the template has no function ${uri}: name one of its functions`);
   }
   return {
     ...define(resource, resolver, assembly),
@@ -57,9 +57,12 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
     required(textOf(property(name), `${logicalId}.${name}`), `${logicalId}.${name}`);
   const runtime = text('Runtime');
   if (!runtime.startsWith('nodejs'))
-    throw new StageError(`${logicalId}: the local stage can't run ${runtime}`);
+    throw unsupported(`${logicalId}: the local stage can't run ${runtime}`, 'local/functions/definition.ts');
   const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
-  if (asset === undefined) throw new StageError(`${logicalId}: its code is no asset of the CDK app`);
+  if (asset === undefined)
+    throw new StageError(
+      `${logicalId}: its code is no asset of the CDK app: give it by Code.fromAsset or NodeFunction (lib/)`,
+    );
   const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);
   const variables = objectOf(property('Environment'), `${logicalId}.Environment`).Variables;
   return {

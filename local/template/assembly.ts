@@ -24,11 +24,15 @@ export async function readAssembly(directory: string): Promise<Assembly> {
   const [stack] = stacks;
   if (stack === undefined || stacks.length > 1) {
     const found = stacks.map(({ id }) => id).join(', ') || 'none';
-    throw new StageError(`The local stage needs exactly one stack in ${directory}; it found: ${found}`);
+    throw new StageError(
+      `The local stage needs exactly one stack, and the app of cdk.json gives ${found}: make it one in bin/plant-store.ts`,
+    );
   }
   const errors = annotatedErrors(await readMetadata(directory, stack.artifact));
   if (errors.length > 0) {
-    throw new StageError(`The CDK app has errors, so it wouldn't be deployed:\n${errors.join('\n')}`);
+    throw new StageError(
+      `The CDK app has errors, so it wouldn't be deployed. Mend them in lib/, and start again:\n${errors.join('\n')}`,
+    );
   }
   const properties = objectOf(stack.artifact.properties, `${stack.id}.properties`);
   const file = required(textOf(properties.templateFile, 'templateFile'), `${stack.id}.templateFile`);
@@ -48,6 +52,6 @@ async function readObject(directory: string, name: string): Promise<JsonObject> 
   try {
     return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
   } catch (error) {
-    throw new StageError(`${directory} is no synthesized CDK app: ${messageOf(error)}`);
+    throw new StageError(`${directory} is no synthesized CDK app: synthesize it again (${messageOf(error)})`);
   }
 }

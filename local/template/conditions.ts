@@ -1,11 +1,12 @@
 import { type Json, listOf, objectOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { StageError, unsupported } from '../stage-error.ts';
 import type { Resolver } from './intrinsics.ts';
 
 /** Whether the named condition of the template holds. */
 export function conditionHolds(name: string, resolver: Resolver): boolean {
   const condition = resolver.template.conditions[name];
-  if (condition === undefined) throw new StageError(`The template has no condition ${name}`);
+  if (condition === undefined)
+    throw new StageError(`The template has no condition ${name}: add it to Conditions, or name another`);
   return holds(condition, `Conditions.${name}`, resolver);
 }
 
@@ -28,6 +29,9 @@ function holds(expression: Json | undefined, where: string, resolver: Resolver):
     case 'Fn::Or':
       return operands().some((operand) => holds(operand, where, resolver));
     default:
-      throw new StageError(`${where}: the local stage knows no condition like ${JSON.stringify(condition)}`);
+      throw unsupported(
+        `${where}: the local stage knows no condition like ${JSON.stringify(condition)}`,
+        'local/template/conditions.ts',
+      );
   }
 }

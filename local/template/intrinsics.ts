@@ -8,7 +8,7 @@ import {
   required,
   textOf,
 } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { StageError, unsupported } from '../stage-error.ts';
 import { conditionHolds } from './conditions.ts';
 import { type Pseudo, pseudoParameters } from './pseudo-parameters.ts';
 import { attributeOf, referenceOf } from './references.ts';
@@ -51,7 +51,7 @@ function resolve(value: Json | undefined, where: string, resolver: Resolver): Js
     const [name, argument] = call;
     const intrinsic = intrinsics[name];
     if (intrinsic === undefined)
-      throw new StageError(`${where}: ${name} is not supported by the local stage`);
+      throw unsupported(`${where}: the local stage doesn't know ${name}`, 'local/template/intrinsics.ts');
     return intrinsic(argument, where, resolver);
   }
   const object: Record<string, Json> = {};
@@ -77,7 +77,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::Select': (argument, where, resolver) => {
     const [index, list] = listOf(argument, where);
     const entry = listOf(resolve(list, where, resolver), where)[Number(resolve(index, where, resolver))];
-    if (entry === undefined) throw new StageError(`${where}: Fn::Select finds no entry ${String(index)}`);
+    if (entry === undefined)
+      throw new StageError(
+        `${where}: Fn::Select finds no entry ${String(index)}: choose one that its list has`,
+      );
     return entry;
   },
   'Fn::Split': (argument, where, resolver) => {
@@ -94,7 +97,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
       (level, key) => (isObject(level) ? level[key] : undefined),
       resolver.template.mappings,
     );
-    if (found === undefined) throw new StageError(`${where}: Fn::FindInMap finds no ${keys.join('.')}`);
+    if (found === undefined)
+      throw new StageError(
+        `${where}: Fn::FindInMap finds no ${keys.join('.')}: add it to Mappings, or look for another`,
+      );
     return found;
   },
 };
@@ -110,8 +116,15 @@ function reference(name: string, where: string, resolver: Resolver): Json | unde
   const pseudo = pseudoParameters(resolver.pseudo)[name];
   if (pseudo !== undefined) return pseudo;
   const parameter = resolver.template.parameters[name];
-  if (isObject(parameter) && parameter.Default !== undefined) return parameter.Default;
-  throw new StageError(`${where}: the local stage has no value for Ref ${name}`);
+  if (name.startsWith('AWS::')) {
+    throw unsupported(
+      `${where}: the local stage doesn't know ${name}`,
+      'local/template/pseudo-parameters.ts',
+    );
+  }
+  if (!isObject(parameter)) throw nothingCalled(name, where);
+  if (parameter.Default !== undefined) return parameter.Default;
+  throw new StageError(`${where}: the parameter ${name} has no value on this machine: give it a Default`);
 }
 
 /** `path` is the logical id, a dot, and the name of the attribute, which may have dots too. */
@@ -119,10 +132,19 @@ function attribute(path: string, where: string, resolver: Resolver): Json {
   const logicalId = path.replace(/\..*/, '');
   const name = path.slice(logicalId.length + 1);
   const resource = resolver.template.resources.get(logicalId);
-  const value = resource === undefined ? undefined : attributeOf(resource, name, resolver);
+  if (resource === undefined) throw nothingCalled(logicalId, where);
+  const value = attributeOf(resource, name, resolver);
   if (value !== undefined) return value;
-  const type = resource === undefined ? 'no resource' : resource.type;
-  throw new StageError(`${where}: the local stage has no Fn::GetAtt ${path} (${type})`);
+  throw unsupported(
+    `${where}: the local stage has no Fn::GetAtt ${path} (${resource.type})`,
+    'local/template/references.ts',
+  );
+}
+
+function nothingCalled(name: string, where: string): StageError {
+  return new StageError(
+    `${where}: the template has nothing called ${name}: add it, or refer to something else`,
+  );
 }
 
 function substitute(text: string, variables: JsonObject, where: string, resolver: Resolver): string {

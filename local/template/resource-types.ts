@@ -1,4 +1,4 @@
-import { StageError } from '../stage-error.ts';
+import { unsupported } from '../stage-error.ts';
 import { conditionHolds } from './conditions.ts';
 import type { Resolver } from './intrinsics.ts';
 import type { Resource } from './template.ts';
@@ -7,6 +7,8 @@ const permissions = 'nothing is checked against IAM';
 const observation = 'nobody is watching';
 const deployment = 'a start always serves the newest code';
 const address = 'the stage is reached on this machine';
+
+const FILE = 'local/template/resource-types.ts';
 
 /** Resource types that can't change what a request gets, with the reason. */
 const notNeeded: Readonly<Record<string, string>> = {
@@ -119,11 +121,11 @@ export function leaveOut(resources: readonly Resource[]): readonly NotNeeded[] {
     const reason = notNeeded[type];
     if (reason !== undefined) return [{ logicalId, type, reason }];
     const known = supported[type];
-    if (known === undefined) throw new StageError(`${logicalId}: the local stage can't run ${type}`);
+    if (known === undefined) throw unsupported(`${logicalId}: the local stage can't run ${type}`, FILE);
     const unknown =
       known === 'any property' ? [] : Object.keys(properties).filter((name) => !known.includes(name));
     if (unknown.length === 0) return [];
-    throw new StageError(`${logicalId} (${type}): the local stage doesn't know ${unknown.join(', ')}`);
+    throw unsupported(`${logicalId} (${type}): the local stage doesn't know ${unknown.join(', ')}`, FILE);
   });
 }
 

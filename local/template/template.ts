@@ -22,10 +22,13 @@ export interface Template {
 
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) {
-    throw new StageError('The template has a Transform, which only CloudFormation can run');
+    throw new StageError(
+      'The template has a Transform, which only CloudFormation can run: take it out of lib/',
+    );
   }
   const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
-    if (!isObject(resource)) throw new StageError(`${logicalId} is no resource`);
+    if (!isObject(resource))
+      throw new StageError(`${logicalId} is no resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
   return {

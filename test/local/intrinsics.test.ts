@@ -83,32 +83,54 @@ describe('a value of the template', () => {
     expect(resolve(value)).toStrictEqual(expected);
   });
 
+  const teach = (file: string) => `: teach it to the stage in local/template/${file}, or take it out of lib/`;
+  const refer = ': add it, or refer to something else';
+
   test.each([
-    [{ 'Fn::ImportValue': 'x' }, 'here: Fn::ImportValue is not supported by the local stage'],
+    [
+      { 'Fn::ImportValue': 'x' },
+      `here: the local stage doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
+    ],
     [
       { a: { b: [{ 'Fn::ImportValue': 'x' }] } },
-      'here.a.b: Fn::ImportValue is not supported by the local stage',
+      `here.a.b: the local stage doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
     ],
-    [ref('Nowhere'), 'here: the local stage has no value for Ref Nowhere'],
-    [ref('Broken'), 'Broken.FunctionName: the local stage has no value for Ref Nowhere'],
-    [ref('Bare'), 'here: the local stage has no value for Ref Bare'],
-    [{ 'Fn::Sub': `\${ Size }` }, 'here: the local stage has no value for Ref  Size '],
+    [ref('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
+    [ref('Broken'), `Broken.FunctionName: the template has nothing called Nowhere${refer}`],
+    [ref('Bare'), 'here: the parameter Bare has no value on this machine: give it a Default'],
+    [ref('AWS::Moon'), `here: the local stage doesn't know AWS::Moon${teach('pseudo-parameters.ts')}`],
+    [{ 'Fn::Sub': `\${ Size }` }, `here: the template has nothing called  Size ${refer}`],
     [
       { 'Fn::GetAtt': ['Table', 'Stream.Arn'] },
-      'here: the local stage has no Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)',
+      `here: the local stage has no Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${teach('references.ts')}`,
     ],
-    [{ 'Fn::GetAtt': 'Table' }, 'here: the local stage has no Fn::GetAtt Table (AWS::DynamoDB::Table)'],
-    [arnOf('Nowhere'), 'here: the local stage has no Fn::GetAtt Nowhere.Arn (no resource)'],
-    [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7'],
-    [{ 'Fn::FindInMap': ['Sizes', 'large', 'memory'] }, 'here: Fn::FindInMap finds no Sizes.large.memory'],
+    [
+      { 'Fn::GetAtt': 'Table' },
+      `here: the local stage has no Fn::GetAtt Table (AWS::DynamoDB::Table)${teach('references.ts')}`,
+    ],
+    [arnOf('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
+    [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7: choose one that its list has'],
+    [
+      { 'Fn::FindInMap': ['Sizes', 'large', 'memory'] },
+      'here: Fn::FindInMap finds no Sizes.large.memory: add it to Mappings, or look for another',
+    ],
     [
       { 'Fn::If': ['Strange', 1, 2] },
-      'Conditions.Strange: the local stage knows no condition like {"Fn::Contains":[]}',
+      `Conditions.Strange: the local stage knows no condition like {"Fn::Contains":[]}${teach('conditions.ts')}`,
     ],
-    [{ 'Fn::If': ['Empty', 1, 2] }, 'Conditions.Empty: the local stage knows no condition like {}'],
-    [{ 'Fn::If': ['Unsaid', 1, 2] }, 'Conditions.Unsaid: the local stage knows no condition like {}'],
-    [{ 'Fn::If': ['Unknown', 1, 2] }, 'The template has no condition Unknown'],
-  ])('%j is an error that names it', (value, message) => {
+    [
+      { 'Fn::If': ['Empty', 1, 2] },
+      `Conditions.Empty: the local stage knows no condition like {}${teach('conditions.ts')}`,
+    ],
+    [
+      { 'Fn::If': ['Unsaid', 1, 2] },
+      `Conditions.Unsaid: the local stage knows no condition like {}${teach('conditions.ts')}`,
+    ],
+    [
+      { 'Fn::If': ['Unknown', 1, 2] },
+      'The template has no condition Unknown: add it to Conditions, or name another',
+    ],
+  ])('%j is an error that names it and says what to do', (value, message) => {
     expect(() => resolve(value)).toThrow(new StageError(message));
     expect(() => resolve(value)).toThrow(StageError);
   });

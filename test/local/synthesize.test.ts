@@ -56,7 +56,7 @@ test.each([
 ])('an app that is interrupted (%s) is said to be', async (_, app) => {
   await write(app);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /^Synthesizing the CDK app \(node app.cjs\) was interrupted by SIG(TERM|INT)$/,
+    /^Synthesizing the CDK app \(node app.cjs\) was interrupted by SIG(TERM|INT): start again$/,
   );
 });
 
@@ -72,7 +72,7 @@ test('an app with error annotations does not start', async () => {
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).rejects.toThrow(
-    "The CDK app has errors, so it wouldn't be deployed:\n/Fixture/Topic: a topic is no plant",
+    "The CDK app has errors, so it wouldn't be deployed. Mend them in lib/, and start again:\n/Fixture/Topic: a topic is no plant",
   );
 }, 20_000);
 
@@ -85,6 +85,6 @@ test('an app with warnings does', async () => {
 
 test('a project without cdk.json is named', async () => {
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /cdk\.json can't be read/,
+    /cdk\.json can't be read: put it back/,
   );
 });

@@ -1,3 +1,4 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isObject, type JsonObject } from '../../local/json.ts';
 import { startStage } from '../../local/stage.ts';
 import { StageError } from '../../local/stage-error.ts';
+import { PROJECT } from '../docs/code-blocks.ts';
 import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 import { startTestStage } from './fixtures/stage.ts';
 
@@ -14,12 +16,16 @@ const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf(
 describe('a template is refused, by name, for', () => {
   const integration = { integration: { Type: 'MOCK' } };
   const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
-    ['a resource that might matter', { Queue: resource('AWS::SQS::Queue') }, /^Queue: .* AWS::SQS::Queue$/],
+    [
+      'a resource that might matter',
+      { Queue: resource('AWS::SQS::Queue') },
+      /^Queue: .* AWS::SQS::Queue: teach .*resource-types.ts, or take it out of lib/,
+    ],
     ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK$/],
     [
       'a property nobody honours',
       { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
-      /^Api .* Body$/,
+      /^Api .* Body: teach .*resource-types.ts, or take/,
     ],
     ['a method setting', restApi({ MethodSettings: [{ CachingEnabled: true }] }), /^Stage.*CachingEnabled/],
     [
@@ -29,8 +35,16 @@ describe('a template is refused, by name, for', () => {
     ],
     ['a second API', { Two: resource('AWS::ApiGateway::RestApi') }, /exactly one AWS::ApiGateway::RestApi/],
     ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
-    ['an unknown intrinsic', restApi({ StageName: { 'Fn::Cidr': [] } }), /^Stage.StageName: Fn::Cidr/],
-    ['a property of a wrong type', restApi({ StageName: [] }), /StageName must be a string, not \[\]/],
+    [
+      'an unknown intrinsic',
+      restApi({ StageName: { 'Fn::Cidr': [] } }),
+      /^Stage.StageName: .*Fn::Cidr: teach/,
+    ],
+    [
+      'a property of a wrong type',
+      restApi({ StageName: [] }),
+      /StageName must be a string, not \[\]; mend that in lib/,
+    ],
   ];
   test.each(cases)('%s', async (_, more, message) => {
     const starting = startTestStage({ functions, resources: { ...resources, ...more } });
@@ -43,8 +57,12 @@ describe('a template is refused, by name, for', () => {
   });
 
   test.each([
-    ['another runtime', { Runtime: 'python3.14' }, /^Nothing: .* python3.14$/],
-    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers$/],
+    [
+      'another runtime',
+      { Runtime: 'python3.14' },
+      /^Nothing: .* python3.14: teach .*local.functions.definition.ts/,
+    ],
+    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers: teach/],
     ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
   ])('%s of a function', async (_, properties, message) => {
     const starting = startTestStage({ functions, resources, properties: { Nothing: properties } });
@@ -76,10 +94,19 @@ test('what can’t matter here is left out and listed; what doesn’t exist is n
   await stage.stop();
 });
 
+test('a file that is said to be where the stage can learn is there', () => {
+  const named = globSync('local/**/*.ts', { cwd: PROJECT }).flatMap((file) => {
+    const text = readFileSync(join(PROJECT, file), 'utf8');
+    return text.match(/'local\/[\w/-]+\.ts'/g) ?? [];
+  });
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !existsSync(join(PROJECT, file.slice(1, -1))))).toEqual([]);
+});
+
 test.each([
-  ['no folder', undefined, /is no synthesized CDK app/],
-  ['no stack', { artifacts: {} }, /exactly one stack .* it found: none$/],
-  ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /it found: A, B$/],
+  ['no folder', undefined, /is no synthesized CDK app: synthesize it again/],
+  ['no stack', { artifacts: {} }, /exactly one stack, .* gives none: make it one/],
+  ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /gives A, B: make it one/],
 ])('an assembly with %s is refused', async (_, manifest, message) => {
   const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
   if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
