@@ -100,7 +100,8 @@ function text(
 ): string | undefined {
   return option(node, name, meaning, (given) => {
     if (typeof given !== 'string') return undefined;
-    if (given.trim() === '') throw new OptionError(`${name} must not be empty`);
+    if (given.trim() === '')
+      throw new OptionError(`${name} must not be empty: give it a value, or leave it out`);
     return accepts(given) ? given : undefined;
   });
 }

@@ -11,9 +11,13 @@ const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], {
 const counts = JSON.parse(stdout || '{}').metadata?.vulnerabilities;
 
 if (counts === undefined) {
-  console.log('Not audited: the registry does not answer npm audit.');
+  console.log(
+    'Not audited: the registry does not answer npm audit. For one that does: --registry=https://registry.npmjs.org',
+  );
 } else if (counts.high + counts.critical > 0) {
-  console.error(`${counts.high} high and ${counts.critical} critical vulnerabilities: npm audit --omit=dev`);
+  console.error(
+    `${counts.high} high and ${counts.critical} critical vulnerabilities: npm audit --omit=dev names them`,
+  );
   process.exitCode = 1;
 } else {
   console.log(

@@ -14,8 +14,8 @@ if (!existsSync(new URL('../node_modules', import.meta.url))) {
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
   console.error(
-    `Plant Store runs on Node ${NEEDED}, and this is ${process.version}: npm has no Node ${NEEDED} package for ` +
-      `${process.platform}-${process.arch}, so install it from https://nodejs.org and run the command again.`,
+    `Plant Store runs on Node ${NEEDED}, and this is ${process.version}. npm ci brings it for most platforms, and npm ` +
+      `and npx then run it; where they don't (${process.platform}-${process.arch}), install it from https://nodejs.org.`,
   );
   process.exit(1);
 }

@@ -27,7 +27,7 @@ export async function createTable(table: Resource, resolver: Resolver, endpoint:
   } catch (error) {
     if (error instanceof StageError) throw error;
     throw new StageError(
-      `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: ${messageOf(error)}`,
+      `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: start again, or set DYNAMODB_ENDPOINT to another (${messageOf(error)})`,
     );
   }
 }

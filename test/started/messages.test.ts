@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -61,6 +61,25 @@ test('an option that can not be is one line, with what it may be', () => {
     1,
     expect.stringMatching(/^Nothing was synthesized: stage must be dev or prod, not "staging": .*\n$/),
   ]);
+});
+
+test('every script of npm, and the app of the CDK, first looks whether it can run', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+  const blind = Object.values({ ...scripts, app }).filter(
+    (command) => !/^node (--import \.\/)?scripts\/require-node\.js /.test(String(command)),
+  );
+  expect(blind).toEqual([]);
+});
+
+test('on another Node, it says which it needs and where that is from', () => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.0.0' });`;
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'scripts/require-node.js'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store runs on Node 24, .*https:.*\n$/)]);
 });
 
 test('where the packages are not installed, it says how to', () => {
