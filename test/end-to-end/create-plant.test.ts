@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openapi } from './contract.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service;
@@ -155,6 +156,28 @@ describe('a plant larger than the store can hold', () => {
   test('is none when it just fits', async () => {
     const { status } = await service.create({ id: 600, name: 'x'.repeat(409_592) });
     expect(status).toBe(200);
+  });
+});
+
+const { NewPlant } = openapi.components.schemas;
+const fields = Object.keys(NewPlant.properties).filter((field) => field !== 'id');
+
+describe.each(fields)('the field %s of openapi.json', (field) => {
+  const plant = { id: 700 + fields.indexOf(field), name: 'Ficus', [field]: 'this' };
+
+  test('is stored and returned', async () => {
+    const { id, ...shown } = plant;
+    await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
+    await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
+  });
+
+  test('tells a plant from another with that id', async () => {
+    await service.create(plant);
+    const { [field]: _left, ...without } = plant;
+    const others = [{ ...plant, [field]: 'that' }, ...(NewPlant.required.includes(field) ? [] : [without])];
+    for (const other of others) {
+      await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
+    }
   });
 });
 
