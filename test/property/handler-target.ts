@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NewPlant, PutOutcome, PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../end-to-end/contract.ts';
-import { type Plant, plantOf, type Target } from './target.ts';
+import { type Plant, plantOf, samePlant, type Target } from './target.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 const event = JSON.parse(readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'));
@@ -37,7 +37,7 @@ function decide(plants: ReadonlyMap<string, Plant>, plant: NewPlant): PutOutcome
   if (Buffer.byteLength(`idname${plant.name}tag${plant.tag}`) > MAX_ITEM_BYTES) return 'tooLarge';
   const present = plants.get(String(plant.id));
   if (present === undefined) return 'created';
-  return present.name === plant.name && present.tag === plant.tag ? 'repeated' : 'idTaken';
+  return samePlant(present, plantOf({ ...plant })) ? 'repeated' : 'idTaken';
 }
 
 function lowerCase(headers: object | undefined): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Plant } from './target.ts';
+import { type Plant, samePlant } from './target.ts';
 
 /** What the interface promises for a body, worked out in the plainest way and without any code of lambda/. */
 export type Promised =
@@ -16,7 +16,7 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   }
   const plant = tag === undefined ? { name } : { name, tag };
   const present = plants.get(String(id));
-  if (present !== undefined && !(present.name === name && present.tag === tag)) {
+  if (present !== undefined && !samePlant(present, plant)) {
     return { status: 400, error: 1004 };
   }
   return { status: 200, id, plant };

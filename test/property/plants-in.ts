@@ -1,6 +1,6 @@
 import { ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Plant } from './target.ts';
+import { type Plant, plantOf } from './target.ts';
 
 /** Every item of the plants table, by its id as the table writes it. */
 export async function plantsIn(dynamodb: DynamoDBDocumentClient): Promise<Map<string, Plant>> {
@@ -11,11 +11,12 @@ export async function plantsIn(dynamodb: DynamoDBDocumentClient): Promise<Map<st
     const page = await dynamodb.send(
       new ScanCommand({ TableName, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
     );
-    for (const { id, name, tag, ...rest } of page.Items ?? []) {
-      if (id?.N === undefined || name?.S === undefined || Object.keys(rest).length > 0) {
+    for (const { id, ...fields } of page.Items ?? []) {
+      const texts = Object.entries(fields).map(([field, { S }]) => [field, S] as const);
+      if (id?.N === undefined || texts.some(([, text]) => text === undefined)) {
         throw new Error(`an item of the plants table is none: ${JSON.stringify(id)}`);
       }
-      plants.set(id.N, tag?.S === undefined ? { name: name.S } : { name: name.S, tag: tag.S });
+      plants.set(id.N, plantOf(Object.fromEntries(texts)));
     }
     start = page.LastEvaluatedKey;
   }

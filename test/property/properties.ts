@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
-import { type Answer, type Plant, plantOf, type Target } from './target.ts';
+import { type Answer, type Plant, plantOf, samePlant, type Target } from './target.ts';
 
 /** A property with how many cases out of a hundred are its own. */
 export interface Property {
@@ -76,11 +76,14 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
             names.map((name) => target.create(Buffer.from(`{"id":${id},"name":"racer ${name}"}`))),
           );
           const stored = await target.stored(id);
-          holds(stored !== undefined && (before === undefined || same(stored, before)), 'the item changed');
+          holds(
+            stored !== undefined && (before === undefined || samePlant(stored, before)),
+            'the item changed',
+          );
           if (stored !== undefined) plants.set(String(id), stored);
           for (const [at, answer] of answers.entries()) {
             const own = { name: `racer ${names[at]}` };
-            const won = stored !== undefined && same(stored, own);
+            const won = stored !== undefined && samePlant(stored, own);
             check(won ? { status: 200, id, plant: own } : { status: 400, error: 1004 }, answer);
           }
         },
@@ -102,7 +105,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
             plants.set(String(id), { name: 'deep' });
             return;
           }
-          const taken = present !== undefined && !same(present, { name: 'deep' });
+          const taken = present !== undefined && !samePlant(present, { name: 'deep' });
           const allowed = taken ? [1001, 1002, 1004] : [1001, 1002];
           holds(answer.status === 400 && allowed.includes(answer.body.error), `it answered ${answer.status}`);
         },
@@ -140,7 +143,7 @@ export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<st
   const items = await target.items();
   const differing = [...new Set([...items.keys(), ...plants.keys()])].filter((id) => {
     const [item, plant] = [items.get(id), plants.get(id)];
-    return item === undefined || plant === undefined || !same(item, plant);
+    return item === undefined || plant === undefined || !samePlant(item, plant);
   });
   holds(differing.length === 0, `the store differs for the ids ${differing.slice(0, 10)}`);
 }
@@ -158,11 +161,7 @@ function check(promise: Promised, { status, body }: Answer): void {
 }
 
 function equal(what: string, actual: object | undefined, plant: Plant): void {
-  holds(actual !== undefined && same(plantOf({ ...actual }), plant), `${what} is not what was sent`);
-}
-
-function same(a: Plant, b: Plant): boolean {
-  return a.name === b.name && a.tag === b.tag && Object.keys(a).length === Object.keys(b).length;
+  holds(actual !== undefined && samePlant(plantOf({ ...actual }), plant), `${what} is not what was sent`);
 }
 
 /** Short, whatever the values are. @throws Error */

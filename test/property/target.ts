@@ -21,6 +21,12 @@ export interface Plant {
   readonly tag?: string;
 }
 
+/** Whether two plants have the same fields with the same texts. */
+export function samePlant(a: Plant, b: Plant): boolean {
+  const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => JSON.stringify(Object.entries(plant).sort()));
+  return fieldsOfA === fieldsOfB;
+}
+
 /** A plant without what isn't one's business, such as the id of an item. */
 export function plantOf(item: Readonly<Record<string, unknown>>): Plant {
   const { id: _id, ...plant } = item;
