@@ -21,8 +21,8 @@ export async function longRun(
   run: (options: LongRun) => Promise<void>,
 ): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, [amountOf]: { type: 'string' } } });
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-  const amount = Number(values[amountOf] ?? byDefault);
+  const seed = wholeNumber('seed', values.seed, Math.floor(Math.random() * 2 ** 31));
+  const amount = wholeNumber(amountOf, values[amountOf], byDefault);
   const assembly = await mkdtemp(join(tmpdir(), 'plant-store-assembly-'));
   console.log(`--seed ${seed} --${amountOf} ${amount}`);
   const start = performance.now();
@@ -39,4 +39,11 @@ export async function longRun(
   } finally {
     await rm(assembly, { recursive: true, force: true });
   }
+}
+
+/** @throws where it is none: a suite of NaN cases would pass without having tried one */
+function wholeNumber(option: string, text: unknown, byDefault: number): number {
+  if (text === undefined) return byDefault;
+  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
+  throw new Error(`--${option} takes a whole number, such as --${option} ${byDefault}`);
 }

@@ -1,7 +1,7 @@
 import type { FunctionPool } from '../functions/function-pool.ts';
 import { FunctionError } from '../functions/invocation.ts';
 import { numberOf, required, textOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { StageError, unsupported } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { type AuthorizerResult, parseAuthorizerResult } from './authorizer-result.ts';
@@ -31,13 +31,17 @@ export function parseAuthorizer(resource: Resource, resolver: Resolver): Authori
   const at = (name: string) => `${resource.logicalId}.${name}`;
   const text = (name: string) => textOf(resolver.property(resource, name), at(name));
   if (text('Type') !== 'TOKEN') {
-    throw new StageError(
+    throw unsupported(
       `${resource.logicalId}: the local stage knows TOKEN authorizers only, not ${text('Type')}`,
+      'local/rest-api/authorizer.ts',
     );
   }
   const source = required(text('IdentitySource'), at('IdentitySource'));
   const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
-  if (header === undefined) throw new StageError(`${at('IdentitySource')}: ${source} is no request header`);
+  if (header === undefined)
+    throw new StageError(
+      `${at('IdentitySource')}: ${source} is no request header: name one as method.request.header.NAME`,
+    );
   const expression = text('IdentityValidationExpression');
   const ttl = numberOf(
     resolver.property(resource, 'AuthorizerResultTtlInSeconds'),

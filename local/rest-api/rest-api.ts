@@ -55,7 +55,8 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
   const authorizeOf = ({ authorizerId }: Route) => {
     if (authorizerId === undefined) return undefined;
     const authorize = authorizers.get(authorizerId);
-    if (authorize === undefined) throw new StageError(`The template has no authorizer ${authorizerId}`);
+    if (authorize === undefined)
+      throw new StageError(`The template has no authorizer ${authorizerId}: add it in lib/, or name another`);
     return authorize;
   };
   const at = `${stage.logicalId}.StageName`;
@@ -87,6 +88,6 @@ function only(type: string, resources: readonly Resource[]): Resource {
   const [found, ...more] = resources.filter((resource) => resource.type === type);
   if (found !== undefined && more.length === 0) return found;
   throw new StageError(
-    `The local stage needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}`,
+    `The local stage needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: make it one in lib/`,
   );
 }

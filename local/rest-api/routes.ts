@@ -1,5 +1,5 @@
 import { numberOf, objectOf, required, textOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { unsupported } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { literally } from './regular-expression.ts';
@@ -46,8 +46,9 @@ function parseMethod(method: Resource, resourcePath: string, resolver: Resolver)
   const integration = objectOf(resolver.property(method, 'Integration'), `${logicalId}.Integration`);
   const { Type: type = 'none' } = integration;
   if (type !== 'AWS_PROXY') {
-    throw new StageError(
+    throw unsupported(
       `${logicalId}: the local stage knows AWS_PROXY integrations only, not ${String(type)}`,
+      'local/rest-api/routes.ts',
     );
   }
   const authorization = textOf(
@@ -55,7 +56,10 @@ function parseMethod(method: Resource, resourcePath: string, resolver: Resolver)
     `${logicalId}.AuthorizationType`,
   );
   if (authorization !== 'CUSTOM' && authorization !== 'NONE') {
-    throw new StageError(`${logicalId}: the local stage knows no AuthorizationType ${authorization}`);
+    throw unsupported(
+      `${logicalId}: the local stage knows no AuthorizationType ${authorization}`,
+      'local/rest-api/routes.ts',
+    );
   }
   return {
     method: text(method, 'HttpMethod', resolver),

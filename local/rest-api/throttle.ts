@@ -1,5 +1,5 @@
 import { isObject, listOf, numberOf } from '../json.ts';
-import { StageError } from '../stage-error.ts';
+import { unsupported } from '../stage-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import type { Route } from './routes.ts';
@@ -42,7 +42,10 @@ export function throttleOf(route: Route, stage: Resource, resolver: Resolver): T
   ).filter(isObject);
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !known.has(name));
   if (unknown !== undefined)
-    throw new StageError(`${stage.logicalId}.MethodSettings: ${unknown} is not supported`);
+    throw unsupported(
+      `${stage.logicalId}.MethodSettings: the local stage doesn't know ${unknown}`,
+      'local/rest-api/throttle.ts',
+    );
   // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
   const own = `/${route.resourcePath.replaceAll('/', '~1')}`;
   const setting =

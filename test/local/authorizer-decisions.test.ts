@@ -99,13 +99,22 @@ describe('an authorizer', () => {
   });
 
   test.each<[JsonObject, RegExp]>([
-    [{ Type: 'REQUEST' }, /^A: the local stage knows TOKEN authorizers only, not REQUEST$/],
+    [
+      { Type: 'REQUEST' },
+      /^A: the local stage knows TOKEN authorizers only, not REQUEST: teach it to the stage in local\/rest-api\/authorizer\.ts/,
+    ],
     [
       { IdentitySource: 'method.request.querystring.a' },
-      /^A\.IdentitySource: method.* is no request header$/,
+      /^A\.IdentitySource: method.* is no request header: name one as method\.request\.header\.NAME$/,
     ],
-    [{ IdentitySource: 'xmethod.request.header.a' }, /is no request header$/],
-    [{ IdentitySource: 'method.request.header.a b' }, /is no request header$/],
+    [
+      { IdentitySource: 'xmethod.request.header.a' },
+      /is no request header: name one as method\.request\.header\.NAME$/,
+    ],
+    [
+      { IdentitySource: 'method.request.header.a b' },
+      /is no request header: name one as method\.request\.header\.NAME$/,
+    ],
     [{ IdentitySource: { Ref: 'AWS::NoValue' } }, /^A\.IdentitySource is missing$/],
     [{ AuthorizerUri: { Ref: 'AWS::NoValue' } }, /^A\.AuthorizerUri is missing$/],
     [{ AuthorizerResultTtlInSeconds: 'x' }, /^A\.AuthorizerResultTtlInSeconds must be a number/],

@@ -21,7 +21,7 @@ describe('a template is refused, by name, for', () => {
       { Queue: resource('AWS::SQS::Queue') },
       /^Queue: .* AWS::SQS::Queue: teach .*resource-types.ts, or take it out of lib/,
     ],
-    ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK$/],
+    ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK: teach it /],
     [
       'a property nobody honours',
       { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
@@ -31,7 +31,7 @@ describe('a template is refused, by name, for', () => {
     [
       'another authorizer',
       { A: tokenAuthorizer(arnOf('Nothing'), { Type: 'REQUEST' }) },
-      /^A: .* not REQUEST$/,
+      /^A: .* not REQUEST: teach it /,
     ],
     ['a second API', { Two: resource('AWS::ApiGateway::RestApi') }, /exactly one AWS::ApiGateway::RestApi/],
     ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
