@@ -47,8 +47,8 @@ export class ServiceDashboard extends Dashboard {
 const graph = (title: string, left: IMetric[], label: string): IWidget =>
   new GraphWidget({ title, left, leftYAxis: { label, min: 0, showUnits: false }, width: 8, height: 6 });
 
-const perMinute = 'a minute';
-const milliseconds = 'ms';
+const PER_MINUTE = 'a minute';
+const MILLISECONDS = 'ms';
 
 const traffic = (parts: ServiceParts) =>
   graph(
@@ -58,7 +58,7 @@ const traffic = (parts: ServiceParts) =>
       ofApi(parts, '4XXError', 'Sum').with({ label: '4xx' }),
       ofApi(parts, '5XXError', 'Sum').with({ label: '5xx' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const outcomes = (parts: ServiceParts) =>
@@ -70,7 +70,7 @@ const outcomes = (parts: ServiceParts) =>
       emitted(parts, 'create-plant', 'Refusals', 'Sum').with({ label: 'refused' }),
       emitted(parts, 'create-plant', 'Faults', 'Sum').with({ label: 'failed' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const authorizer = (parts: ServiceParts) =>
@@ -81,7 +81,7 @@ const authorizer = (parts: ServiceParts) =>
       emitted(parts, 'authorize', 'Refusals', 'Sum').with({ label: 'refused' }),
       emitted(parts, 'authorize', 'Faults', 'Sum').with({ label: 'failed' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const refusals = (parts: ServiceParts) =>
@@ -92,7 +92,7 @@ const refusals = (parts: ServiceParts) =>
       .map(({ error, message }) =>
         emitted(parts, 'create-plant', 'Refusals', 'Sum', error).with({ label: `${error} ${message}` }),
       ),
-    perMinute,
+    PER_MINUTE,
   );
 
 const faults = (parts: ServiceParts) =>
@@ -107,7 +107,7 @@ const faults = (parts: ServiceParts) =>
       emitted(parts, 'authorize', 'Faults', 'Sum').with({ label: 'tokens not checked' }),
       ofFunction(parts.createPlant, 'Errors', 'Sum').with({ label: 'createPlant crashed' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const throttles = (parts: ServiceParts) =>
@@ -120,7 +120,7 @@ const throttles = (parts: ServiceParts) =>
       ofTable(parts.plants, 'WriteThrottleEvents').with({ label: 'plants, by DynamoDB' }),
       ofTable(parts.tokens, 'ReadThrottleEvents').with({ label: 'tokens, by DynamoDB' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const latency = (parts: ServiceParts) =>
@@ -131,7 +131,7 @@ const latency = (parts: ServiceParts) =>
       ofApi(parts, 'Latency', 'p99').with({ label: 'p99' }),
       ofApi(parts, 'IntegrationLatency', 'p99').with({ label: 'of it in createPlant, p99' }),
     ],
-    milliseconds,
+    MILLISECONDS,
   );
 
 const storeLatency = (parts: ServiceParts) =>
@@ -143,7 +143,7 @@ const storeLatency = (parts: ServiceParts) =>
       emitted(parts, 'create-plant', 'Duration', 'p99').with({ label: 'createPlant, p99' }),
       emitted(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
     ],
-    milliseconds,
+    MILLISECONDS,
   );
 
 const concurrency = ({ createPlant, authorize }: ServiceParts) =>
@@ -172,7 +172,7 @@ const computeCost = ({ createPlant, authorize }: ServiceParts) =>
       ofFunction(createPlant, 'Invocations', 'Sum').with({ label: 'createPlant, calls' }),
       ofFunction(authorize, 'Invocations', 'Sum').with({ label: 'authorizer, calls' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const storeCost = ({ plants, tokens }: ServiceParts) =>
@@ -182,7 +182,7 @@ const storeCost = ({ plants, tokens }: ServiceParts) =>
       ofTable(plants, 'ConsumedWriteCapacityUnits').with({ label: 'write units, plants' }),
       ofTable(tokens, 'ConsumedReadCapacityUnits').with({ label: 'read units, tokens' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );
 
 const logCost = ({ createPlant, authorize, api }: ServiceParts) =>
@@ -193,5 +193,5 @@ const logCost = ({ createPlant, authorize, api }: ServiceParts) =>
       ofLog(authorize.logGroup).with({ label: 'authorizer' }),
       ofLog(api.accessLog.logGroup).with({ label: 'access log' }),
     ],
-    perMinute,
+    PER_MINUTE,
   );

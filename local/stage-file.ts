@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { objectOf, parseJson, required, textOf, textsOf } from './json.ts';
 import type { Stage } from './stage.ts';
 
 /** What other commands need to know of the running stage. */
@@ -17,10 +18,16 @@ export async function withdrawStage(dataDir: string): Promise<void> {
   await rm(stageFile(dataDir), { force: true });
 }
 
-/** @returns undefined where no stage has been announced */
+/** @returns undefined where no stage has been announced, or not in a way that can be read */
 export async function announcedStage(dataDir: string): Promise<StageAddress | undefined> {
   try {
-    return JSON.parse(await readFile(stageFile(dataDir), 'utf8'));
+    const stage = objectOf(parseJson(await readFile(stageFile(dataDir), 'utf8')), 'stage.json');
+    const text = (name: keyof StageAddress) => required(textOf(stage[name], name), name);
+    return {
+      url: text('url'),
+      dynamodbEndpoint: text('dynamodbEndpoint'),
+      outputs: textsOf(stage.outputs, 'outputs'),
+    };
   } catch {
     return undefined;
   }

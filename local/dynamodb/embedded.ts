@@ -20,9 +20,9 @@ interface EmbeddedOptions {
 }
 
 /** How often it is started again, unless it has run for a while since. */
-const maxRestarts = 3;
-const awhileMs = 60_000;
-const pauseMs = 200;
+const MAX_RESTARTS = 3;
+const AWHILE_MS = 60_000;
+const PAUSE_MS = 200;
 
 /**
  * Runs a DynamoDB on this machine, and starts it again in the same place should its process end.
@@ -56,13 +56,13 @@ export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<E
       const reason = await running?.ended;
       if (stopping) return;
       if (reason !== undefined) log(`The embedded DynamoDB ended (${reason})`);
-      if (Date.now() - since > awhileMs) restarts = 0;
-      if (restarts === maxRestarts) break;
-      await sleep(pauseMs * restarts);
+      if (Date.now() - since > AWHILE_MS) restarts = 0;
+      if (restarts === MAX_RESTARTS) break;
+      await sleep(PAUSE_MS * restarts);
       if (stopping) return;
       running = await startAgain();
     }
-    log(`The embedded DynamoDB was started again ${maxRestarts} times in vain; start the stage again`);
+    log(`The embedded DynamoDB was started again ${MAX_RESTARTS} times in vain; start the stage again`);
   }
 
   const kept = keepRunning();

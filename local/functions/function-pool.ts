@@ -4,9 +4,9 @@ import { FunctionProcess, type ProcessOptions } from './function-process.ts';
 import { FunctionError, type Invocation } from './invocation.ts';
 
 /** One process per core keeps the machine busy; more are for invocations that mostly wait. */
-const busyProcesses = availableParallelism();
-const maxProcesses = busyProcesses * 8;
-const patienceMs = 1_000;
+const BUSY_PROCESSES = availableParallelism();
+const MAX_PROCESSES = BUSY_PROCESSES * 8;
+const PATIENCE_MS = 1_000;
 
 interface Queued extends Invocation {
   readonly since: number;
@@ -60,16 +60,16 @@ export class FunctionPool {
 
   /** One start at a time: a burst that the present processes will have dealt with starts no herd. */
   #grow(): void {
-    if (this.#stopped || this.#starting !== undefined || this.#processes.size >= maxProcesses) return;
+    if (this.#stopped || this.#starting !== undefined || this.#processes.size >= MAX_PROCESSES) return;
     const [oldest] = this.#queue;
-    if (this.#processes.size >= busyProcesses) {
+    if (this.#processes.size >= BUSY_PROCESSES) {
       const waited = oldest === undefined ? 0 : Date.now() - oldest.since;
       if (oldest === undefined) return;
-      if (waited < patienceMs) {
+      if (waited < PATIENCE_MS) {
         this.#growth ??= setTimeout(() => {
           this.#growth = undefined;
           this.#grow();
-        }, patienceMs - waited);
+        }, PATIENCE_MS - waited);
         return;
       }
     }

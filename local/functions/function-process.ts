@@ -8,8 +8,8 @@ import type { ProcessGuard } from './process-guard.ts';
 import { type Deliver, type RuntimeApi, serveRuntimeApi } from './runtime-api.ts';
 
 /** Lambda's own limits. */
-const initTimeoutMs = 10_000;
-const maxResultBytes = 6 * 1024 * 1024;
+const INIT_TIMEOUT_MS = 10_000;
+const MAX_RESULT_BYTES = 6 * 1024 * 1024;
 
 export interface ProcessOptions {
   readonly definition: FunctionDefinition;
@@ -86,7 +86,7 @@ export class FunctionProcess {
     for (const output of [child.stdout, child.stderr]) {
       if (output !== null) createInterface({ input: output }).on('line', log);
     }
-    this.#deadline(initTimeoutMs, 'Sandbox.Timedout', 'Init timed out after');
+    this.#deadline(INIT_TIMEOUT_MS, 'Sandbox.Timedout', 'Init timed out after');
   }
 
   #idle(deliver: Deliver): void {
@@ -103,7 +103,7 @@ export class FunctionProcess {
 
   #succeeded(requestId: string, result: Buffer): void {
     this.#settle(requestId, (invocation) => {
-      if (result.length <= maxResultBytes) invocation.succeed(result);
+      if (result.length <= MAX_RESULT_BYTES) invocation.succeed(result);
       else
         invocation.fail(new FunctionError('Function.ResponseSizeTooLarge', `It has ${result.length} bytes`));
     });

@@ -9,7 +9,7 @@ export interface ProcessGuard {
 }
 
 /** Reads the ids in care, a line for each change; its input ends with the process that writes it. */
-const script = `trap '' INT TERM HUP
+const SCRIPT = `trap '' INT TERM HUP
 while read -r line; do pids=$line; done
 [ -z "$pids" ] || kill -9 $pids`;
 
@@ -17,7 +17,7 @@ while read -r line; do pids=$line; done
 export function startProcessGuard(): ProcessGuard {
   // Windows has neither.
   if (process.platform === 'win32') return { add() {}, remove() {}, async stop() {} };
-  const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const shell = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'] });
   const ended = once(shell, 'close').catch(() => {});
   // Without the shell, everything else works.
   shell.stdin.on('error', () => {});

@@ -25,7 +25,7 @@ export type Authorize = (
 ) => Promise<Readonly<Record<string, string>>>;
 
 /** Enough for a laptop; beyond it the oldest entry goes. */
-const maxCached = 10_000;
+const MAX_CACHED = 10_000;
 
 export function parseAuthorizer(resource: Resource, resolver: Resolver): Authorizer {
   const at = (name: string) => `${resource.logicalId}.${name}`;
@@ -76,7 +76,7 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool:
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
     for (const oldest of cache.keys()) {
-      if (cache.size <= maxCached) break;
+      if (cache.size <= MAX_CACHED) break;
       cache.delete(oldest);
     }
     return result;

@@ -6,7 +6,7 @@ import type { Resource } from '../template/template.ts';
 export type IsBinary = (contentType: string | undefined) => boolean;
 
 /** What API Gateway takes a body without a Content-Type for. */
-const assumed = 'application/json';
+const ASSUMED = 'application/json';
 
 /** By the REST API's `BinaryMediaTypes`, whose types may be wildcards; CloudFormation may write a slash as ~1. */
 export function parseBinaryMediaTypes(restApi: Resource, resolver: Resolver): IsBinary {
@@ -17,7 +17,7 @@ export function parseBinaryMediaTypes(restApi: Resource, resolver: Resolver): Is
     ),
   );
   return (contentType) => {
-    const [mediaType = ''] = (contentType || assumed).toLowerCase().split(';');
+    const [mediaType = ''] = (contentType || ASSUMED).toLowerCase().split(';');
     const [type = ''] = mediaType.split('/');
     return [mediaType.trim(), `${type.trim()}/*`, '*/*'].some((candidate) => binary.has(candidate));
   };

@@ -16,7 +16,7 @@ interface GatewayResponse {
 /** The gateway responses of the template, by response type. */
 export type GatewayResponses = ReadonlyMap<string, GatewayResponse>;
 
-const headerPrefix = 'gatewayresponse.header.';
+const HEADER_PREFIX = 'gatewayresponse.header.';
 
 export function parseGatewayResponses(resources: readonly Resource[], resolver: Resolver): GatewayResponses {
   const own = resources.filter(({ type }) => type === 'AWS::ApiGateway::GatewayResponse');
@@ -31,8 +31,8 @@ export function parseGatewayResponses(resources: readonly Resource[], resolver: 
           status: numberOf(property('StatusCode'), at('StatusCode')),
           headers: Object.fromEntries(
             parameters
-              .filter(([name]) => name.startsWith(headerPrefix))
-              .map(([name, value]) => [name.slice(headerPrefix.length), value]),
+              .filter(([name]) => name.startsWith(HEADER_PREFIX))
+              .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]),
           ),
           templates: textsOf(property('ResponseTemplates'), at('ResponseTemplates')),
         },

@@ -12,7 +12,7 @@ import type { Endpoint, RestApi } from './rest-api.ts';
 import type { Match, Route } from './routes.ts';
 
 /** Lambda's limit on the payload of an invocation. */
-const maxEventBytes = 6 * 1024 * 1024;
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
 /** Answers every request, whatever happens: with the function's answer or with a gateway response. */
 export function createHandler(api: RestApi, log: (line: string) => void, docsPage?: DocsPage) {
@@ -52,7 +52,7 @@ async function respond(
   const authorizer = await endpoint.authorize?.(request, methodArn(api, request));
   const body = eventBody(await readBody(incoming, response), api.isBinary(request.header('content-type')));
   const event = proxyEvent(request, match, body, api.account, authorizer);
-  if (Buffer.byteLength(event) > maxEventBytes) throw new Refusal('REQUEST_TOO_LARGE');
+  if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new Refusal('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, match, event, request.traceId));
 }
 

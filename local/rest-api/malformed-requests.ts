@@ -11,7 +11,7 @@ interface Exchange {
 }
 
 /** How long a client may take to read the answer and close; closing first could cost it the answer. */
-const lingerMs = 500;
+const LINGER_MS = 500;
 
 /**
  * Has a server answer what Node takes for no request with BAD_REQUEST, and close: after the answers that the
@@ -63,6 +63,6 @@ function sendAndClose(socket: Socket, { status, headers, body }: HttpResponse): 
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = `HTTP/1.1 ${status} Bad Request\r\n${lines}Content-Length: ${body.length}\r\n`;
   socket.end(Buffer.concat([Buffer.from(`${head}Connection: close\r\n\r\n`), body]));
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on('close', () => clearTimeout(timer)).resume();
 }

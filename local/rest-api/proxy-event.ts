@@ -2,7 +2,7 @@ import type { GatewayRequest } from './request.ts';
 import type { Match } from './routes.ts';
 
 /** Headers between the client and the gateway, which no function sees. */
-const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'te', 'transfer-encoding', 'upgrade']);
+const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'te', 'transfer-encoding', 'upgrade']);
 
 export interface EventBody {
   readonly body: string | null;
@@ -74,7 +74,7 @@ export function proxyEvent(
 function forwardedHeaders(request: GatewayRequest): (readonly [string, string])[] {
   const port = /:(\d+)$/.exec(request.header('host') ?? '')?.[1] ?? '80';
   return [
-    ...request.headers.filter(([name]) => !hopByHop.has(name.toLowerCase())),
+    ...request.headers.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
     ['X-Amzn-Trace-Id', request.traceId],
     ['X-Forwarded-For', request.sourceIp],
     ['X-Forwarded-Port', port],

@@ -7,7 +7,7 @@ import type { HttpResponse } from './response.ts';
  * Headers that API Gateway sends under `x-amzn-Remapped-…` when a function sets them.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
-const remapped = new Set([
+const REMAPPED = new Set([
   ...[
     'authorization',
     'connection',
@@ -20,7 +20,7 @@ const remapped = new Set([
   ],
   ...['server', 'te', 'trailer', 'user-agent', 'via', 'warn', 'www-authenticate'],
 ]);
-const dropped = new Set(['transfer-encoding', 'upgrade', 'proxy-authenticate']);
+const DROPPED = new Set(['transfer-encoding', 'upgrade', 'proxy-authenticate']);
 
 /** @throws Refusal INTEGRATION_FAILURE for a result that is no Lambda proxy response */
 export function parseProxyResult(result: Buffer): HttpResponse {
@@ -54,9 +54,9 @@ function headersOf(single: Json | undefined, multiple: Json | undefined): [strin
     ...many.flatMap(([name, values]) => listOf(values, name).map((value): [string, Json] => [name, value])),
   ];
   const headers = all
-    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .filter(([name]) => !DROPPED.has(name.toLowerCase()))
     .map(([name, value]): [string, string] => {
-      const sent = remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
+      const sent = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
       if (typeof value === 'object') throw new TypeError(`its header ${name} is no string`);
       validateHeaderName(sent);
       validateHeaderValue(sent, String(value));

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './gateway-response-types.ts';
 
 /** API Gateway's limit on a payload. */
-const maxBytes = 10_485_760;
+const MAX_BYTES = 10_485_760;
 
 /** @throws Refusal REQUEST_TOO_LARGE as soon as that is known, with the rest of the body unread */
 export function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) {
     return Promise.reject(new Refusal('REQUEST_TOO_LARGE'));
   }
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
@@ -16,7 +16,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     const take = (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= maxBytes) return;
+      if (size <= MAX_BYTES) return;
       request.off('data', take);
       reject(new Refusal('REQUEST_TOO_LARGE'));
     };

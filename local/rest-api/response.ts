@@ -7,9 +7,9 @@ export interface HttpResponse {
 }
 
 /** How much of a body that nobody wants is still taken, so that its sender gets to read the answer. */
-const drainBytes = 32 * 1024 * 1024;
+const DRAIN_BYTES = 32 * 1024 * 1024;
 /** A sender that pauses this long waits for the answer, not the other way round. */
-const quietMs = 500;
+const QUIET_MS = 500;
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
   if (response.destroyed) return;
@@ -32,10 +32,10 @@ function drain(request: IncomingMessage, done: () => void): void {
     request.off('data', take);
     done();
   };
-  const timer = setTimeout(finish, quietMs);
+  const timer = setTimeout(finish, QUIET_MS);
   const take = (chunk: Buffer) => {
     taken += chunk.length;
-    if (taken > drainBytes) finish();
+    if (taken > DRAIN_BYTES) finish();
     else timer.refresh();
   };
   request.on('data', take).once('end', finish).once('close', finish);

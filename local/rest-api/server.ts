@@ -23,7 +23,7 @@ export interface RestApiServer {
 }
 
 /** How long answers under way may take when the stage stops. */
-const graceMs = 1_000;
+const GRACE_MS = 1_000;
 
 /** @throws StageError if the address can't be listened on */
 export async function serveRestApi(
@@ -60,7 +60,7 @@ export async function serveRestApi(
     url: `http://${name}:${addressOf(server.address()).port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       await closed;
       clearTimeout(timer);
     },

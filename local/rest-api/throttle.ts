@@ -26,7 +26,7 @@ export function tokenBucket(
 }
 
 /** Settings of methods that the stage honours, or that can't change an answer. */
-const known = new Set([
+const KNOWN = new Set([
   ...['HttpMethod', 'ResourcePath', 'ThrottlingBurstLimit', 'ThrottlingRateLimit'],
   ...['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'],
 ]);
@@ -40,7 +40,7 @@ export function throttleOf(route: Route, stage: Resource, resolver: Resolver): T
     resolver.property(stage, 'MethodSettings'),
     `${stage.logicalId}.MethodSettings`,
   ).filter(isObject);
-  const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !known.has(name));
+  const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !KNOWN.has(name));
   if (unknown !== undefined)
     throw unsupported(
       `${stage.logicalId}.MethodSettings: the local stage doesn't know ${unknown}`,

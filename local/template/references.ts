@@ -12,15 +12,15 @@ interface References {
 }
 
 /** The only version that a function has here; `$LATEST` and every alias point at the same code. */
-const version = '1';
+const VERSION = '1';
 
 const references: Readonly<Record<string, References>> = {
   'AWS::DynamoDB::Table': { attributes: { Arn: tableArn } },
   'AWS::DynamoDB::GlobalTable': { attributes: { Arn: tableArn } },
   'AWS::Lambda::Function': { ref: named('FunctionName'), attributes: { Arn: functionArn } },
   'AWS::Lambda::Version': {
-    ref: qualifiedArn(version),
-    attributes: { Version: () => version, FunctionArn: qualifiedArn(version) },
+    ref: qualifiedArn(VERSION),
+    attributes: { Version: () => VERSION, FunctionArn: qualifiedArn(VERSION) },
   },
   'AWS::Lambda::Alias': { ref: aliasArn, attributes: { AliasArn: aliasArn } },
   'AWS::ApiGateway::RestApi': {

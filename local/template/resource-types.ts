@@ -3,47 +3,47 @@ import { conditionHolds } from './conditions.ts';
 import type { Resolver } from './intrinsics.ts';
 import type { Resource } from './template.ts';
 
-const permissions = 'nothing is checked against IAM';
-const observation = 'nobody is watching';
-const deployment = 'a start always serves the newest code';
-const address = 'the stage is reached on this machine';
+const PERMISSIONS = 'nothing is checked against IAM';
+const OBSERVATION = 'nobody is watching';
+const DEPLOYMENT = 'a start always serves the newest code';
+const ADDRESS = 'the stage is reached on this machine';
 
 const FILE = 'local/template/resource-types.ts';
 
 /** Resource types that can't change what a request gets, with the reason. */
 const notNeeded: Readonly<Record<string, string>> = {
-  'AWS::ApiGateway::Account': observation,
-  'AWS::ApiGateway::BasePathMapping': address,
-  'AWS::ApiGateway::Deployment': deployment,
+  'AWS::ApiGateway::Account': OBSERVATION,
+  'AWS::ApiGateway::BasePathMapping': ADDRESS,
+  'AWS::ApiGateway::Deployment': DEPLOYMENT,
   'AWS::ApiGateway::DocumentationPart': 'documentation',
   'AWS::ApiGateway::DocumentationVersion': 'documentation',
-  'AWS::ApiGateway::DomainName': address,
+  'AWS::ApiGateway::DomainName': ADDRESS,
   'AWS::CDK::Metadata': 'a note about the CDK itself',
-  'AWS::CertificateManager::Certificate': address,
-  'AWS::CloudWatch::Alarm': observation,
-  'AWS::CloudWatch::CompositeAlarm': observation,
-  'AWS::CloudWatch::Dashboard': observation,
-  'AWS::CodeDeploy::Application': deployment,
-  'AWS::CodeDeploy::DeploymentConfig': deployment,
-  'AWS::CodeDeploy::DeploymentGroup': deployment,
-  'AWS::IAM::ManagedPolicy': permissions,
-  'AWS::IAM::Policy': permissions,
-  'AWS::IAM::Role': permissions,
+  'AWS::CertificateManager::Certificate': ADDRESS,
+  'AWS::CloudWatch::Alarm': OBSERVATION,
+  'AWS::CloudWatch::CompositeAlarm': OBSERVATION,
+  'AWS::CloudWatch::Dashboard': OBSERVATION,
+  'AWS::CodeDeploy::Application': DEPLOYMENT,
+  'AWS::CodeDeploy::DeploymentConfig': DEPLOYMENT,
+  'AWS::CodeDeploy::DeploymentGroup': DEPLOYMENT,
+  'AWS::IAM::ManagedPolicy': PERMISSIONS,
+  'AWS::IAM::Policy': PERMISSIONS,
+  'AWS::IAM::Role': PERMISSIONS,
   'AWS::KMS::Alias': 'nothing is encrypted at rest',
   'AWS::KMS::Key': 'nothing is encrypted at rest',
   'AWS::Lambda::EventInvokeConfig': 'the gateway waits for its answers',
-  'AWS::Lambda::Permission': permissions,
-  'AWS::Logs::LogGroup': observation,
-  'AWS::Logs::LogStream': observation,
-  'AWS::Logs::MetricFilter': observation,
-  'AWS::Logs::QueryDefinition': observation,
-  'AWS::Logs::ResourcePolicy': permissions,
-  'AWS::Route53::RecordSet': address,
-  'AWS::SNS::Subscription': observation,
-  'AWS::SNS::Topic': observation,
-  'AWS::SNS::TopicPolicy': permissions,
-  'AWS::XRay::Group': observation,
-  'AWS::XRay::SamplingRule': observation,
+  'AWS::Lambda::Permission': PERMISSIONS,
+  'AWS::Logs::LogGroup': OBSERVATION,
+  'AWS::Logs::LogStream': OBSERVATION,
+  'AWS::Logs::MetricFilter': OBSERVATION,
+  'AWS::Logs::QueryDefinition': OBSERVATION,
+  'AWS::Logs::ResourcePolicy': PERMISSIONS,
+  'AWS::Route53::RecordSet': ADDRESS,
+  'AWS::SNS::Subscription': OBSERVATION,
+  'AWS::SNS::Topic': OBSERVATION,
+  'AWS::SNS::TopicPolicy': PERMISSIONS,
+  'AWS::XRay::Group': OBSERVATION,
+  'AWS::XRay::SamplingRule': OBSERVATION,
 };
 
 /**
