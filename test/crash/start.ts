@@ -22,7 +22,10 @@ export const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-/** @param mount shell commands that change the file system of `$DATA_DIR` for it alone */
+/** Many times what a start takes, and half of what a test waits. */
+const PATIENCE_MS = 30_000;
+
+/** A start that does not fail is ended after a while. @param mount shell commands that change the file system of `$DATA_DIR` for it alone */
 export async function startInVain(
   environment: Readonly<Record<string, string>>,
   mount?: string,
@@ -38,8 +41,11 @@ export async function startInVain(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+  const { pid = 0 } = child;
+  const tooLong = setTimeout(() => process.kill(-pid, 'SIGKILL'), PATIENCE_MS);
   const [code]: (number | null)[] = await once(child, 'close');
+  clearTimeout(tooLong);
   const leftBehind = await readdir(temporary);
   await rm(temporary, { recursive: true, force: true });
-  return { code: code ?? null, stderr, leftRunning: await survivorsOfGroup(child.pid ?? 0), leftBehind };
+  return { code: code ?? null, stderr, leftRunning: await survivorsOfGroup(pid), leftBehind };
 }

@@ -12,7 +12,7 @@ export interface RudeClients {
 }
 
 /** @param idle how many connections to open and never use */
-export async function startRudeClients({ url }: Client, idle: number): Promise<RudeClients> {
+export async function startRudeClients({ url, token }: Client, idle: number): Promise<RudeClients> {
   const sockets: Socket[] = [];
   const opened = async () => {
     const { hostname, port } = new URL(url);
@@ -23,12 +23,14 @@ export async function startRudeClients({ url }: Client, idle: number): Promise<R
     return socket;
   };
   for (let count = 0; count < idle; count += 1) await opened();
+  // A request without a token is answered before its body is read, so these have one.
+  const headWithToken = `${HEAD}Authorization: Bearer ${token}\r\n`;
   for (let count = 0; count < 20; count += 1) {
     // Half a head, half a body, and a body that comes byte by byte.
     (await opened()).write(HEAD);
-    (await opened()).write(`${HEAD}Content-Length: 100\r\n\r\n{"id":`);
+    (await opened()).write(`${headWithToken}Content-Length: 100\r\n\r\n{"id":`);
     const slow = await opened();
-    slow.write(`${HEAD}Content-Length: 100000\r\n\r\n`);
+    slow.write(`${headWithToken}Content-Length: 100000\r\n\r\n`);
     const drip = setInterval(() => slow.write(' '), 50).unref();
     slow.on('close', () => clearInterval(drip));
   }

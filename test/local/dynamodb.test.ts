@@ -18,10 +18,21 @@ const resources = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) 
 const withTable = { functions: nothing, resources: { ...resources, Plants: table('id', 'N') } };
 
 let dataDir: string;
+const stages: TestStage[] = [];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stage-data-'));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(stages.splice(0).map((stage) => stage.stop()));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A stage that ends with its test, with one that fails too: Jest waits for what still runs. */
+async function start(...options: Parameters<typeof startTestStage>): Promise<TestStage> {
+  const stage = await startTestStage(...options);
+  stages.push(stage);
+  return stage;
+}
 
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
@@ -57,22 +68,22 @@ test('the tables of the template are there, with their keys and indexes, and kee
     TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
   });
   const fixture = { functions: nothing, resources: { ...withTable.resources, Tokens: global } };
-  const first = await startTestStage(fixture, { dataDir });
+  const first = await start(fixture, { dataDir });
   expect(first.tableNames).toEqual(['Plants', 'Tokens']);
   const { Table } = await callDynamoDB(first.dynamodbEndpoint, 'DescribeTable', { TableName: 'Tokens' });
   expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
   await put(first.dynamodbEndpoint, 1);
   await first.stop();
 
-  const second = await startTestStage(fixture, { dataDir });
+  const second = await start(fixture, { dataDir });
   expect(await count(second.dynamodbEndpoint)).toBe(1);
   await second.stop();
 });
 
 test('a table whose key the template has changed is not touched', async () => {
-  await (await startTestStage(withTable, { dataDir })).stop();
+  await (await start(withTable, { dataDir })).stop();
   const changed = { functions: nothing, resources: { ...resources, Plants: table('id', 'S') } };
-  expect(await failure(startTestStage(changed, { dataDir }))).toMatch(
+  expect(await failure(start(changed, { dataDir }))).toMatch(
     /^The table Plants has the key id \(N, HASH\), but the template wants id \(S, HASH\)/,
   );
 });
@@ -96,7 +107,7 @@ test('a kill -9 under load loses no acknowledged item', async () => {
   };
   await Promise.allSettled(Array.from({ length: 8 }, writer));
 
-  const stage = await startTestStage(withTable, { dataDir });
+  const stage = await start(withTable, { dataDir });
   expect(acknowledged).toBeGreaterThanOrEqual(500);
   expect(await count(stage.dynamodbEndpoint)).toBeGreaterThanOrEqual(acknowledged);
   await stage.stop();
@@ -104,7 +115,7 @@ test('a kill -9 under load loses no acknowledged item', async () => {
 });
 
 test('clients that break off leave DynamoDB running', async () => {
-  const stage = await startTestStage(withTable, { dataDir });
+  const stage = await start(withTable, { dataDir });
   const { hostname, port } = new URL(stage.dynamodbEndpoint);
   for (let i = 0; i < 5; i++) {
     const socket = connect(Number(port), hostname);
@@ -119,12 +130,12 @@ test('clients that break off leave DynamoDB running', async () => {
 });
 
 test('another DynamoDB can be used; it gets the tables', async () => {
-  const owner = await startTestStage({ functions: nothing, resources }, { dataDir });
-  const guest = await startTestStage(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
+  const owner = await start({ functions: nothing, resources }, { dataDir });
+  const guest = await start(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
   expect(guest.dynamodbEndpoint).toBe(owner.dynamodbEndpoint);
   await put(owner.dynamodbEndpoint, 1);
   await Promise.all([guest.stop(), owner.stop()]);
-  const gone = startTestStage(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
+  const gone = start(withTable, { dynamodbEndpoint: owner.dynamodbEndpoint });
   expect(await failure(gone)).toMatch(
     /^No DynamoDB answers at http.*change DYNAMODB_ENDPOINT .*ECONNREFUSED/,
   );
@@ -134,21 +145,21 @@ test.each([
   ['that fetch refuses', 'http://127.0.0.1:9'],
   ['that is no URL', 'localhost'],
 ])('an endpoint %s is named', async (_, dynamodbEndpoint) => {
-  const message = await failure(startTestStage(withTable, { dynamodbEndpoint }));
+  const message = await failure(start(withTable, { dynamodbEndpoint }));
   expect(message).toContain(`No DynamoDB answers at ${dynamodbEndpoint}: `);
   expect(message).toContain('change DYNAMODB_ENDPOINT');
 });
 
 test('an endpoint where something else answers is named', async () => {
-  const owner = await startTestStage({ functions: nothing, resources }, { dataDir });
-  const message = await failure(startTestStage(withTable, { dynamodbEndpoint: owner.url }));
+  const owner = await start({ functions: nothing, resources }, { dataDir });
+  const message = await failure(start(withTable, { dynamodbEndpoint: owner.url }));
   await owner.stop();
   expect(message).toContain(`No DynamoDB answers at ${owner.url}: `);
 });
 
 describe('a DynamoDB process that dies', () => {
   test('is started again in the same place, with its items', async () => {
-    const stage = await startTestStage(withTable, { dataDir });
+    const stage = await start(withTable, { dataDir });
     await put(stage.dynamodbEndpoint, 1);
     process.kill(dynamodbProcess(), 'SIGKILL');
     await until(() => stage.lines.includes('The embedded DynamoDB is back'));
@@ -161,7 +172,7 @@ describe('a DynamoDB process that dies', () => {
   });
 
   test('is not started again for ever', async () => {
-    const stage = await startTestStage(withTable, { dataDir });
+    const stage = await start(withTable, { dataDir });
     await rename(join(dataDir, 'dynamodb'), join(dataDir, 'moved'));
     await writeFile(join(dataDir, 'dynamodb'), 'no folder');
     process.kill(dynamodbProcess(), 'SIGKILL');
@@ -174,7 +185,7 @@ describe('a DynamoDB process that dies', () => {
   });
 
   test('while the stage stops stays dead', async () => {
-    const stage = await startTestStage(withTable, { dataDir });
+    const stage = await start(withTable, { dataDir });
     process.kill(dynamodbProcess(), 'SIGKILL');
     await until(() => stage.lines.length > 0);
     await stage.stop();
@@ -195,28 +206,28 @@ describe('a DynamoDB process that dies', () => {
 });
 
 test('two stages can’t share a data folder', async () => {
-  const stage = await startTestStage(withTable, { dataDir });
-  expect(await failure(startTestStage(withTable, { dataDir }))).toMatch(/is in use by another stage/);
+  const stage = await start(withTable, { dataDir });
+  expect(await failure(start(withTable, { dataDir }))).toMatch(/is in use by another stage/);
   await put(stage.dynamodbEndpoint, 1);
   await stage.stop();
 });
 
 test('a damaged data folder is named', async () => {
-  await (await startTestStage(withTable, { dataDir })).stop();
+  await (await start(withTable, { dataDir })).stop();
   await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'rubbish');
-  expect(await failure(startTestStage(withTable, { dataDir }))).toMatch(
+  expect(await failure(start(withTable, { dataDir }))).toMatch(
     /^The data folder .*dynamodb is damaged: remove it/,
   );
 });
 
 test('a data folder that can’t be made is named', async () => {
   await writeFile(join(dataDir, 'file'), '');
-  const starting = startTestStage(withTable, { dataDir: join(dataDir, 'file') });
+  const starting = start(withTable, { dataDir: join(dataDir, 'file') });
   expect(await failure(starting)).toMatch(/^The data folder .*file.* can't be used: set DATA_DIR/);
 });
 
 test('a data folder in a place that holds none is named, and soon', async () => {
-  const message = await failure(startTestStage(withTable, { dataDir: '/proc/plants/a/b' }));
+  const message = await failure(start(withTable, { dataDir: '/proc/plants/a/b' }));
   expect(message).toMatch(/^The data folder \/proc\/plants\/a\/b\/dynamodb can't be .*: set DATA_DIR/);
 });
 
@@ -224,10 +235,10 @@ test.each([
   ['its own', undefined],
   ['another', 'embedded'],
 ])('a HOST that is no address of this machine is named (with %s DynamoDB)', async (_, other) => {
-  const owner = other && (await startTestStage({ functions: nothing, resources }));
+  const owner = other && (await start({ functions: nothing, resources }));
   const dynamodbEndpoint = owner ? owner.dynamodbEndpoint : undefined;
   for (const host of ['nonsense.invalid', '192.0.2.1']) {
-    const message = await failure(startTestStage(withTable, { dataDir, host, dynamodbEndpoint }));
+    const message = await failure(start(withTable, { dataDir, host, dynamodbEndpoint }));
     expect(message).toContain(`HOST must be an address of this machine, and is "${host}"`);
   }
   if (owner) await owner.stop();
@@ -239,9 +250,8 @@ test.each(['port', 'dynamodbPort'])('a busy %s is named, and nothing is left run
   const address = server.address();
   const busy = typeof address === 'object' && address !== null ? address.port : 0;
   const variable = which === 'port' ? 'PORT' : 'DYNAMODB_PORT';
-  const message = await failure(startTestStage(withTable, { dataDir, [which]: busy }));
-  server.close();
+  const message = await failure(start(withTable, { dataDir, [which]: busy })).finally(() => server.close());
   expect(message).toMatch(new RegExp(`port ${busy} is in use: set ${variable} to another`, 'i'));
   // The folder's lock is free again.
-  await (await startTestStage(withTable, { dataDir })).stop();
+  await (await start(withTable, { dataDir })).stop();
 });

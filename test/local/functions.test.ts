@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -194,9 +194,10 @@ describe('no process outlives', () => {
   });
 
   test.each([
-    ['waits', 'hang'],
-    ['computes', 'spin'],
-  ])('a kill -9 of the stage, not even a function that %s', async (_, body) => {
+    ['a kill -9 of the stage, not even a function that waits', 'hang', false],
+    ['a kill -9 of the stage, not even a function that computes', 'spin', false],
+    ['a kill -9 of the stage and of its guard: a function that waits sees it by itself', 'hang', true],
+  ])('%s', async (_, body, guardToo) => {
     const assembly = await writeAssembly(fixture);
     const script = join(import.meta.dirname, 'fixtures', 'run-stage.ts');
     const child = spawn(process.execPath, [script, assembly], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -207,6 +208,7 @@ describe('no process outlives', () => {
     await sleep(50);
     const spinning = join(assembly, 'asset.Obey', 'spinning');
     for (let i = 0; body === 'spin' && i < 40 && !existsSync(spinning); i++) await sleep(20);
+    if (guardToo) process.kill(guardOf(child.pid ?? 0), 'SIGKILL');
     child.kill('SIGKILL');
     await Promise.all([once(child, 'exit'), hanging]);
     for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(20);
@@ -216,3 +218,12 @@ describe('no process outlives', () => {
     await rm(assembly, { recursive: true });
   });
 });
+
+/** The shell that ends the functions of a stage with it. */
+function guardOf(stage: number): number {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const guard = processes.find(
+    (line) => line.includes('/bin/sh -c trap') && line.split(/\s+/).includes(`${stage}`),
+  );
+  return Number.parseInt(guard ?? '', 10);
+}
