@@ -65,9 +65,12 @@ export async function killAgainAndAgain({ rounds, random, onRound }: KillRounds)
       while (acknowledged.size < before + after && Date.now() < tooLate) await sleep(1);
       const survivors = await kill(stage, victim);
       await Promise.all(clients);
-      if (survivors.length > 0)
-        faults.push(`round ${round}: ${survivors.length} processes outlived the stage`);
       onRound?.({ victim, after: acknowledged.size - before, acknowledged: acknowledged.size });
+      if (survivors.length > 0) {
+        faults.push(`round ${round}: ${survivors.length} processes outlived the stage`);
+        // They may hold the data that the next round would start on.
+        break;
+      }
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });
