@@ -71,6 +71,7 @@ describe('a store that keeps failing', () => {
       expect(calls).toBeLessThan(5);
       expect(name).toBe(fault.startsWith('applied') ? 'Ficus' : undefined);
     },
+    15_000,
   );
 
   test('and never answers is given up well before the function’s own time is', async () => {
