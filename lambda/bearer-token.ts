@@ -9,7 +9,7 @@ export function validationExpression(tokenPattern: string): string {
   return `^${SCHEME} +${tokenPattern}$`;
 }
 
-/** @returns the token in an Authorization header, or undefined where there is none */
-export function bearerToken(authorization: string): string | undefined {
-  return HEADER.exec(authorization)?.[1];
+/** @returns the token in an Authorization header, or the empty text, which no one takes for a token */
+export function bearerToken(authorization: string): string {
+  return HEADER.exec(authorization)?.[1] ?? '';
 }

@@ -10,7 +10,7 @@ export function rehearse(client: DynamoDBDocumentClient): DynamoDBDocumentClient
   rehearsal.middlewareStack = client.middlewareStack.clone();
   rehearsal.middlewareStack.add(
     (next) => (args) => next({ ...args, request: harmless(args.request) }).catch(() => NO_REPLY),
-    { name: 'rehearse', step: 'deserialize', priority: 'low' },
+    { step: 'deserialize', priority: 'low' },
   );
   return rehearsal;
 }

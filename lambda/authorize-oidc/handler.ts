@@ -25,7 +25,7 @@ export const createHandler =
     authorizationToken,
     methodArn,
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-    const claims = await verify(bearerToken(authorizationToken) ?? '');
+    const claims = await verify(bearerToken(authorizationToken));
     if (claims === undefined) throw new Unauthorized();
     const allowed = scope === undefined || hasScope(claims, scope);
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);

@@ -3,7 +3,7 @@ export function hasScope(claims: Readonly<Record<string, unknown>>, wanted: stri
   return [claims.scope, claims.scp].flatMap(scopesIn).includes(wanted);
 }
 
-function scopesIn(claim: unknown): unknown[] {
-  if (typeof claim === 'string') return claim.split(' ');
-  return Array.isArray(claim) ? claim : [];
+/** What is neither a text nor a list stays as it is, and is no scope. */
+function scopesIn(claim: unknown): unknown {
+  return typeof claim === 'string' ? claim.split(' ') : claim;
 }

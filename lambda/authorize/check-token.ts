@@ -19,7 +19,7 @@ export async function checkToken(
   find: FindToken,
   nowSeconds: number,
 ): Promise<TokenRecord | undefined> {
-  const token = parseAccessToken(bearerToken(authorization) ?? '');
+  const token = parseAccessToken(bearerToken(authorization));
   if (token === undefined) return undefined;
 
   const record = await find(token.id);

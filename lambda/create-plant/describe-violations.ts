@@ -9,7 +9,7 @@ export function describeViolations(violations: readonly ErrorObject[]): string {
 }
 
 function describe({ instancePath, keyword, params, message }: ErrorObject): string {
-  const field = instancePath.replace(/^\/body\/?/, '') || 'the body';
+  const field = instancePath.slice('/body/'.length) || 'the body';
   switch (keyword) {
     case 'required':
       return `${params.missingProperty} is required`;

@@ -11,7 +11,7 @@ const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<expone
  * @returns the integer it stands for, or undefined where it is no integer or outside int64
  */
 export function parseInt64(source: string): bigint | undefined {
-  const { sign, whole = '', fraction = '', exponent = '0' } = NUMBER.exec(source)?.groups ?? {};
+  const { sign, whole = '', fraction = '', exponent = 0 } = NUMBER.exec(source)?.groups ?? {};
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = withoutTrailingZeros(digits);
   if (significant === '') return whole === '' ? undefined : 0n;

@@ -22,8 +22,8 @@ export const parseJsonBody = (): MiddlewareObj<APIGatewayProxyEvent> => ({
       await parse(request);
       // The parser keeps a number's own digits from its reviver, so they are read here.
       Object.assign(request.event, { body: JSON.parse(text, exactId) });
-    } catch (cause) {
-      throw new OperationError(operationErrors.notJson, { cause });
+    } catch {
+      throw new OperationError(operationErrors.notJson);
     }
   },
 });

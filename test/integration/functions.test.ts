@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -70,10 +71,17 @@ test('the authorizer of OpenID Connect refuses what is no token', async () => {
   await expect(functions.authorizeOidc(event, context)).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('priming writes nothing and fails no init', async () => {
+test('priming asks the store once, writes nothing and fails no init', async () => {
   const count = async () => (await store.client.send(new ScanCommand({ TableName: 'Plants' }))).Count;
   const before = await count();
-  for (const each of prime) await expect(each()).resolves.toBeUndefined();
+  for (const each of prime) {
+    const requests: unknown[] = [];
+    const note = (message: unknown) => requests.push(message);
+    subscribe('http.client.request.start', note);
+    await expect(each()).resolves.toBeUndefined();
+    unsubscribe('http.client.request.start', note);
+    expect(requests).toMatchObject([{ request: { method: 'GET', path: '/' } }]);
+  }
   expect(await count()).toBe(before);
 });
 

@@ -58,6 +58,16 @@ describe('an authorizer’s decision is logged', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a policy that denies a part is no allowance', async () => {
+    const [allow, deny] = [policy('Allow'), policy('Deny')];
+    const Statement = [...allow.policyDocument.Statement, ...deny.policyDocument.Statement];
+    const answer: Answer = { ...allow, policyDocument: { ...allow.policyDocument, Statement } };
+    await expect(observeAuthorizer(async () => answer, log)(event, context)).resolves.toBe(answer);
+    expect(summaries).toMatchObject([
+      { facts: { outcome: 'refused' }, metrics: { Refusals: 1 }, error: 2403 },
+    ]);
+  });
+
   test.each([
     [new Unauthorized(), { Refusals: 1, Faults: 0 }, 'refused', 2401, 0],
     [new Error('the store is gone'), { Faults: 1 }, 'fault', 2500, 1],
@@ -164,11 +174,15 @@ describe('a request for a plant is logged', () => {
     expect(summaries).toMatchObject([{ error: 1500, metrics }]);
   });
 
-  test('as unexpected, where no other middleware knew the error', async () => {
-    const request = { event: { observation: { startedAt: 0 } }, context, error: new Error('strange') };
-    await observe(log).onError?.(JSON.parse(JSON.stringify(request)));
-    expect(summaries).toMatchObject([{ error: 1599, metrics: { Faults: 1 } }]);
-  });
+  test.each([{ message: 'strange' }, null])(
+    'as unexpected, where no other middleware knew the error %j',
+    async (error) => {
+      const request = { event: { observation: { startedAt: 0 } }, context, error };
+      await observe(log).onError?.(JSON.parse(JSON.stringify(request)));
+      expect(summaries).toMatchObject([{ error: 1599, metrics: { Faults: 1 } }]);
+      expect(faults).toEqual([['request', 1599, error]]);
+    },
+  );
 });
 
 describe('a summary is one line', () => {

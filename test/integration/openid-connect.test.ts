@@ -99,6 +99,7 @@ describe('the authorizer of OpenID Connect', () => {
     ['garbage', /JSON/],
     ['impostor', /says that it is "https:\/\/impostor\.example"$/],
     ['insecure keys', /has no https jwks_uri$/],
+    ['no keys', /has no https jwks_uri$/],
   ])(
     'neither allows nor refuses where the issuer is %s',
     async (behaviour, message) => {
@@ -109,6 +110,16 @@ describe('the authorizer of OpenID Connect', () => {
     },
     4_000,
   );
+});
+
+test('a token is not to blame for a key that its issuer published wrong', async () => {
+  const published = issuer.keys;
+  const [, ec] = published;
+  const signed = ec?.sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour }) ?? '';
+  const offTheCurve = ec && { ...ec, jwk: { ...ec.jwk, y: 'AAAA' } };
+  issuer.keys = offTheCurve ? [offTheCurve] : [];
+  await expect(authorize(`Bearer ${signed}`)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
+  issuer.keys = published;
 });
 
 test('the configuration of an issuer is below its address, with a slash at its end or without', () => {

@@ -93,3 +93,14 @@ test('any other failure of the store is one that may be tried again', async () =
     cause: { name: 'ValidationException' },
   });
 });
+
+test.each([null, 'a text', Object.assign(new Error('item size'), { name: 'Another' })])(
+  'and so is whatever else a command ends in: %p',
+  async (cause) => {
+    const failing = dynamodb();
+    failing.middlewareStack.add(() => () => Promise.reject(cause), { step: 'initialize' });
+    await expect(plantsTable(failing, 'Plants')({ id: 31n, name: 'Ficus' })).rejects.toMatchObject({
+      number: operationErrors.storeFailed,
+    });
+  },
+);

@@ -9,12 +9,14 @@ import { rehearse } from '../../lambda/rehearse.ts';
 import { sdkSettings } from '../../lambda/sdk-settings.ts';
 import { addressOf } from '../../local/functions/runtime-api.ts';
 
-/** One rehearsal of each command, to a store of which only the address is known. */
-async function rehearseAll(endpoint: string): Promise<void> {
+/** One rehearsal of each command, each of which ends as if the store had said something of this HTTP status. */
+async function rehearseAll(endpoint: string, httpStatusCode: number): Promise<void> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   const client = dynamodb();
-  await expect(plantsTable(rehearse(client), 'Plants')({ id: 0n, name: '' })).rejects.toThrow();
-  await expect(tokensTable(rehearse(client), 'Tokens')('')).rejects.toThrow();
+  const error = { $metadata: { httpStatusCode, attempts: 1 } };
+  const plant = plantsTable(rehearse(client), 'Plants')({ id: 0n, name: '' });
+  await expect(plant).rejects.toMatchObject({ cause: error });
+  await expect(tokensTable(rehearse(client), 'Tokens')('')).rejects.toMatchObject(error);
 }
 
 describe('a rehearsal', () => {
@@ -47,7 +49,7 @@ describe('a rehearsal', () => {
 
   test('asks the store for nothing but GET /, over one connection that stays', async () => {
     answer = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nhealthy';
-    await rehearseAll(url());
+    await rehearseAll(url(), 200);
     expect(received).toHaveLength(2);
     for (const text of received) {
       expect(text).toMatch(/^GET \/ HTTP\/1\.1\r\n/);
@@ -58,7 +60,7 @@ describe('a rehearsal', () => {
 
   test('is not tried again where nobody answers', async () => {
     answer = undefined;
-    await rehearseAll(url());
+    await rehearseAll(url(), 400);
     expect(connections).toHaveLength(2);
   });
 

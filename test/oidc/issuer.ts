@@ -6,7 +6,15 @@ import { generate } from 'selfsigned';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 /** How the issuer behaves towards those who ask for its documents. */
-export type Behaviour = 'well' | 'slow' | 'dead' | 'failing' | 'garbage' | 'impostor' | 'insecure keys';
+export type Behaviour =
+  | 'well'
+  | 'slow'
+  | 'dead'
+  | 'failing'
+  | 'garbage'
+  | 'impostor'
+  | 'insecure keys'
+  | 'no keys';
 
 /** An OpenID Connect issuer on loopback: HTTPS, a discovery document, and a JWKS with two keys. */
 export interface Issuer {
@@ -63,7 +71,8 @@ export async function startIssuer(): Promise<Issuer> {
     if (request.url === '/tenant/.well-known/openid-configuration') {
       const name = issuer.behaviour === 'impostor' ? 'https://impostor.example' : url;
       const protocol = issuer.behaviour === 'insecure keys' ? 'http' : 'https';
-      return send(200, JSON.stringify({ issuer: name, jwks_uri: `${protocol}://localhost:${port}/keys` }));
+      const jwks_uri = issuer.behaviour === 'no keys' ? undefined : `${protocol}://localhost:${port}/keys`;
+      return send(200, JSON.stringify({ issuer: name, jwks_uri }));
     }
     if (request.url !== '/keys') return send(404, '{}');
     issuer.fetches += 1;

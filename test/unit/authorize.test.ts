@@ -13,6 +13,7 @@ const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a prefix to be found by, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
+    const { id, text } = mintAccessToken();
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [prefix, publicId, secret = ''] = text.split('_');
     expect([prefix, publicId]).toEqual(['plantstore', id]);
@@ -109,13 +110,22 @@ test('the answer names the caller and allows this stage of this API alone, whate
 });
 
 test.each([
+  { ...record, id: undefined },
   { ...record, hash: undefined },
   { ...record, name: 5 },
   { ...record, issuedAt: '1' },
   { ...record, expiresAt: 'tomorrow' },
 ])('an item that is no token record is an error which tells its id alone', (item) => {
-  expect(() => asTokenRecord(item)).toThrow(new Error(`item ${id} of the tokens table is no token record`));
+  const said = `item ${item.id} of the tokens table is no token record`;
+  expect(() => asTokenRecord(item)).toThrow(new Error(said));
 });
+
+test.each([{ ...record }, { ...record, expiresAt: NOW }])(
+  'an item that is a token record is taken as it is',
+  (item) => {
+    expect(asTokenRecord(item)).toBe(item);
+  },
+);
 
 function event(authorizationToken: string) {
   return { type: 'TOKEN' as const, authorizationToken, methodArn: METHOD_ARN };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/access-token.ts';
-import { validationExpression } from '../../lambda/bearer-token.ts';
+import { bearerToken, validationExpression } from '../../lambda/bearer-token.ts';
 import { asTokenRecord, EXPIRES_AT } from '../../lambda/token-record.ts';
 
 const { id, hash, text } = mintAccessToken();
@@ -16,6 +16,22 @@ describe('what API Gateway lets through to the authorizer', () => {
     'is not %s',
     (header) => {
       expect(expression.test(header)).toBe(false);
+    },
+  );
+});
+
+describe('the token of an Authorization header', () => {
+  test.each([
+    ['Bearer a.b~c+d/e_f-g==', 'a.b~c+d/e_f-g=='],
+    ['bEARER  x', 'x'],
+  ])('%j is %j', (header, token) => {
+    expect(bearerToken(header)).toBe(token);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer =', 'Bearer x\n'])(
+    'is the empty text in %j',
+    (header) => {
+      expect(bearerToken(header)).toBe('');
     },
   );
 });
