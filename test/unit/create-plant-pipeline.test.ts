@@ -13,7 +13,7 @@ interface Call {
   readonly put?: PutPlant;
   /** Bytes come as API Gateway hands them on: in base64. */
   readonly body?: string | Buffer | null;
-  readonly headers?: Record<string, string> | null;
+  readonly headers?: Record<string, string | undefined> | null;
   readonly remainingTimeMs?: number;
 }
 
@@ -140,6 +140,7 @@ describe('the media type', () => {
     null,
     {},
     { 'Content-Type': '' },
+    { 'Content-Type': undefined },
     { 'Content-Type': 'text/plain' },
     { 'Content-Type': 'application/jsonp' },
     { 'Content-Type': 'application/problem+json' },
