@@ -7,7 +7,7 @@ export interface ErrorNumber {
   readonly retryAfter?: number;
 }
 
-/** Why the operation created no plant. Each is an HTTP 400 (spec.md, Endpoints, rule 2). */
+/** Why the operation created no plant. Each is an HTTP 400: the interface has no other for a failure. */
 export const operationErrors = {
   unsupportedMediaType: { error: 1000, message: 'the Content-Type must be application/json' },
   notJson: { error: 1001, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },

@@ -14,12 +14,18 @@ export interface Settings {
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
- * @throws StageError where a port or a URL is none
+ * @throws StageError where a port or a URL is none, or one port is to serve two
  */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+  const [apiPort, dynamodbPort] = [port(env, 'PORT', 3000), port(env, 'DYNAMODB_PORT', 8000)];
+  if (apiPort === dynamodbPort && apiPort !== 0) {
+    throw new StageError(
+      `PORT and DYNAMODB_PORT are both ${apiPort}: give one of them another, or 0 for any.`,
+    );
+  }
   return {
-    port: port(env, 'PORT', 3000),
-    dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
+    port: apiPort,
+    dynamodbPort,
     dynamodbEndpoint: endpoint(env, 'DYNAMODB_ENDPOINT'),
     dataDir: dataDirFrom(env),
     host: env.HOST || '127.0.0.1',

@@ -43,7 +43,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const command = commands.get(name);
   if (command === undefined) {
     throw new OperatorError(
-      `say first which command: ${[...commands.keys()].join(', ')} (npm run token -- --help explains them)`,
+      `"${name}" is no command: say ${[...commands.keys()].join(', ')} first (npm run token -- --help explains them)`,
     );
   }
   const { values, positionals } = parse(rest, name, command);

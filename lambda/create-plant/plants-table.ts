@@ -43,9 +43,10 @@ function unlessAnotherPlantHas({ name, tag }: NewPlant) {
 }
 
 /** DynamoDB counts the UTF-8 of attributes' names and of their values. */
-function itemBytesWithoutNumber({ name, tag }: NewPlant): number {
-  const text = ['id', 'name', name, ...(tag === undefined ? [] : ['tag', tag])];
-  return text.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
+function itemBytesWithoutNumber(plant: NewPlant): number {
+  return Object.entries(plant)
+    .flat()
+    .reduce((bytes, part) => bytes + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
 }
 
 function isItemTooLarge(error: unknown): boolean {

@@ -23,8 +23,8 @@ process.on('uncaughtException', (error) => {
 });
 // The parent ends this process by closing the channel, and so does its death.
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole process group; the parent still needs this process for what is in flight.
-process.on('SIGINT', () => {});
+// Signals may reach the whole process group; the parent still needs this process for what is in flight.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
 async function main() {
   const dynalitePath = require.resolve('dynalite');

@@ -19,8 +19,8 @@ new Socket({ fd: 3 })
   .resume()
   .unref();
 
-// Ctrl-C reaches the whole process group, but it is the stage that decides when its functions end.
-process.on('SIGINT', () => {});
+// Signals may reach the whole process group, but it is the stage that decides when its functions end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 
 /** @param {unknown} error */
 function describe(error) {

@@ -115,9 +115,12 @@ describe('a body that is no NewPlant', () => {
     await expect(service.stored(6n)).resolves.toBeUndefined();
   });
 
-  test.each(['', '{"id":1,', 'plant'])('%p is refused with 1001', async (body) => {
-    await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
-  });
+  test.each(['', '{"id":1,', 'plant', '\ufeff{"id":1,"name":"Ficus"}'])(
+    '%p is refused with 1001',
+    async (body) => {
+      await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
+    },
+  );
 });
 
 describe('the media type', () => {

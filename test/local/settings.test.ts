@@ -38,6 +38,11 @@ describe('DYNAMODB_ENDPOINT', () => {
   );
 });
 
+test('one port for both is refused before it is found busy; any free one is not', () => {
+  expect(() => settingsFrom({ PORT: '8000' })).toThrow('PORT and DYNAMODB_PORT are both 8000');
+  expect(settingsFrom({ PORT: '0', DYNAMODB_PORT: '0' })).toMatchObject({ port: 0, dynamodbPort: 0 });
+});
+
 test.each(['65536', '-1', '80a', '1e3', ' '])('a port %p is named', (port) => {
   expect(() => settingsFrom({ DYNAMODB_PORT: port })).toThrow(
     `DYNAMODB_PORT must be a port from 0 to 65535, and is "${port}".`,

@@ -67,7 +67,7 @@ export const newPlant = object(id, name, tag, unknown);
 const almostNewPlant = object(
   fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
   fc.array(fc.oneof(name, field('name', anyValue)), { maxLength: 2 }),
-  fc.array(fc.oneof(name, field('tag', anyValue)), { maxLength: 2 }),
+  fc.array(fc.oneof(field('tag', wellFormed), field('tag', anyValue)), { maxLength: 2 }),
   unknown,
 );
 

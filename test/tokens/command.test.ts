@@ -26,8 +26,8 @@ describe('what is typed', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [['grow'], /which command: issue, list, revoke, rotate/],
-    [['--local', 'list'], /which command: issue, list, revoke, rotate/],
+    [['grow'], /is no command: say issue, list, revoke, rotate first/],
+    [['--local', 'list'], /is no command: say issue, list, revoke, rotate first/],
     [['issue'], /NAME is missing: npm run token -- --help/],
     [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
