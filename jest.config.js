@@ -6,6 +6,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|python)/'],
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
+  // Tests wait, for time-outs and for other processes, so one worker per core keeps them busy.
+  maxWorkers: '100%',
   transform: {
     '\\.[jt]s$': [
       '@swc/jest',
