@@ -6,6 +6,7 @@ import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { localDynamoDB } from '../tokens/local-dynamodb.ts';
 import { type Load, type LoadResult, load } from './load.ts';
 import { npmStart } from './npm-start.ts';
+import { cpuOfParts } from './process-cpu.ts';
 import { spreadOf } from './statistics.ts';
 import { putItem } from './variants/put-item.ts';
 
@@ -15,7 +16,9 @@ const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 16;
 const GOAL = 0.6;
 
-type Round = Record<'puts' | 'samePuts' | 'sdkPuts' | 'creations', LoadResult>;
+type Loads = Record<'puts' | 'samePuts' | 'sdkPuts' | 'creations', LoadResult>;
+/** `cpuMs` is what each part of the stage took for one creation. */
+type Round = Loads & { readonly cpuMs: ReadonlyMap<string, number> };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plant-store-bench-local-'));
 const stage = await npmStart(dataDir);
@@ -59,12 +62,18 @@ try {
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`round ${round} of ${ROUNDS}`);
-    rounds.push({
-      puts: await load({ ...put, seconds: SECONDS }),
-      samePuts: await load({ ...samePut, seconds: SECONDS }),
-      sdkPuts: await repeat(sdkPut),
-      creations: await load({ ...creation, seconds: SECONDS }),
-    });
+    const [puts, samePuts] = [
+      await load({ ...put, seconds: SECONDS }),
+      await load({ ...samePut, seconds: SECONDS }),
+    ];
+    const sdkPuts = await repeat(sdkPut);
+    const before = cpuOfParts(stage.pid);
+    const creations = await load({ ...creation, seconds: SECONDS });
+    const cpuMs = each(
+      cpuOfParts(stage.pid),
+      (ms, part) => (ms - (before.get(part) ?? 0)) / creations.latenciesMs.length,
+    );
+    rounds.push({ puts, samePuts, sdkPuts, creations, cpuMs });
   }
   report(rounds);
 } finally {
@@ -95,8 +104,12 @@ async function plantsTable(): Promise<string> {
   return name;
 }
 
+function each(map: ReadonlyMap<string, number>, change: (value: number, key: string) => number) {
+  return new Map([...map].map(([key, value]) => [key, change(value, key)]));
+}
+
 function report(rounds: readonly Round[]): void {
-  const row = (label: string, name: keyof Round) => {
+  const row = (label: string, name: keyof Loads) => {
     const results = rounds.map((round) => round[name]);
     const latencies = results.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b);
     const percentile = (share: number) => (latencies[Math.floor(share * latencies.length)] ?? 0).toFixed(1);
@@ -105,7 +118,7 @@ function report(rounds: readonly Round[]): void {
     if (wrong.length > 0) console.log(`wrong: ${wrong.slice(0, 3)}`);
     return `| ${label} | ${perSecond} | ${percentile(0.5)} | ${percentile(0.99)} | ${wrong.length} |`;
   };
-  const ratio = (label: string, name: keyof Round) => {
+  const ratio = (label: string, name: keyof Loads) => {
     const spread = spreadOf(rounds.map((round) => round.creations.perSecond / round[name].perSecond));
     const { median, low, high } = spread;
     const verdict = median >= GOAL ? 'met' : 'not met';
@@ -121,5 +134,12 @@ ${row('creations, local stage', 'creations')}
 
 ${ratio('puts without a condition', 'puts')}
 ${ratio('the same puts', 'samePuts')}
-${ratio("the SDK's puts", 'sdkPuts')}`);
+${ratio("the SDK's puts", 'sdkPuts')}
+CPU per creation: ${cpuPerCreation(rounds)}`);
+}
+
+function cpuPerCreation(rounds: readonly Round[]): string {
+  const parts = [...(rounds[0]?.cpuMs.keys() ?? [])];
+  const median = (part: string) => spreadOf(rounds.map(({ cpuMs }) => cpuMs.get(part) ?? 0)).median;
+  return parts.map((part) => `${part} ${median(part).toFixed(2)} ms`).join(', ') || 'unknown, without /proc';
 }

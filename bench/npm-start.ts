@@ -7,6 +7,7 @@ export interface StartedStage {
   readonly url: string;
   readonly dynamodb: string;
   readonly token: string;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export async function npmStart(dataDir: string): Promise<StartedStage> {
     url: value('Base URL'),
     dynamodb: value('DynamoDB'),
     token: value('Token'),
+    pid: stage.pid ?? 0,
     stop: async () => {
       stage.kill('SIGINT');
       await exited;
