@@ -42,8 +42,9 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   if (name === '--help') return { stdout: OVERVIEW };
   const command = commands.get(name);
   if (command === undefined) {
+    // What was typed instead isn't repeated: it may be a token.
     throw new OperatorError(
-      `"${name}" is no command: say ${[...commands.keys()].join(', ')} first (npm run token -- --help explains them)`,
+      `that is no command: say ${[...commands.keys()].join(', ')} first (npm run token -- --help explains them)`,
     );
   }
   const { values, positionals } = parse(rest, name, command);
