@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { succeed } from '../tokens/token-command.ts';
 import { startFromCommandLine } from './started-service.ts';
@@ -80,6 +80,38 @@ test('on another Node, it says which it needs and where that is from', () => {
     { cwd: project, encoding: 'utf8' },
   );
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store runs on Node 24, .*https:.*\n$/)]);
+});
+
+test('on another Node, it runs the command again on that of the packages, which is then first on the PATH', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
+  const anotherNode = join(folder, 'node');
+  cpSync(process.execPath, anotherNode);
+  const script = join(folder, 'script.cjs');
+  writeFileSync(
+    script,
+    `console.log(JSON.stringify([process.execPath, process.env.PATH, process.argv[2]])); process.exit(7);`,
+  );
+  const pretend = `if (!process.env.PRETENDED) {
+    process.env.PRETENDED = 'yes';
+    Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
+  }`;
+  const preloads = [`data:text/javascript,${encodeURIComponent(pretend)}`, './scripts/require-node.js'];
+  const { stdout, status } = spawnSync(
+    anotherNode,
+    [...preloads.flatMap((preload) => ['--import', preload]), script, 'an argument'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  rmSync(folder, { recursive: true });
+  // npm has no Node for every platform.
+  const brought = readdirSync(join(project, 'node_modules')).some((name) =>
+    /^node-(linux|darwin|win)-/.test(name),
+  );
+  expect(status).toBe(brought ? 7 : 1);
+  if (!brought) return;
+  const [execPath, path, argument] = JSON.parse(stdout);
+  expect(execPath).toMatch(/node_modules.node-[a-z]+-[a-z0-9]+.bin.node/);
+  expect(path.startsWith(dirname(execPath))).toBe(true);
+  expect(argument).toBe('an argument');
 });
 
 test('where the packages are not installed, it says how to', () => {
