@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { powertoolsLog } from '../../bench/variants/powertools-log.ts';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../lambda/create-plant/handler.ts';
 import { observe } from '../../lambda/create-plant/observe.ts';
 import { OperationError, operationErrors } from '../../lambda/errors.ts';
 import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
-import { type RequestSummary, requestLog } from '../../lambda/request-log.ts';
+import type { RequestSummary } from '../../lambda/request-log.ts';
 import { Unauthorized } from '../../lambda/unauthorized.ts';
 
 const policy = (Effect: 'Allow' | 'Deny') => ({
@@ -28,18 +27,18 @@ const plantEvent = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
 );
 
-describe('an authorizer’s decision is logged', () => {
-  const summaries: RequestSummary[] = [];
-  const faults: unknown[][] = [];
-  const log = {
-    summary: (summary: RequestSummary) => summaries.push(summary),
-    fault: (...fault: unknown[]) => faults.push(fault),
-  };
-  beforeEach(() => {
-    summaries.length = 0;
-    faults.length = 0;
-  });
+const summaries: RequestSummary[] = [];
+const faults: unknown[][] = [];
+const log = {
+  summary: (summary: RequestSummary) => summaries.push(summary),
+  fault: (...fault: unknown[]) => faults.push(fault),
+};
+beforeEach(() => {
+  summaries.length = 0;
+  faults.length = 0;
+});
 
+describe('an authorizer’s decision is logged', () => {
   test.each<['Allow' | 'Deny', Answer['context'], string, string | undefined, object, number | undefined]>([
     ['Allow', { client: 'ci' }, 'allowed', 'ci', { Allows: 1, Faults: 0 }, undefined],
     ['Allow', undefined, 'allowed', undefined, { Allows: 1, Faults: 0 }, undefined],
@@ -91,17 +90,6 @@ describe('a request for a plant is logged', () => {
   const told = { principalId: 'token-id', client: 'ci' };
   const of = (put: PutPlant, requestContext: object | undefined, body = '{"id":1,"name":"Ficus"}') =>
     createHandler(put, log)({ ...plantEvent, body, requestContext }, context);
-  const summaries: RequestSummary[] = [];
-  const faults: unknown[][] = [];
-  const log = {
-    summary: (summary: RequestSummary) => summaries.push(summary),
-    fault: (...fault: unknown[]) => faults.push(fault),
-  };
-  beforeEach(() => {
-    summaries.length = 0;
-    faults.length = 0;
-  });
-
   test.each([
     [
       { requestId: 'api', authorizer: told },
@@ -183,104 +171,4 @@ describe('a request for a plant is logged', () => {
       expect(faults).toEqual([['request', 1599, error]]);
     },
   );
-});
-
-describe('a summary is one line', () => {
-  const lines: string[] = [];
-  beforeEach(() => {
-    lines.length = 0;
-    jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-  const written = () =>
-    lines
-      .join('')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-
-  test('with facts, metrics and their dimensions, and with those of the error beside them', () => {
-    const log = requestLog('create-plant', 'dev');
-    log.summary({
-      facts: { requestId: 'one', client: undefined },
-      metrics: { PlantsCreated: 1, Faults: 0, Duration: 5, StoreLatency: undefined },
-    });
-    log.summary({ facts: { requestId: 'two' }, error: 1004, metrics: { Refusals: 1 } });
-    log.summary({ facts: {}, metrics: { Faults: 0 } });
-
-    const [first, second, third] = written();
-    expect(first).toMatchObject({
-      service: 'create-plant',
-      stage: 'dev',
-      requestId: 'one',
-      coldStart: 'true',
-    });
-    expect(first).toMatchObject({ PlantsCreated: 1, Faults: 0, Duration: 5 });
-    expect('client' in first || 'StoreLatency' in first || 'error' in first).toBe(false);
-    expect(first._aws.CloudWatchMetrics).toEqual([
-      {
-        Namespace: 'PlantStore',
-        Dimensions: [['service', 'stage']],
-        Metrics: [
-          { Name: 'PlantsCreated', Unit: 'Count' },
-          { Name: 'Faults', Unit: 'Count' },
-          { Name: 'Duration', Unit: 'Milliseconds' },
-        ],
-      },
-    ]);
-    expect(second).toMatchObject({ requestId: 'two', error: '1004', Refusals: 1, coldStart: 'false' });
-    expect(second._aws.CloudWatchMetrics[0].Dimensions).toEqual([
-      ['service', 'stage'],
-      ['service', 'stage', 'error'],
-    ]);
-    expect(third._aws.CloudWatchMetrics[0].Dimensions).toEqual([['service', 'stage']]);
-    expect('requestId' in third).toBe(false);
-  });
-
-  test('the very one that Powertools writes', () => {
-    const metrics = { Refusals: 1, Faults: 0, Duration: 1.5, StoreLatency: undefined };
-    const summaries: RequestSummary[] = [
-      { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
-      { facts: { requestId: 'two', outcome: 'refused' }, error: 1004, metrics },
-      { facts: { requestId: 'three' }, metrics },
-    ];
-    jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
-    for (const log of [requestLog('create-plant', 'dev'), powertoolsLog('create-plant', 'dev')]) {
-      for (const summary of summaries) log.summary(summary);
-    }
-    const [ours, powertools] = [written().slice(0, 3), written().slice(3)];
-    expect(powertools).toHaveLength(3);
-    expect(ours).toEqual(powertools);
-  });
-});
-
-describe('a fault has a line of its own', () => {
-  const written: string[] = [];
-  beforeEach(() => {
-    written.length = 0;
-    jest.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
-  test.each([
-    [
-      new Error('outer', { cause: new TypeError('inner') }),
-      { name: 'Error', message: 'outer', cause: { name: 'TypeError', message: 'inner' } },
-    ],
-    [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
-    ['a secret', { message: 'string was thrown' }],
-  ])('that says what was thrown: %p', (thrown, described) => {
-    requestLog('authorize', 'dev').fault('request', 2500, thrown);
-    expect(written).toHaveLength(1);
-    const line = JSON.parse(written[0] ?? '');
-    expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
-    expect(Date.parse(line.timestamp)).toBeGreaterThan(0);
-    expect(written[0]?.endsWith('\n')).toBe(true);
-    expect(line).toMatchObject({ error: 2500, ...described });
-    expect('cause' in line).toBe('cause' in described);
-  });
 });
