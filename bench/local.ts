@@ -62,17 +62,12 @@ try {
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`round ${round} of ${ROUNDS}`);
-    const [puts, samePuts] = [
-      await load({ ...put, seconds: SECONDS }),
-      await load({ ...samePut, seconds: SECONDS }),
-    ];
+    const puts = await load({ ...put, seconds: SECONDS });
+    const samePuts = await load({ ...samePut, seconds: SECONDS });
     const sdkPuts = await repeat(sdkPut);
     const before = cpuOfParts(stage.pid);
     const creations = await load({ ...creation, seconds: SECONDS });
-    const cpuMs = each(
-      cpuOfParts(stage.pid),
-      (ms, part) => (ms - (before.get(part) ?? 0)) / creations.latenciesMs.length,
-    );
+    const cpuMs = spentPerCreation(before, cpuOfParts(stage.pid), creations.latenciesMs.length);
     rounds.push({ puts, samePuts, sdkPuts, creations, cpuMs });
   }
   report(rounds);
@@ -104,8 +99,12 @@ async function plantsTable(): Promise<string> {
   return name;
 }
 
-function each(map: ReadonlyMap<string, number>, change: (value: number, key: string) => number) {
-  return new Map([...map].map(([key, value]) => [key, change(value, key)]));
+function spentPerCreation(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  creations: number,
+) {
+  return new Map([...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / creations]));
 }
 
 function report(rounds: readonly Round[]): void {

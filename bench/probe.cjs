@@ -61,7 +61,7 @@ async function answers() {
   for (const event of input.events) {
     const lines = [];
     const { write } = process.stdout;
-    process.stdout.write = (line) => lines.push(withoutTimes(JSON.parse(line))) > 0;
+    process.stdout.write = (line) => lines.push(comparable(JSON.parse(line))) > 0;
     const answer = await handler(event, context).catch(({ message }) => ({ thrown: message }));
     process.stdout.write = write;
     all.push({ answer, lines });
@@ -69,8 +69,8 @@ async function answers() {
   return all;
 }
 
-/** What differs from run to run, and what a fault says of the code that it happened in. */
-function withoutTimes({ timestamp, name, message, stack, cause, ...line }) {
+/** A line without what differs from run to run, and without what a fault says of the code that it happened in. */
+function comparable({ timestamp, name, message, stack, cause, ...line }) {
   if (line._aws) line._aws.Timestamp = 0;
   for (const time of ['StoreLatency', 'Duration']) if (time in line) line[time] = 0;
   return line;

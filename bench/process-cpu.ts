@@ -17,16 +17,15 @@ const PARTS: readonly (readonly [string, RegExp])[] = [
  */
 export function cpuOfParts(stagePid: number): Map<string, number> {
   const spent = new Map<string, number>();
-  for (const { pid, parent, ms } of processes()) {
-    if (pid !== stagePid && parent !== stagePid) continue;
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  for (const { command, ms } of processesOf(stagePid)) {
     const part = PARTS.find(([, script]) => script.test(command))?.[0];
     if (part !== undefined) spent.set(part, (spent.get(part) ?? 0) + ms);
   }
   return spent;
 }
 
-function processes(): { pid: number; parent: number; ms: number }[] {
+/** The stage's own process and those that it started. */
+function processesOf(stagePid: number): { command: string; ms: number }[] {
   return pids().flatMap((pid) => {
     try {
       // After the name in brackets, which may hold anything: state, parent, … utime and stime (proc(5)).
@@ -35,7 +34,9 @@ function processes(): { pid: number; parent: number; ms: number }[] {
         .split(' ')
         .map(Number);
       const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]];
-      return [{ pid, parent, ms: (user + system) * TICK_MS }];
+      if (pid !== stagePid && parent !== stagePid) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return [{ command, ms: (user + system) * TICK_MS }];
     } catch {
       // It has ended meanwhile.
       return [];

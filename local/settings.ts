@@ -18,7 +18,8 @@ export interface Settings {
  */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const [apiPort, dynamodbPort] = [port(env, 'PORT', 3000), port(env, 'DYNAMODB_PORT', 8000)];
-  if (apiPort === dynamodbPort && apiPort !== 0) {
+  const dynamodbEndpoint = endpoint(env, 'DYNAMODB_ENDPOINT');
+  if (dynamodbEndpoint === undefined && apiPort === dynamodbPort && apiPort !== 0) {
     throw new StageError(
       `PORT and DYNAMODB_PORT are both ${apiPort}: give one of them another, or 0 for any.`,
     );
@@ -26,7 +27,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     port: apiPort,
     dynamodbPort,
-    dynamodbEndpoint: endpoint(env, 'DYNAMODB_ENDPOINT'),
+    dynamodbEndpoint,
     dataDir: dataDirFrom(env),
     host: env.HOST || '127.0.0.1',
   };

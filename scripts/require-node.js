@@ -1,5 +1,6 @@
 /**
- * Runs first in every script, on whatever Node the user has: `node --import ./scripts/require-node.js …`.
+ * Runs first in every script, on whatever Node the user has: `node --import ./scripts/require-node.js …`. Before tools
+ * that any Node runs, it only looks whether the packages are there.
  *
  * Node 24 comes with the packages. npm 11 puts it first on the PATH of every script; npm 10 forgets its link, and
  * then the script is run again by it from here (decision 0004). Where npm has no build of it for this platform, the
@@ -22,6 +23,7 @@ if (!existsSync(packages)) {
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
   const node = nodeOfThePackages();
+  // The second where a Node of the packages is itself too old, lest it run itself for ever.
   if (!existsSync(node) || node === process.execPath) {
     console.error(
       `Plant Store runs on Node ${NEEDED}, and this is ${process.version}. npm ci brings it for most platforms; ` +

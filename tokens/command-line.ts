@@ -13,5 +13,5 @@ export function commandLine(command: string, { local, stage }: Target, env: Node
 }
 
 function quoted(text: string): string {
-  return /^[\w./~:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

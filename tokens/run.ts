@@ -57,7 +57,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
       ?.toString();
   const { text, note, json } = await command
     .run({ argument: positionals[0], option }, () => connect(values, env))
-    .catch((error) => {
+    .catch((error: unknown) => {
       throw withTheListCommand(error, values, env);
     });
   return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };

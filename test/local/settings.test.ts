@@ -40,6 +40,8 @@ describe('DYNAMODB_ENDPOINT', () => {
 
 test('one port for both is refused before it is found busy; any free one is not', () => {
   expect(() => settingsFrom({ PORT: '8000' })).toThrow('PORT and DYNAMODB_PORT are both 8000');
+  const elsewhere = { PORT: '8000', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9000' };
+  expect(settingsFrom(elsewhere)).toMatchObject({ port: 8000 });
   expect(settingsFrom({ PORT: '0', DYNAMODB_PORT: '0' })).toMatchObject({ port: 0, dynamodbPort: 0 });
 });
 
