@@ -143,15 +143,11 @@ interface RawResponse {
 
 function responsesIn(stream: string): RawResponse[] {
   const responses: RawResponse[] = [];
-  for (let rest = stream; rest !== ''; ) {
+  // Interim, so no answer yet; it has no headers, and would else be taken for the head of what follows it.
+  for (let rest = stream.replaceAll('HTTP/1.1 100 Continue\r\n\r\n', ''); rest !== ''; ) {
     const [, version, code = '', head = '', after = ''] =
       /^(HTTP\/1\.1) (\d{3}) [^\r]*\r\n(.*?)\r\n\r\n(.*)$/s.exec(rest) ?? [];
-    if (version === undefined) {
-      const [, interim] = /^HTTP\/1\.1 100 Continue\r\n\r\n(.*)$/s.exec(rest) ?? [];
-      if (interim === undefined) throw new Error('what it answered is no HTTP');
-      rest = interim;
-      continue;
-    }
+    if (version === undefined) throw new Error('what it answered is no HTTP');
     const headers = Object.fromEntries(
       head.split('\r\n').map((line) => {
         const colon = line.indexOf(':');
