@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mintAccessToken } from '../lambda/access-token.ts';
+import { mintAccessToken } from '../lambda/shared/tokens/access-token.ts';
 
 const createPlant = (
   body: string | null,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { build } from '../lib/bundle/build.ts';
-import { synthesize } from '../local/synthesize.ts';
+import { synthesize } from '../emulator/synthesize.ts';
+import { build } from '../lib/functions/bundle/build.ts';
 
 export type Kind = 'create-plant' | 'authorize';
 

@@ -1,13 +1,13 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
-import { AccessTokenAuthorizer } from './access-token-authorizer.ts';
+import { PlantsApi } from './api/plants-api.ts';
+import { AccessTokenAuthorizer } from './authorizers/access-token-authorizer.ts';
+import { OidcAuthorizer } from './authorizers/oidc-authorizer.ts';
 import type { StageConfig } from './config.ts';
-import { CreatePlantFunction } from './create-plant-function.ts';
-import { OidcAuthorizer } from './oidc-authorizer.ts';
-import { Operations } from './operations.ts';
-import { PlantsApi } from './plants-api.ts';
-import { PlantsTable } from './plants-table.ts';
-import { stackName, TOKENS_TABLE_OUTPUT } from './stack-names.ts';
-import { TokensTable } from './tokens-table.ts';
+import { CreatePlantFunction } from './functions/create-plant-function.ts';
+import { Operations } from './monitoring/operations.ts';
+import { stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { PlantsTable } from './tables/plants-table.ts';
+import { TokensTable } from './tables/tokens-table.ts';
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {

@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { StageError } from '../local/stage-error.ts';
-import { synthesize } from '../local/synthesize.ts';
+import { StageError } from '../emulator/emulator-error.ts';
+import { synthesize } from '../emulator/synthesize.ts';
 import { missingForSam } from './missing-for-sam.ts';
 import { samArguments } from './sam-arguments.ts';
 

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { stackName, TOKENS_TABLE_OUTPUT } from '../lib/stack-names.ts';
+import { stackName, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { OperatorError } from './operator-error.ts';
 import { type TokenStore, tokenStore } from './token-store.ts';
 

@@ -1,5 +1,5 @@
-import { mintAccessToken } from '../lambda/access-token.ts';
-import type { TokenRecord } from '../lambda/token-record.ts';
+import { mintAccessToken } from '../lambda/shared/tokens/access-token.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
 import { nowSeconds } from './now.ts';
 import type { TokenStore } from './token-store.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../lambda/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
 import { nowSeconds } from './now.ts';
 import { OperatorError } from './operator-error.ts';
 import type { TokenStore } from './token-store.ts';

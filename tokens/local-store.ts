@@ -1,6 +1,6 @@
-import { TOKENS_TABLE_OUTPUT } from '../lib/stack-names.ts';
-import { dataDirFrom } from '../local/settings.ts';
-import { announcedStage } from '../local/stage-file.ts';
+import { announcedStage } from '../emulator/running-emulator.ts';
+import { dataDirFrom } from '../emulator/settings.ts';
+import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { localDynamoDB } from './local-dynamodb.ts';
 import { OperatorError } from './operator-error.ts';
 import { type TokenStore, tokenStore } from './token-store.ts';

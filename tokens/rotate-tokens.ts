@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../lambda/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
 import { type IssuedToken, type IssueOptions, issueToken } from './issue-token.ts';
 import { tokensNamed } from './live-tokens.ts';
 import { nowSeconds } from './now.ts';

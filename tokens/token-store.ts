@@ -6,7 +6,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { asTokenRecord, type TokenRecord } from '../lambda/token-record.ts';
+import { asTokenRecord, type TokenRecord } from '../lambda/shared/tokens/token-record.ts';
 
 /** Where the access tokens are kept. */
 export interface TokenStore {

@@ -2,10 +2,10 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
-import { withinDeadline } from '../../lambda/dynamodb.ts';
-import { observeAuthorizer } from '../../lambda/observe-authorizer.ts';
-import { requestLog } from '../../lambda/request-log.ts';
-import { requiredEnv } from '../../lambda/required-env.ts';
+import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
+import { observeAuthorizer } from '../../lambda/shared/log/observe-authorizer.ts';
+import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { requiredEnv } from '../../lambda/shared/required-env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { tokenRecordOf } from './token-item.ts';
 

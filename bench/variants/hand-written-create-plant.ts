@@ -1,9 +1,9 @@
 /** createPlant written by hand on client-dynamodb alone, and bundled as ours is. */
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
-import { withinDeadline } from '../../lambda/dynamodb.ts';
-import { OperationError, operationErrors } from '../../lambda/errors.ts';
-import { requiredEnv } from '../../lambda/required-env.ts';
+import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
+import { OperationError, operationErrors } from '../../lambda/shared/errors.ts';
+import { requiredEnv } from '../../lambda/shared/required-env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { plainHandler } from './plain-create-plant.ts';
 import { putItem } from './put-item.ts';

@@ -2,9 +2,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
-import { isFault, OperationError, operationErrors } from '../../lambda/errors.ts';
-import { requestLog } from '../../lambda/request-log.ts';
-import { requiredEnv } from '../../lambda/required-env.ts';
+import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';
+import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { requiredEnv } from '../../lambda/shared/required-env.ts';
 import { readNewPlant } from './new-plant.ts';
 
 const log = requestLog('create-plant', requiredEnv('STAGE'));

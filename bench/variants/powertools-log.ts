@@ -1,7 +1,12 @@
 /** The line of a request as tutorials write it: by Powertools Metrics. */
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { METRICS, METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/metrics.ts';
-import { type RequestLog, requestLog } from '../../lambda/request-log.ts';
+import {
+  METRICS,
+  METRICS_NAMESPACE,
+  type MetricName,
+  type ServiceName,
+} from '../../lambda/shared/log/metrics.ts';
+import { type RequestLog, requestLog } from '../../lambda/shared/log/request-log.ts';
 
 export function powertoolsLog(serviceName: ServiceName, stage: string): RequestLog {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName, defaultDimensions: { stage } });

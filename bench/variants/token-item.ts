@@ -1,4 +1,4 @@
-import { asTokenRecord, type TokenRecord } from '../../lambda/token-record.ts';
+import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/token-record.ts';
 
 /** A token's item in DynamoDB's own words, read by hand. */
 export function tokenRecordOf(item: Record<string, { S?: string; N?: string }>): TokenRecord {

@@ -1,4 +1,4 @@
-import type { Caller } from '../authorizer-policy.ts';
+import type { Caller } from '../shared/tokens/authorizer-policy.ts';
 import type { Claims } from './verify-token.ts';
 
 /** Who sends the token: its subject, and the client that it was issued to, where it tells. */

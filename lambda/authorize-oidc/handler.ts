@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { authorizerPolicy } from '../authorizer-policy.ts';
-import { bearerToken } from '../bearer-token.ts';
-import { Unauthorized } from '../unauthorized.ts';
+import { authorizerPolicy } from '../shared/tokens/authorizer-policy.ts';
+import { bearerToken } from '../shared/tokens/bearer-token.ts';
+import { Unauthorized } from '../shared/tokens/unauthorized.ts';
 import { callerOf } from './caller.ts';
 import { hasScope } from './has-scope.ts';
 import type { VerifyToken } from './verify-token.ts';

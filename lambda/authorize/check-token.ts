@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { parseAccessToken } from '../access-token.ts';
-import { bearerToken } from '../bearer-token.ts';
-import type { TokenRecord } from '../token-record.ts';
+import { parseAccessToken } from '../shared/tokens/access-token.ts';
+import { bearerToken } from '../shared/tokens/bearer-token.ts';
+import type { TokenRecord } from '../shared/tokens/token-record.ts';
 
 /** @throws where the store can't tell, which is neither a yes nor a no */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;

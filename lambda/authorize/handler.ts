@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { authorizerPolicy } from '../authorizer-policy.ts';
-import { Unauthorized } from '../unauthorized.ts';
+import { authorizerPolicy } from '../shared/tokens/authorizer-policy.ts';
+import { Unauthorized } from '../shared/tokens/unauthorized.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**

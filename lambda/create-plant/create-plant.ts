@@ -1,5 +1,5 @@
-import { OperationError, operationErrors } from '../errors.ts';
 import type { components } from '../generated/openapi.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
 
 export type NewPlant = components['schemas']['NewPlant'];
 export type Plant = components['schemas']['Plant'];

@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { OperationError, operationErrors } from '../errors.ts';
 import type { components } from '../generated/openapi.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
 import { describeViolations } from './describe-violations.ts';
 import { jsonResponse } from './json-response.ts';
 

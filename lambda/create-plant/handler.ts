@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { OperationError, operationErrors } from '../errors.ts';
 import validateCreatePlantEvent from '../generated/validate-create-plant-event.js';
-import type { RequestLog } from '../request-log.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
+import type { RequestLog } from '../shared/log/request-log.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 import { errorResponse } from './error-response.ts';
 import { parseJsonBody } from './json-body.ts';

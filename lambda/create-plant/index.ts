@@ -1,8 +1,8 @@
-import { dynamodb } from '../dynamodb.ts';
-import { primeWith } from '../prime.ts';
-import { rehearse } from '../rehearse.ts';
-import { requestLog } from '../request-log.ts';
-import { requiredEnv } from '../required-env.ts';
+import { dynamodb } from '../shared/dynamodb.ts';
+import { requestLog } from '../shared/log/request-log.ts';
+import { requiredEnv } from '../shared/required-env.ts';
+import { primeWith } from '../shared/warm-up.ts';
+import { rehearse } from '../shared/warm-up-client.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 

@@ -1,7 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { OperationError, operationErrors } from '../errors.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
 import { parseInt64 } from './int64.ts';
 
 const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true });

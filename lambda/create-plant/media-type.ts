@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { OperationError, operationErrors } from '../errors.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
 
 /** Refuses a request whose Content-Type isn't `application/json`, in any letter case, parameters aside. */
 export const requireJsonMediaType = (): MiddlewareObj<APIGatewayProxyEvent> => ({

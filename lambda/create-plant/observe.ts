@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { isFault, OperationError, operationErrors } from '../errors.ts';
-import type { RequestLog } from '../request-log.ts';
+import { isFault, OperationError, operationErrors } from '../shared/errors.ts';
+import type { RequestLog } from '../shared/log/request-log.ts';
 import type { PutOutcome, PutPlant } from './create-plant.ts';
 
 /** What is found out about a request on its way. */

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { withinDeadline } from '../dynamodb.ts';
-import { OperationError, operationErrors } from '../errors.ts';
+import { withinDeadline } from '../shared/dynamodb.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
 /** The largest item that DynamoDB takes. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type StartedService, startFromCommandLine } from '../started/started-service.ts';
+import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 
 /** Pictures for people to look at; nothing is compared with them. */

@@ -1,4 +1,4 @@
-import { mintAccessToken } from '../../lambda/access-token.ts';
+import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 
 /** What API Gateway sends for `POST /plants`, as far as the function reads it. */
 export const createPlantEvent = (body: string) => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refuseDeadWeight } from '../../lib/bundle/dead-weight.ts';
+import { refuseDeadWeight } from '../../lib/functions/bundle/dead-weight.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 import { json, type ScriptedStore, startStore } from './scripted-store.ts';
@@ -72,7 +72,7 @@ describe('a bundle that has', () => {
     'node_modules/@smithy/core/dist-es/submodules/event-streams/EventStreamSerde.js',
     'node_modules/@aws-sdk/client-dynamodb/dist-cjs/index.js',
   ])('%s is refused by that name', (path) => {
-    const inputs = { [path]: { bytesInOutput: 1 }, 'lambda/errors.ts': { bytesInOutput: 1 } };
+    const inputs = { [path]: { bytesInOutput: 1 }, 'lambda/shared/errors.ts': { bytesInOutput: 1 } };
     const output = { bytes: 2, inputs, imports: [], exports: [] };
     expect(() => refuseDeadWeight({ outputs: { 'function.cjs': output } })).toThrow(path);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../lib/bundle/build.ts';
+import { build } from '../../lib/functions/bundle/build.ts';
 
 /** So long that only the function's own deadlines end an invocation. */
 const REMAINING_TIME_MS = 60_000;

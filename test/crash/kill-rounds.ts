@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { codeOf } from '../../local/stage-error.ts';
+import { codeOf } from '../../emulator/emulator-error.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
-import { send } from '../end-to-end/http.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
-import { plantsIn } from '../property/plants-in.ts';
+import { send } from '../support/http.ts';
+import { plantsIn } from '../support/plants-in.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { survivorsOf } from './processes.ts';
 import { newToken, type StageProcess, startStageProcess } from './stage-process.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { killAgainAndAgain } from './kill-rounds.ts';
 
 const seed = Number(process.env.CRASH_SEED ?? Date.now());

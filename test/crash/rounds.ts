@@ -1,6 +1,6 @@
 /** `npm run test:crash`: kill -9 at random moments under load, at least 20 times. */
-import { longRun } from '../long-run.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { longRun } from '../support/long-run.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { killAgainAndAgain } from './kill-rounds.ts';
 
 await longRun({ amountOf: 'rounds', byDefault: 20 }, async ({ seed, amount }) => {

@@ -8,7 +8,7 @@ import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { descendantsOf } from './processes.ts';
 
-const SCRIPT = join(import.meta.dirname, '../local/fixtures/run-stage.ts');
+const SCRIPT = join(import.meta.dirname, '../emulator/fixtures/run-stage.ts');
 
 /** A stage in a process of its own, to be killed. */
 export interface StageProcess {

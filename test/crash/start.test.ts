@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '../../local/functions/runtime-api.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+import { addressOf } from '../../emulator/functions/runtime-api.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { startStageProcess } from './stage-process.ts';
 import { canMount, type FailedStart, startInVain } from './start.ts';
 

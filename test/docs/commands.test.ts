@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents, PROJECT } from './code-blocks.ts';
+import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 
 // Commands that need an AWS account, Docker or a terminal can't be run here. They are checked as far as goes.
 const blocks = documents

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from './code-blocks.ts';
+import { PROJECT } from '../support/code-blocks.ts';
 
 const { schemas } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8')).components;
 

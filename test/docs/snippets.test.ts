@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { WORTH_REPEATING } from '../../client/retrying-fetch.ts';
-import { type Service, startService } from '../end-to-end/service.ts';
-import { codeBlocks, documents, PROJECT } from './code-blocks.ts';
-import { runSnippet } from './run-snippet.ts';
-import { startUnreliableFront, type UnreliableFront } from './unreliable-front.ts';
+import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
+import { runSnippet } from '../support/run-snippet.ts';
+import { type Service, startService } from '../support/service.ts';
+import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
 
 // Python is not installed by npm: test/python runs its snippets.
 const snippets = documents

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
-import { PROJECT } from './code-blocks.ts';
+import { PROJECT } from '../support/code-blocks.ts';
 
 const tour = readFileSync(join(PROJECT, 'docs/tour.md'), 'utf8');
 

@@ -1,5 +1,5 @@
+import { type Service, startService } from '../support/service.ts';
 import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
-import { type Service, startService } from './service.ts';
 
 /** The service with a line to its store that can be cut and mended. */
 export interface BreakableService extends Service {

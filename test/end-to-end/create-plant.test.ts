@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openapi } from './contract.ts';
-import { type Service, startService } from './service.ts';
+import { openapi } from '../support/contract.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { METRICS_NAMESPACE } from '../../lambda/metrics.ts';
-import { type Json, ofType, type Resource, readable } from '../template/resources.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
 
 /** A metric as CloudWatch tells them apart, such as `PlantStore Faults service=authorize stage=prod`. */
 type MetricIdentity = string;

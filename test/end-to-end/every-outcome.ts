@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../local/synthesize.ts';
+import { synthesize } from '../../emulator/synthesize.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
-import { type Json, type Resource, resourcesOf } from '../template/resources.ts';
+import type { Service } from '../support/service.ts';
+import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
 import { startBreakableService } from './breakable-service.ts';
-import type { Service } from './service.ts';
 
 export interface EveryOutcome {
   readonly resources: readonly Resource[];

@@ -1,13 +1,13 @@
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type BreakableService, startBreakableService } from './breakable-service.ts';
 import {
   type Change,
   type ChangedAssembly,
   changedAssembly,
   type FindResources,
-} from './changed-assembly.ts';
-import { type Service, startService } from './service.ts';
+} from '../support/changed-assembly.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type BreakableService, startBreakableService } from './breakable-service.ts';
 
 describe('when the store fails', () => {
   let service: BreakableService;

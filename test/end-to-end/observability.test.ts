@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Json, ofType } from '../template/resources.ts';
+import { type Json, ofType } from '../support/template-resources.ts';
 import { emittedMetrics, filteredMetrics, isBadMinute, watchedMetrics } from './custom-metrics.ts';
 import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 

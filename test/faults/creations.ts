@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../end-to-end/service.ts';
-import type { Plant } from '../property/target.ts';
+import type { Service } from '../support/service.ts';
+import type { Plant } from '../support/target.ts';
 
 /** One client's one wish. */
 export interface Wish {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { type FaultyService, startFaultyService, weather } from './faulty-service.ts';
 
 describe('a store that fails at random under concurrent creations', () => {

@@ -1,5 +1,5 @@
-import { type Service, startService } from '../end-to-end/service.ts';
-import { plantsIn } from '../property/plants-in.ts';
+import { plantsIn } from '../support/plants-in.ts';
+import { type Service, startService } from '../support/service.ts';
 import { createAll, randomWishes } from './creations.ts';
 import { randomFault } from './fault.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -1,4 +1,4 @@
-import type { Plant } from '../property/target.ts';
+import type { Plant } from '../support/target.ts';
 import type { Outcome } from './creations.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** `npm run test:faults`: thousands of creations under random faults. `-- --seed N` goes the same way again. */
-import { longRun } from '../long-run.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { longRun } from '../support/long-run.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { startFaultyService, weather } from './faulty-service.ts';
 
 const CONCURRENCY = 48;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newToken, type StageProcess, startStageProcess } from '../crash/stage-process.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import type { Client } from './requests.ts';
 
 /** A stage in processes of its own, so that its memory is its own too. */

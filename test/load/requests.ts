@@ -1,4 +1,4 @@
-import { type HttpResponse, send } from '../end-to-end/http.ts';
+import { type HttpResponse, send } from '../support/http.ts';
 
 /** A client of a stage. */
 export interface Client {

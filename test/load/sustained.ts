@@ -1,5 +1,5 @@
 /** `npm run test:load`: mixed requests beside thousands of rude clients; memory may not keep growing. */
-import { longRun } from '../long-run.ts';
+import { longRun } from '../support/long-run.ts';
 import { startLoadedStage } from './loaded-stage.ts';
 import { memoryOf } from './memory.ts';
 import { sendMixed } from './requests.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStage } from '../../local/stage.ts';
-import { synthesize } from '../../local/synthesize.ts';
-import type { Resource } from '../end-to-end/changed-assembly.ts';
-import { type HttpResponse, send } from '../end-to-end/http.ts';
-import type { Issuer } from './issuer.ts';
+import { startStage } from '../../emulator/emulator.ts';
+import { synthesize } from '../../emulator/synthesize.ts';
+import type { Resource } from '../support/changed-assembly.ts';
+import { type HttpResponse, send } from '../support/http.ts';
+import type { Issuer } from '../support/issuer.ts';
 
 export const AUDIENCE = 'plant-store';
 export const SCOPE = 'plants:write';

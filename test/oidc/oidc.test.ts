@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Resource } from '../end-to-end/changed-assembly.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
-import { type Issuer, startIssuer } from './issuer.ts';
-import { jwt } from './jwt.ts';
+import type { Resource } from '../support/changed-assembly.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { jwt } from '../support/jwt.ts';
+import { ecKey, rsaKey, type SigningKey } from '../support/signing-key.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import {
   AUDIENCE,
   type OidcAssembly,
@@ -14,7 +15,6 @@ import {
   startOidcService,
   synthesizeForOidc,
 } from './oidc-service.ts';
-import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 const HOUR = 3600;
 

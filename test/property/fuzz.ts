@@ -1,12 +1,12 @@
 /** `npm run test:fuzz`: the properties on many cases. `-- --seed N` replays a run, `-- --cases N` bounds it. */
 import fc from 'fast-check';
-import { startService } from '../end-to-end/service.ts';
-import { longRun } from '../long-run.ts';
-import { handlerTarget } from './handler-target.ts';
+import { handlerTarget } from '../in-process/lambda/handler-target.ts';
+import { longRun } from '../support/long-run.ts';
+import { startService } from '../support/service.ts';
+import type { Plant, Target } from '../support/target.ts';
 import { nothingElseIsStored, type Property, properties } from './properties.ts';
 import { rawRequests } from './raw-requests.ts';
 import { serviceTarget } from './service-target.ts';
-import type { Plant, Target } from './target.ts';
 
 const OVER_HTTP = 0.2;
 const PROGRESS_EVERY = 5_000;

@@ -1,4 +1,4 @@
-import { type Plant, samePlant } from './target.ts';
+import { type Plant, samePlant } from '../support/target.ts';
 
 /** What the interface promises for a body, worked out in the plainest way and without any code of lambda/. */
 export type Promised =

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { type Answer, type Plant, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
-import { type Answer, type Plant, plantOf, samePlant, type Target } from './target.ts';
 
 /** A property with how many cases out of a hundred are its own. */
 export interface Property {

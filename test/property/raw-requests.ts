@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { checkAgainstContract } from '../end-to-end/contract.ts';
-import type { Service } from '../end-to-end/service.ts';
+import { checkAgainstContract } from '../support/contract.ts';
+import type { Service } from '../support/service.ts';
+import type { Plant } from '../support/target.ts';
 import type { Property } from './properties.ts';
-import type { Plant } from './target.ts';
 
 /** What hangs longer than this hangs for good: the server's own limit on a request is 30 seconds. */
 const HANG_MS = 40_000;

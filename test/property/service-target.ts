@@ -1,6 +1,6 @@
-import type { Service } from '../end-to-end/service.ts';
-import { plantsIn } from './plants-in.ts';
-import { plantOf, type Target } from './target.ts';
+import { plantsIn } from '../support/plants-in.ts';
+import type { Service } from '../support/service.ts';
+import { plantOf, type Target } from '../support/target.ts';
 
 /** The whole service over HTTP, down to the item in DynamoDB. */
 export function serviceTarget(service: () => Service): Target {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../end-to-end/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import type { Plant } from '../support/target.ts';
 import { assertFor } from './assert-for.ts';
 import { nothingElseIsStored, properties } from './properties.ts';
 import { rawRequests } from './raw-requests.ts';
 import { serviceTarget } from './service-target.ts';
-import type { Plant } from './target.ts';
 
 describe('the service over HTTP', () => {
   let service: Service;

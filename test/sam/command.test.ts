@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { missingForSam } from '../../scripts/missing-for-sam.ts';
 import { samArguments } from '../../scripts/sam-arguments.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../end-to-end/service.ts';
-import { synthesizedAssembly } from '../end-to-end/synthesized-assembly.ts';
+import { type Service, startService } from '../support/service.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(project, 'README.md'), 'utf8');

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { startFromCommandLine } from '../support/started-service.ts';
 import { succeed } from '../tokens/token-command.ts';
-import { startFromCommandLine } from './started-service.ts';
 
 const project = join(import.meta.dirname, '../..');
 

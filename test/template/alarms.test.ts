@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ofType, readable, stackResources } from './resources.ts';
+import { ofType, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { gatewayErrors } from '../../lambda/errors.ts';
+import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();

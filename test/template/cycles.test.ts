@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Json, stackResources } from './resources.ts';
+import { type Json, stackResources } from '../support/template-resources.ts';
 
 /**
  * CloudFormation also counts what a resource's UpdatePolicy refers to, such as a deployment group with its

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { METRICS_NAMESPACE } from '../../lambda/metrics.ts';
-import { ofType, readable, stackResources } from './resources.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import { ofType, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const byId = new Map(resources.map((resource) => [resource.logicalId, resource]));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
 import { addNagChecks } from '../../lib/nag.ts';
-import type { Json } from './resources.ts';
+import type { Json } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-nag-'));

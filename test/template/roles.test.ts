@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Json, ofType, type Resource, readable, stackResources } from './resources.ts';
+import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
 const ofFunctions = {
   CreatePlantRole: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ofType, readable, stackResources } from './resources.ts';
+import { ofType, readable, stackResources } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
 
 describe('dev, which is what there is without options', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Json, stackResources } from './resources.ts';
+import { type Json, stackResources } from '../support/template-resources.ts';
 import { destructiveChanges, type StatefulResource, statefulResources } from './stateful-resources.ts';
 
 /** What is deployed. To change or drop a table on purpose, edit it, and have that reviewed. */

@@ -1,4 +1,4 @@
-import type { Json, Resource } from './resources.ts';
+import type { Json, Resource } from '../support/template-resources.ts';
 
 /** What CloudFormation can't change about a table without replacing it, and what becomes of it then. */
 export interface StatefulResource {

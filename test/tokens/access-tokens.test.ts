@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { announceStage } from '../../local/stage-file.ts';
+import { announceStage } from '../../emulator/running-emulator.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
-import { type ChangedAssembly, changedAssembly } from '../end-to-end/changed-assembly.ts';
-import type { HttpResponse } from '../end-to-end/http.ts';
-import { type Service, startService } from '../end-to-end/service.ts';
+import { type ChangedAssembly, changedAssembly } from '../support/changed-assembly.ts';
+import type { HttpResponse } from '../support/http.ts';
+import { type Service, startService } from '../support/service.ts';
 import { succeed } from './token-command.ts';
 
 jest.setTimeout(60_000);

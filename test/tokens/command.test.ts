@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { announceStage } from '../../local/stage-file.ts';
-import { type Service, startService } from '../end-to-end/service.ts';
+import { announceStage } from '../../emulator/running-emulator.ts';
+import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ACCESS_TOKEN_PATTERN } from '../../lambda/access-token.ts';
-import { documents, PROJECT } from '../docs/code-blocks.ts';
+import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
+import { documents, PROJECT } from '../support/code-blocks.ts';
 import { stackTemplate } from '../template/stack-template.ts';
 import { token } from './token-command.ts';
 

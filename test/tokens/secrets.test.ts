@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { announceStage } from '../../local/stage-file.ts';
+import { announceStage } from '../../emulator/running-emulator.ts';
 import { type BreakableService, startBreakableService } from '../end-to-end/breakable-service.ts';
 import { type Outcome, token } from './token-command.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../lambda/token-record.ts';
+import type { TokenRecord } from '../../lambda/shared/tokens/token-record.ts';
 
 /** What may be told of a token: all but its hash. Times are in ISO 8601; `expiresAt` is null for never. */
 export function publicFacts({ id, name, issuedAt, expiresAt }: TokenRecord) {

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { StageError, unsupported } from '../emulator-error.ts';
+import { numberOf, objectOf, required, textOf, textsOf } from '../json.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import { referenceOf } from '../template/references.ts';
+import type { Resource } from '../template/template.ts';
+
+/** A function of the template, as an ARN names it. */
+export interface FunctionDefinition {
+  readonly name: string;
+  /** With the alias or version that it was named by. */
+  readonly arn: string;
+  readonly version: string;
+  readonly runtime: string;
+  readonly handler: string;
+  /** The folder of its code. */
+  readonly taskRoot: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memorySize: number;
+  readonly logGroup: string;
+  readonly logFormat: string;
+  readonly logLevel: string | undefined;
+  readonly region: string;
+}
+
+/**
+ * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
+ * @throws StageError naming `where`, if the template has no such function or it can't run here
+ */
+export function functionOfUri(
+  uri: string,
+  where: string,
+  resolver: Resolver,
+  assembly: string,
+): FunctionDefinition {
+  const [, arn = ''] = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
+  const [, name, qualifier] = /:function:([^:]+)(?::(.+))?$/.exec(arn) ?? [];
+  const resource = [...resolver.template.resources.values()].find(
+    (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
+  );
+  if (name === undefined || resource === undefined) {
+    throw new StageError(`${where}: the template has no function ${uri}: name one of its functions`);
+  }
+  return {
+    ...define(resource, resolver, assembly),
+    name,
+    arn,
+    version: qualifier === undefined ? '$LATEST' : '1',
+  };
+}
+
+function define(resource: Resource, resolver: Resolver, assembly: string) {
+  const { logicalId } = resource;
+  const property = (name: string) => resolver.property(resource, name);
+  const text = (name: string) =>
+    required(textOf(property(name), `${logicalId}.${name}`), `${logicalId}.${name}`);
+  const runtime = text('Runtime');
+  if (!runtime.startsWith('nodejs'))
+    throw unsupported(
+      `${logicalId}: the local stage can't run ${runtime}`,
+      'emulator/functions/definition.ts',
+    );
+  const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
+  if (asset === undefined)
+    throw new StageError(
+      `${logicalId}: its code is no asset of the CDK app: give it by Code.fromAsset or NodeFunction (lib/)`,
+    );
+  const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);
+  const variables = objectOf(property('Environment'), `${logicalId}.Environment`).Variables;
+  return {
+    runtime,
+    handler: text('Handler'),
+    taskRoot: join(assembly, asset),
+    environment: textsOf(variables, `${logicalId}.Environment.Variables`),
+    // What Lambda takes where the template is silent.
+    timeoutSeconds: numberOf(property('Timeout'), `${logicalId}.Timeout`) ?? 3,
+    memorySize: numberOf(property('MemorySize'), `${logicalId}.MemorySize`) ?? 128,
+    logGroup:
+      textOf(logging.LogGroup, 'LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
+    logFormat: textOf(logging.LogFormat, 'LogFormat') ?? 'Text',
+    logLevel: textOf(logging.ApplicationLogLevel, 'ApplicationLogLevel'),
+    region: resolver.pseudo.region,
+  };
+}

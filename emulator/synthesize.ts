@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { messageOf, StageError } from './emulator-error.ts';
+import { type Json, type JsonObject, objectOf, parseJson, required, textOf } from './json.ts';
+
+export interface SynthesizeOptions {
+  /** The folder of cdk.json. */
+  readonly project: string;
+  /** The folder that receives the cloud assembly; what it held before is removed. */
+  readonly output: string;
+  /** Context over that of cdk.json, as `cdk synth -c` gives it. */
+  readonly context?: JsonObject;
+}
+
+/** What the CDK CLI switches on for `aws:asset:path` and construct paths to be in the template. */
+const cliContext: JsonObject = {
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
+};
+
+/**
+ * Runs the CDK app of cdk.json as the CDK CLI would, without the second that the CLI takes to load.
+ * @throws StageError with what the app wrote to stderr, if the app fails
+ */
+export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
+  const settings = objectOf(await readJson(join(project, 'cdk.json')), 'cdk.json');
+  const command = required(textOf(settings.app, 'cdk.json: app'), 'cdk.json: app');
+  await rm(output, { recursive: true, force: true });
+  const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
+  const { code, signal, stderr } = await run(command, project, {
+    ...process.env,
+    PATH: path.join(delimiter),
+    CDK_OUTDIR: output,
+    CDK_CONTEXT_JSON: JSON.stringify({
+      ...objectOf(settings.context, 'cdk.json: context'),
+      ...cliContext,
+      ...context,
+    }),
+  });
+  if (signal !== undefined)
+    throw new StageError(`Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`);
+  if (code !== 0)
+    throw new StageError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
+}
+
+async function readJson(file: string): Promise<Json> {
+  try {
+    return parseJson(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new StageError(`${file} can't be read: put it back, or mend it (${messageOf(error)})`);
+  }
+}
+
+function run(
+  command: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; signal: string | undefined; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const app = spawn(command, { cwd, env, shell: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    app.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    app.on('error', reject);
+    app.on('close', (code, signal) => resolve({ code, signal: signal ?? signalOf(code), stderr }));
+  });
+}
+
+/** A shell whose command was ended by a signal adds 128 to its number. */
+function signalOf(code: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
+}
+
+/** What went wrong, without stack frames and the progress of bundling. */
+function explanation(stderr: string): string {
+  const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
+  const lines = stderr.split('\n').filter((line) => !noise.test(line));
+  // Node shows the line of code that threw before it names the error.
+  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b/.test(line));
+  return lines.slice(Math.max(error, 0)).join('\n');
+}

@@ -1,0 +1,51 @@
+import { StageError } from '../emulator-error.ts';
+import { isObject, type JsonObject, objectOf, required, textOf } from '../json.ts';
+
+export interface Resource {
+  readonly logicalId: string;
+  /** For example `AWS::Lambda::Function`. */
+  readonly type: string;
+  /** As written, intrinsic functions unresolved. */
+  readonly properties: JsonObject;
+  readonly metadata: JsonObject;
+  /** The name of the condition it exists under. */
+  readonly condition: string | undefined;
+}
+
+export interface Template {
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly parameters: JsonObject;
+  readonly mappings: JsonObject;
+  readonly conditions: JsonObject;
+  readonly outputs: JsonObject;
+}
+
+export function parseTemplate(template: JsonObject): Template {
+  if (template.Transform !== undefined) {
+    throw new StageError(
+      'The template has a Transform, which only CloudFormation can run: take it out of lib/',
+    );
+  }
+  const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
+    if (!isObject(resource))
+      throw new StageError(`${logicalId} is no resource: make it an object with a Type`);
+    return parseResource(logicalId, resource);
+  });
+  return {
+    resources: new Map(resources.map((resource) => [resource.logicalId, resource])),
+    parameters: objectOf(template.Parameters, 'Parameters'),
+    mappings: objectOf(template.Mappings, 'Mappings'),
+    conditions: objectOf(template.Conditions, 'Conditions'),
+    outputs: objectOf(template.Outputs, 'Outputs'),
+  };
+}
+
+function parseResource(logicalId: string, resource: JsonObject): Resource {
+  return {
+    logicalId,
+    type: required(textOf(resource.Type, `${logicalId}.Type`), `${logicalId}.Type`),
+    properties: objectOf(resource.Properties, `${logicalId}.Properties`),
+    metadata: objectOf(resource.Metadata, `${logicalId}.Metadata`),
+    condition: textOf(resource.Condition, `${logicalId}.Condition`),
+  };
+}

@@ -1,0 +1,52 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
+import { type ErrorNumber, gatewayErrors } from '../errors.ts';
+import { Unauthorized } from '../tokens/unauthorized.ts';
+import type { RequestLog } from './request-log.ts';
+
+export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+
+/** How a decision is counted. */
+const COUNTED = { allowed: { Allows: 1 }, refused: { Refusals: 1 }, fault: { Faults: 1 } };
+
+/**
+ * An authorizer, each of its decisions logged. API Gateway doesn't tell a TOKEN authorizer the id of the
+ * API's request: a line has the invocation's own, which the access log has as `authorizerRequestId`.
+ */
+export const observeAuthorizer =
+  (authorize: Authorize, log: RequestLog) =>
+  async (event: APIGatewayTokenAuthorizerEvent, { awsRequestId: requestId }: Context) => {
+    const startedAt = performance.now();
+    const decided = (
+      outcome: keyof typeof COUNTED,
+      error?: ErrorNumber,
+      result?: APIGatewayAuthorizerResult,
+    ) =>
+      log.summary({
+        facts: { requestId, outcome, principal: result?.principalId, client: clientOf(result) },
+        error: error?.error,
+        metrics: { Faults: 0, ...COUNTED[outcome], Duration: performance.now() - startedAt },
+      });
+    try {
+      const result = await authorize(event);
+      if (isAllowed(result)) decided('allowed', undefined, result);
+      else decided('refused', gatewayErrors.forbidden, result);
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof Unauthorized) {
+        decided('refused', gatewayErrors.unauthorized);
+      } else {
+        decided('fault', gatewayErrors.failed);
+        log.fault(requestId, gatewayErrors.failed.error, thrown);
+      }
+      throw thrown;
+    }
+  };
+
+function isAllowed({ policyDocument }: APIGatewayAuthorizerResult): boolean {
+  return policyDocument.Statement.every(({ Effect }) => Effect === 'Allow');
+}
+
+function clientOf(result?: APIGatewayAuthorizerResult): string | undefined {
+  const client = result?.context?.client;
+  return typeof client === 'string' ? client : undefined;
+}

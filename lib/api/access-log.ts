@@ -1,0 +1,61 @@
+import { AccessLogFormat, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigateway';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import type { StageConfig } from '../config.ts';
+
+/** What API Gateway alone knows of a throttled request: no function was called. */
+export const THROTTLED_METRIC = 'Throttled';
+
+/**
+ * One JSON line for a request to the API, whichever layer answered it. Nothing in it is the client's own
+ * text, and of the credentials there is only the public id: so it has the type of a gateway's error and not
+ * its message, which quotes the Authorization header where no route matches.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
+ */
+const FORMAT = {
+  requestId: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  stage: '$context.stage',
+  sourceIp: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  resource: '$context.resourcePath',
+  status: '$context.status',
+  responseLength: '$context.responseLength',
+  latencyMs: '$context.responseLatency',
+  integrationLatencyMs: '$context.integration.latency',
+  integrationStatus: '$context.integration.status',
+  integrationError: '$context.integration.error',
+  integrationRequestId: '$context.integration.requestId',
+  principal: '$context.authorizer.principalId',
+  client: '$context.authorizer.client',
+  authorizerStatus: '$context.authorizer.status',
+  authorizerError: '$context.authorizer.error',
+  authorizerLatencyMs: '$context.authorizer.latency',
+  authorizerRequestId: '$context.authorizer.requestId',
+  gatewayErrorType: '$context.error.responseType',
+  traceId: '$context.xrayTraceId',
+};
+
+/** The API's access log, and the metric that is read from it. */
+export class AccessLog extends Construct {
+  readonly logGroup: LogGroup;
+  readonly destination: LogGroupLogDestination;
+  readonly format = AccessLogFormat.custom(JSON.stringify(FORMAT));
+
+  constructor(scope: Construct, id: string, { logRetention, removalPolicy }: StageConfig) {
+    super(scope, id);
+
+    this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
+    this.destination = new LogGroupLogDestination(this.logGroup);
+    new MetricFilter(this, 'Throttled', {
+      logGroup: this.logGroup,
+      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: METRICS_NAMESPACE,
+      metricName: THROTTLED_METRIC,
+      metricValue: '1',
+      dimensions: { stage: '$.stage' },
+    });
+  }
+}

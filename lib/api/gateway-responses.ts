@@ -1,0 +1,57 @@
+import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type ErrorNumber, gatewayErrors } from '../../lambda/shared/errors.ts';
+
+const { refused, unauthorized, forbidden, noSuchRoute, requestTooLarge, throttled } = gatewayErrors;
+const { failed, noAnswer, noAnswerInTime } = gatewayErrors;
+
+/** RFC 6750 §3. */
+const CHALLENGE = 'Bearer realm="plant-store"';
+
+/**
+ * Gives every answer of API Gateway itself an Error body.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+export function addGatewayResponses(api: RestApi): void {
+  const add = (type: ResponseType, error: ErrorNumber, headers: Record<string, string> = {}) =>
+    api.addGatewayResponse(type.responseType, gatewayResponse(type, error, headers));
+
+  // Also for the types that are not below, with the status that each has.
+  add(ResponseType.DEFAULT_4XX, refused);
+  add(ResponseType.DEFAULT_5XX, failed);
+  add(ResponseType.UNAUTHORIZED, unauthorized, { 'WWW-Authenticate': CHALLENGE });
+  add(ResponseType.ACCESS_DENIED, forbidden, {
+    'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"`,
+  });
+  add(ResponseType.WAF_FILTERED, forbidden);
+  add(ResponseType.REQUEST_TOO_LARGE, requestTooLarge);
+  add(ResponseType.THROTTLED, throttled);
+  add(ResponseType.QUOTA_EXCEEDED, throttled);
+
+  // Where no method matches, API Gateway looks for an AWS signature, which no method of ours takes.
+  add(ResponseType.RESOURCE_NOT_FOUND, noSuchRoute);
+  add(ResponseType.MISSING_AUTHENTICATION_TOKEN, noSuchRoute);
+  add(ResponseType.INVALID_SIGNATURE, noSuchRoute);
+  add(ResponseType.EXPIRED_TOKEN, noSuchRoute);
+
+  // What API Gateway makes of a function that crashes, is throttled, or answers with no HTTP response.
+  add(ResponseType.INTEGRATION_FAILURE, noAnswer);
+  add(ResponseType.INTEGRATION_TIMEOUT, noAnswerInTime);
+}
+
+function gatewayResponse(
+  type: ResponseType,
+  { error, message, retryAfter }: ErrorNumber,
+  headers: Record<string, string>,
+): GatewayResponseOptions {
+  const allHeaders = retryAfter === undefined ? headers : { ...headers, 'Retry-After': `${retryAfter}` };
+  return {
+    type,
+    // A status on a default would replace that of every answer without a type of its own here.
+    ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${error - 2000}` }),
+    responseHeaders: Object.fromEntries(
+      Object.entries(allHeaders).map(([name, value]) => [name, `'${value}'`]),
+    ),
+    templates: { 'application/json': JSON.stringify({ error, message }) },
+  };
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { build } from './build.ts';
+
+const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
+
+/**
+ * The code of a function: one file with all that it runs, and the few lines that load it.
+ *
+ * @param name the function's folder under `lambda/`, whose `index.ts` exports `handler` and, where it has
+ *   something to do before the first request, `prime`
+ */
+export function bundle(name: string): Code {
+  const folder = join(LAMBDA_FOLDER, name);
+  return Code.fromAsset(folder, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Never pulled: the local bundling below either succeeds or throws.
+      image: DockerImage.fromRegistry('none'),
+      local: {
+        tryBundle: (outputFolder) => {
+          build(join(folder, 'index.ts'), outputFolder);
+          return true;
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { startStage } from '../../emulator/emulator.ts';
+import { StageError } from '../../emulator/emulator-error.ts';
+import { isObject, type JsonObject } from '../../emulator/json.ts';
+import { PROJECT } from '../support/code-blocks.ts';
+import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import { startTestStage } from './fixtures/stage.ts';
+
+const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
+const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
+
+describe('a template is refused, by name, for', () => {
+  const integration = { integration: { Type: 'MOCK' } };
+  const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
+    [
+      'a resource that might matter',
+      { Queue: resource('AWS::SQS::Queue') },
+      /^Queue: .* AWS::SQS::Queue: teach .*resource-types.ts, or take it out of lib/,
+    ],
+    ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK: teach it /],
+    [
+      'a property nobody honours',
+      { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
+      /^Api .* Body: teach .*resource-types.ts, or take/,
+    ],
+    ['a method setting', restApi({ MethodSettings: [{ CachingEnabled: true }] }), /^Stage.*CachingEnabled/],
+    [
+      'another authorizer',
+      { A: tokenAuthorizer(arnOf('Nothing'), { Type: 'REQUEST' }) },
+      /^A: .* not REQUEST: teach it /,
+    ],
+    ['a second API', { Two: resource('AWS::ApiGateway::RestApi') }, /exactly one AWS::ApiGateway::RestApi/],
+    ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
+    [
+      'an unknown intrinsic',
+      restApi({ StageName: { 'Fn::Cidr': [] } }),
+      /^Stage.StageName: .*Fn::Cidr: teach/,
+    ],
+    [
+      'a property of a wrong type',
+      restApi({ StageName: [] }),
+      /StageName must be a string, not \[\]; mend that in lib/,
+    ],
+  ];
+  test.each(cases)('%s', async (_, more, message) => {
+    const starting = startTestStage({ functions, resources: { ...resources, ...more } });
+    const error = await starting.then(
+      (stage) => stage.stop(),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StageError);
+    expect(error instanceof Error && error.message).toMatch(message);
+  });
+
+  test.each([
+    [
+      'another runtime',
+      { Runtime: 'python3.14' },
+      /^Nothing: .* python3.14: teach .*local.functions.definition.ts/,
+    ],
+    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers: teach/],
+    ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
+  ])('%s of a function', async (_, properties, message) => {
+    const starting = startTestStage({ functions, resources, properties: { Nothing: properties } });
+    await expect(starting).rejects.toThrow(message);
+  });
+});
+
+test('what can’t matter here is left out and listed; what doesn’t exist is not even that', async () => {
+  const stage = await startTestStage({
+    functions,
+    sections: { Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } } },
+    resources: {
+      ...resources,
+      Alarm: resource('AWS::CloudWatch::Alarm'),
+      Absent: { ...resource('AWS::SQS::Queue'), Condition: 'Never' },
+    },
+    outputs: {
+      Url: {
+        Value: { 'Fn::Sub': `https://\${Api}.execute-api.\${AWS::Region}.amazonaws.com/\${Stage}/nothing` },
+      },
+      Table: { Value: 'x' },
+      Absent: { Value: { 'Fn::ImportValue': 'x' }, Condition: 'Never' },
+    },
+  });
+  expect(stage.notNeeded).toEqual([
+    { logicalId: 'Alarm', type: 'AWS::CloudWatch::Alarm', reason: 'nobody is watching' },
+  ]);
+  expect(stage.outputs).toEqual({ Url: `${stage.url}/nothing`, Table: 'x' });
+  await stage.stop();
+});
+
+test('a file that is said to be where the stage can learn is there', () => {
+  const named = globSync('emulator/**/*.ts', { cwd: PROJECT }).flatMap((file) => {
+    const text = readFileSync(join(PROJECT, file), 'utf8');
+    return text.match(/'local\/[\w/-]+\.ts'/g) ?? [];
+  });
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !existsSync(join(PROJECT, file.slice(1, -1))))).toEqual([]);
+});
+
+test.each([
+  ['no folder', undefined, /is no synthesized CDK app: synthesize it again/],
+  ['no stack', { artifacts: {} }, /exactly one stack, .* gives none: make it one/],
+  ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /gives A, B: make it one/],
+])('an assembly with %s is refused', async (_, manifest, message) => {
+  const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
+  if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
+  const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
+  await expect(startStage(options)).rejects.toThrow(message);
+  await rm(assembly, { recursive: true });
+});
+
+function stackOf(name: string): JsonObject {
+  return { type: 'aws:cloudformation:stack', properties: { templateFile: `${name}.template.json` } };
+}

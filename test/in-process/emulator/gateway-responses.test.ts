@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../emulator/json.ts';
+import type { GatewayResponseType } from '../../../emulator/rest-api/gateway-response-types.ts';
+import { gatewayResponse, parseGatewayResponses } from '../../../emulator/rest-api/gateway-responses.ts';
+import { request } from '../../emulator/fixtures/gateway-request.ts';
+import { gatewayResponse as gatewayResponseResource, resource } from '../../emulator/fixtures/resources.ts';
+import { template } from '../../emulator/fixtures/template.ts';
+
+describe('a gateway response', () => {
+  const answer = (type: GatewayResponseType, ...own: [string, JsonObject][]) => {
+    const { all, resolver } = template({
+      Other: resource('AWS::SNS::Topic'),
+      ...Object.fromEntries(own.map(([name, more], at) => [`R${at}`, gatewayResponseResource(name, more)])),
+    });
+    const { status, headers, body } = gatewayResponse(type, parseGatewayResponses(all, resolver), request);
+    return { status, headers: Object.fromEntries(headers), body: body.toString() };
+  };
+  const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
+
+  test('is AWS’s own where the template has none', () => {
+    expect(answer('THROTTLED')).toEqual({
+      status: 429,
+      headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
+      body: '{"message":"Too Many Requests"}',
+    });
+  });
+
+  test('is the template’s of its type, before the default of its class', () => {
+    const own: [string, JsonObject] = ['THROTTLED', { ...text('own'), StatusCode: '420' }];
+    expect(answer('THROTTLED', ['DEFAULT_4XX', text('4')], own)).toMatchObject({ status: 420, body: 'own' });
+    expect(answer('UNAUTHORIZED', own, ['DEFAULT_4XX', text('4')])).toMatchObject({ status: 401, body: '4' });
+    expect(
+      answer('INTEGRATION_TIMEOUT', ['DEFAULT_4XX', text('4')], ['DEFAULT_5XX', text('5')]),
+    ).toMatchObject({
+      status: 504,
+      body: '5',
+    });
+    expect(answer('AUTHORIZER_FAILURE', ['DEFAULT_5XX', text('5')])).toMatchObject({
+      status: 500,
+      body: '5',
+    });
+  });
+
+  test.each([
+    ['$context.error.messageString', '"Unauthorized"'],
+    ['$context.error.message', 'Unauthorized'],
+    ['$context.error.responseType', 'UNAUTHORIZED'],
+    ['$context.requestId $context.extendedRequestId', 'request-1 request-1'],
+    ['$context.httpMethod $context.path $context.protocol', 'POST /plants HTTP/1.1'],
+    ['$context.stage $context.apiId $context.identity.sourceIp', 'dev Api 192.0.2.1'],
+    ['$context.requestTimeEpoch', '1800000000000'],
+    [`\${context.stage}ment`, 'devment'],
+    ['$stageVariables.colour|$stageVariables.none', 'green|'],
+    ['$method.request.header.Origin|$method.request.header.None', 'https://a.example|'],
+    ['$method.request.querystring.page|$method.request.querystring.none', '7|'],
+    ['$method.request.path.id|$context.nothing', '|'],
+    ['cents: 5$ $other', 'cents: 5$ $other'],
+  ])('%s becomes %s', (template, body) => {
+    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', text(template)])).toMatchObject({ body });
+  });
+
+  test('has its headers: literals, and what of the request they name', () => {
+    const ResponseParameters = {
+      'gatewayresponse.header.Literal': "'it''s\nso'",
+      'gatewayresponse.header.Mapped': 'method.request.header.Origin',
+      'gatewayresponse.header.Context': 'context.requestId',
+      'gatewayresponse.header.Begins': "'x'y",
+      'gatewayresponse.header.Ends': "x'y'",
+      'gatewayresponse.other.X': "'x'",
+    };
+    const { headers } = answer('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
+    expect(headers).toEqual({
+      'Content-Type': 'application/json',
+      'x-amzn-ErrorType': 'UnauthorizedException',
+      Literal: "it''s\nso",
+      Mapped: 'https://a.example',
+      Context: 'request-1',
+      Begins: '',
+      Ends: '',
+    });
+  });
+
+  test('is JSON where it can be, and another type where there is no other', () => {
+    const two = { ResponseTemplates: { 'text/plain': 'plain', 'application/json': 'json' } };
+    const one = { ResponseTemplates: { 'text/plain': 'plain' } };
+    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', two]).body).toBe('json');
+    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', one])).toMatchObject({
+      body: 'plain',
+      headers: { 'Content-Type': 'text/plain' },
+    });
+  });
+
+  test.each<[JsonObject, RegExp]>([
+    [{ ResponseType: { Ref: 'AWS::NoValue' } }, /^R0\.ResponseType is missing$/],
+    [{ ResponseType: [] }, /^R0\.ResponseType must be a string, not \[\]$/],
+    [{ StatusCode: 'x' }, /^R0\.StatusCode must be a number/],
+    [{ ResponseParameters: 'x' }, /^R0\.ResponseParameters must be an object/],
+    [{ ResponseTemplates: { a: [] } }, /^R0\.ResponseTemplates\.a must be a string/],
+  ])('with %j is refused by name', (properties, message) => {
+    expect(() => answer('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
+  });
+});

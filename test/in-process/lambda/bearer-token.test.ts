@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { bearerToken, validationExpression } from '../../../lambda/shared/tokens/bearer-token.ts';
+import { asTokenRecord, EXPIRES_AT } from '../../../lambda/shared/tokens/token-record.ts';
+
+const { id, hash, text } = mintAccessToken();
+
+describe('what API Gateway lets through to the authorizer', () => {
+  const expression = new RegExp(validationExpression(ACCESS_TOKEN_PATTERN));
+
+  test.each([`Bearer ${text}`, `bEARER  ${text}`])('is %s', (header) => {
+    expect(expression.test(header)).toBe(true);
+  });
+
+  test.each([text, `Basic ${text}`, `Bearer${text}`, `Bearer ${text}x`, `x Bearer ${text}`, 'Bearer x'])(
+    'is not %s',
+    (header) => {
+      expect(expression.test(header)).toBe(false);
+    },
+  );
+});
+
+describe('the token of an Authorization header', () => {
+  test.each([
+    ['Bearer a.b~c+d/e_f-g==', 'a.b~c+d/e_f-g=='],
+    ['bEARER  x', 'x'],
+  ])('%j is %j', (header, token) => {
+    expect(bearerToken(header)).toBe(token);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer =', 'Bearer x\n'])(
+    'is the empty text in %j',
+    (header) => {
+      expect(bearerToken(header)).toBe('');
+    },
+  );
+});
+
+test('the attribute that the table watches for the end of a token is the one that a record has', () => {
+  const record = { id, hash, name: 'ci', issuedAt: 1 };
+  expect(asTokenRecord({ ...record, [EXPIRES_AT]: 2 })).toMatchObject({ expiresAt: 2 });
+  expect(() => asTokenRecord({ ...record, [EXPIRES_AT]: 'soon' })).toThrow(/is no token record/);
+});

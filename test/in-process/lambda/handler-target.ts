@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewPlant, PutOutcome, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
+import { createHandler } from '../../../lambda/create-plant/handler.ts';
+import { checkAgainstContract } from '../../support/contract.ts';
+import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
+
+const MAX_ITEM_BYTES = 400 * 1024;
+const event = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
+);
+
+/** The handler in this process, on a store in memory that decides as the table's condition does. */
+export function handlerTarget(): Target {
+  const plants = new Map<string, Plant>();
+  const put: PutPlant = async (plant) => {
+    const [outcome, id, value] = [decide(plants, plant), String(plant.id), plantOf({ ...plant })];
+    if (outcome === 'created') plants.set(id, value);
+    return outcome;
+  };
+  const handle = createHandler(put, { summary: () => {}, fault: () => {} });
+  const context = JSON.parse('{}');
+  context.getRemainingTimeInMillis = () => 60_000;
+  return {
+    create: async (body, headers = { 'Content-Type': 'application/json' }) => {
+      // As API Gateway hands bytes on.
+      const text = body.length === 0 ? null : body.toString('base64');
+      const response = await handle({ ...event, body: text, isBase64Encoded: true, headers }, context);
+      const answer = { status: response.statusCode, body: JSON.parse(response.body) };
+      checkAgainstContract({ ...answer, text: response.body, headers: lowerCase(response.headers) });
+      return answer;
+    },
+    items: async () => plants,
+    stored: async (id) => plants.get(String(id)),
+  };
+}
+
+function decide(plants: ReadonlyMap<string, Plant>, plant: NewPlant): PutOutcome {
+  if (Buffer.byteLength(`idname${plant.name}tag${plant.tag}`) > MAX_ITEM_BYTES) return 'tooLarge';
+  const present = plants.get(String(plant.id));
+  if (present === undefined) return 'created';
+  return samePlant(present, plantOf({ ...plant })) ? 'repeated' : 'idTaken';
+}
+
+function lowerCase(headers: object | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseInt64 } from '../../../lambda/create-plant/int64.ts';
+
+describe('a JSON number that is an exact int64', () => {
+  test.each([
+    ['0', 0n],
+    ['-0', 0n],
+    ['0.000', 0n],
+    ['0e999999999', 0n],
+    ['1', 1n],
+    ['-42', -42n],
+    ['5.0', 5n],
+    ['7.1e4', 71_000n],
+    ['7.1E+4', 71_000n],
+    ['500e-2', 5n],
+    ['0.00012e5', 12n],
+    ['120', 120n],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['9223372036854775807', 2n ** 63n - 1n],
+    ['-9223372036854775808', -(2n ** 63n)],
+    ['9.223372036854775807e18', 2n ** 63n - 1n],
+    ['92233720368547758070000e-4', 2n ** 63n - 1n],
+  ])('%s is %s', (source, value) => {
+    expect(parseInt64(source)).toBe(value);
+  });
+});
+
+describe('a JSON number that is not', () => {
+  test.each([
+    '1.5',
+    '0.1',
+    '1e-1',
+    '5.0000000000000000000000001',
+    '9007199254740992.5',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1e19',
+    '1e400',
+    '1e-400',
+    '1e99999999999999999999',
+    '1e-99999999999999999999',
+  ])('%s is refused', (source) => {
+    expect(parseInt64(source)).toBeUndefined();
+  });
+
+  test('no digits at all are refused', () => {
+    expect(parseInt64('')).toBeUndefined();
+  });
+});
+
+test('a number of a million digits is read in linear time', () => {
+  expect(parseInt64(`${'0'.repeat(1_000_000)}.${'0'.repeat(1_000_000)}1`)).toBeUndefined();
+  expect(parseInt64(`12${'0'.repeat(1_000_000)}e-1000000`)).toBe(12n);
+});

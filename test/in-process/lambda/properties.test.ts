@@ -1,0 +1,12 @@
+import { describe, test } from '@jest/globals';
+import { assertFor } from '../../property/assert-for.ts';
+import { nothingElseIsStored, properties } from '../../property/properties.ts';
+import type { Plant } from '../../support/target.ts';
+import { handlerTarget } from './handler-target.ts';
+
+describe('the handler', () => {
+  const plants = new Map<string, Plant>();
+  const target = handlerTarget();
+  test.each(properties(target, plants))('$name', assertFor(1_500), 60_000);
+  test('nothing else is stored', () => nothingElseIsStored(target, plants));
+});

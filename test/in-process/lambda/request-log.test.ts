@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { powertoolsLog } from '../../../bench/variants/powertools-log.ts';
+import { type RequestSummary, requestLog } from '../../../lambda/shared/log/request-log.ts';
+
+const lines: string[] = [];
+beforeEach(() => {
+  lines.length = 0;
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a summary is one line', () => {
+  const written = () =>
+    lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('with facts, metrics and their dimensions, and with those of the error beside them', () => {
+    const log = requestLog('create-plant', 'dev');
+    log.summary({
+      facts: { requestId: 'one', client: undefined },
+      metrics: { PlantsCreated: 1, Faults: 0, Duration: 5, StoreLatency: undefined },
+    });
+    log.summary({ facts: { requestId: 'two' }, error: 1004, metrics: { Refusals: 1 } });
+    log.summary({ facts: {}, metrics: { Faults: 0 } });
+
+    const [first, second, third] = written();
+    expect(first).toMatchObject({
+      service: 'create-plant',
+      stage: 'dev',
+      requestId: 'one',
+      coldStart: 'true',
+    });
+    expect(first).toMatchObject({ PlantsCreated: 1, Faults: 0, Duration: 5 });
+    expect('client' in first || 'StoreLatency' in first || 'error' in first).toBe(false);
+    expect(first._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'PlantStore',
+        Dimensions: [['service', 'stage']],
+        Metrics: [
+          { Name: 'PlantsCreated', Unit: 'Count' },
+          { Name: 'Faults', Unit: 'Count' },
+          { Name: 'Duration', Unit: 'Milliseconds' },
+        ],
+      },
+    ]);
+    expect(second).toMatchObject({ requestId: 'two', error: '1004', Refusals: 1, coldStart: 'false' });
+    expect(second._aws.CloudWatchMetrics[0].Dimensions).toEqual([
+      ['service', 'stage'],
+      ['service', 'stage', 'error'],
+    ]);
+    expect(third._aws.CloudWatchMetrics[0].Dimensions).toEqual([['service', 'stage']]);
+    expect('requestId' in third).toBe(false);
+  });
+
+  test('the very one that Powertools writes', () => {
+    const metrics = { Refusals: 1, Faults: 0, Duration: 1.5, StoreLatency: undefined };
+    const summaries: RequestSummary[] = [
+      { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
+      { facts: { requestId: 'two', outcome: 'refused' }, error: 1004, metrics },
+      { facts: { requestId: 'three' }, metrics },
+    ];
+    jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+    for (const log of [requestLog('create-plant', 'dev'), powertoolsLog('create-plant', 'dev')]) {
+      for (const summary of summaries) log.summary(summary);
+    }
+    const [ours, powertools] = [written().slice(0, 3), written().slice(3)];
+    expect(powertools).toHaveLength(3);
+    expect(ours).toEqual(powertools);
+  });
+});
+
+describe('a fault has a line of its own', () => {
+  test.each([
+    [
+      new Error('outer', { cause: new TypeError('inner') }),
+      { name: 'Error', message: 'outer', cause: { name: 'TypeError', message: 'inner' } },
+    ],
+    [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
+    ['a secret', { message: 'string was thrown' }],
+  ])('that says what was thrown: %p', (thrown, described) => {
+    requestLog('authorize', 'dev').fault('request', 2500, thrown);
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
+    expect(Date.parse(line.timestamp)).toBeGreaterThan(0);
+    expect(lines[0]?.endsWith('\n')).toBe(true);
+    expect(line).toMatchObject({ error: 2500, ...described });
+    expect('cause' in line).toBe('cause' in described);
+  });
+});

@@ -1,0 +1,85 @@
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
+import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { type Fault, faults } from '../../faults/fault.ts';
+import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
+import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
+
+/** What the template gives a function at least; `test/template/` compares it. */
+const FUNCTION_SECONDS = 10;
+
+let store: StoreInMemory;
+let proxy: FaultProxy;
+let client: ReturnType<typeof dynamodb>;
+let id = 0n;
+beforeAll(async () => {
+  store = await startStoreInMemory();
+  proxy = await startFaultProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  client = dynamodb();
+});
+afterAll(async () => {
+  client.destroy();
+  await proxy.stop();
+  await store.stop();
+});
+
+/** Puts a new plant while the store's calls go as told, and then well. */
+async function putWhile(...script: Fault[]) {
+  const before = proxy.faults.length;
+  proxy.decide = () => script.shift() ?? 'none';
+  id += 1n;
+  const plant = { id, name: 'Ficus' };
+  const outcome = await plantsTable(client, 'Plants')(plant).catch(({ number }) => number.error);
+  return { outcome, calls: proxy.faults.length - before, name: await storedName() };
+}
+
+async function storedName(): Promise<string | undefined> {
+  const get = new GetItemCommand({ TableName: 'Plants', Key: { id: { N: `${id}` } } });
+  return (await store.client.send(get)).Item?.name?.S;
+}
+
+const applied = faults.filter((fault) => fault.startsWith('applied'));
+const refused = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(fault));
+const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);
+
+describe('a call to the store that fails once is repeated', () => {
+  test.each(refused)('when it was %s', async (fault) => {
+    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
+  });
+
+  test.each(applied)('when it was %s: it finds its own plant, not another’s', async (fault) => {
+    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'repeated', calls: 2 });
+  });
+
+  test('when it stalled, and is applied in the end', async () => {
+    const put = await putWhile('stalled and applied after all');
+    await proxy.settled();
+    expect(put).toMatchObject({ outcome: 'created', calls: 2, name: 'Ficus' });
+    await expect(storedName()).resolves.toBe('Ficus');
+  });
+});
+
+describe('a store that keeps failing', () => {
+  test.each([...refused, ...applied])(
+    'is asked a few times when calls are %s, then it is a 1500',
+    async (fault) => {
+      const { outcome, calls, name } = await putWhile(...forever(fault));
+      expect(outcome).toBe(1500);
+      expect(calls).toBeGreaterThan(1);
+      expect(calls).toBeLessThan(5);
+      expect(name).toBe(fault.startsWith('applied') ? 'Ficus' : undefined);
+    },
+    15_000,
+  );
+
+  test('and never answers is given up well before the function’s own time is', async () => {
+    const start = performance.now();
+    const { outcome } = await putWhile(...forever('stalled and never applied'));
+    const seconds = (performance.now() - start) / 1000;
+
+    expect(outcome).toBe(1500);
+    expect(seconds).toBeLessThan(FUNCTION_SECONDS - 1);
+  }, 15_000);
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { addressOf } from '../../emulator/functions/runtime-api.ts';
+
+/** A DynamoDB in this process, with both tables and nothing in them. */
+export interface StoreInMemory {
+  readonly client: DynamoDBClient;
+  stop(): Promise<void>;
+}
+
+/** It becomes the store of this process: the environment says so to every client that is made after it. */
+export async function startStoreInMemory(): Promise<StoreInMemory> {
+  const server = dynalite({ createTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${addressOf(server.address()).port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    PLANTS_TABLE: 'Plants',
+    TOKENS_TABLE: 'Tokens',
+    STAGE: 'dev',
+  });
+  const client = new DynamoDBClient({});
+  for (const [TableName, AttributeType] of [
+    ['Plants', 'N'],
+    ['Tokens', 'S'],
+  ] as const) {
+    const AttributeDefinitions = [{ AttributeName: 'id', AttributeType }];
+    const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' as const }];
+    await client.send(
+      new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' }),
+    );
+  }
+  const stop = async () => {
+    client.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { client, stop };
+}

@@ -1,0 +1,50 @@
+import { stackTemplate } from '../template/stack-template.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's, whatever it is
+export type Json = any;
+
+export interface Resource {
+  readonly logicalId: string;
+  /** Of the construct, without the stack: `Plants/Resource`. */
+  readonly path: string;
+  readonly Type: string;
+  readonly Properties: Json;
+  readonly DependsOn: readonly string[];
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly UpdatePolicy?: Json;
+}
+
+/** The resources of the template that `cdk synth -c NAME=VALUE` would make. */
+export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
+  return resourcesOf(stackTemplate(options).toJSON());
+}
+
+export function resourcesOf(template: Json): readonly Resource[] {
+  return Object.entries<Json>(template.Resources).map(([logicalId, resource]) => ({
+    DependsOn: [],
+    ...resource,
+    logicalId,
+    path: `${resource.Metadata?.['aws:cdk:path']}`.split('/').slice(1).join('/'),
+  }));
+}
+
+export function ofType(resources: readonly Resource[], type: string): readonly Resource[] {
+  return resources.filter(({ Type }) => Type === type);
+}
+
+/**
+ * A value of a template for people: a logical id stands for a reference, with its attribute where it has
+ * one, such as `Plants.Arn`; the random end of logical ids is left out.
+ */
+export function readable(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (value?.Ref) return shortened(value.Ref);
+  if (value?.['Fn::GetAtt']) return `${shortened(value['Fn::GetAtt'][0])}.${value['Fn::GetAtt'][1]}`;
+  if (value?.['Fn::Join']) return value['Fn::Join'][1].map(readable).join(value['Fn::Join'][0]);
+  return JSON.stringify(value);
+}
+
+function shortened(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, '');
+}
