@@ -1,13 +1,5 @@
-/** @type {import('jest').Config} */
-export default {
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  // They need more than npm installs: jest.installed.config.js runs them.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|python)/'],
-  globalSetup: '<rootDir>/test/global-setup.ts',
-  globalTeardown: '<rootDir>/test/global-teardown.ts',
-  // Tests wait, for time-outs and for other processes, so one worker per core keeps them busy.
-  maxWorkers: '100%',
+const shared = {
+  testPathIgnorePatterns: ['/node_modules/'],
   transform: {
     '\\.[jt]s$': [
       '@swc/jest',
@@ -20,4 +12,37 @@ export default {
   // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
+};
+
+/** Tests that call the code directly: these measure coverage and kill mutants. */
+export const inProcess = {
+  ...shared,
+  displayName: 'in-process',
+  testMatch: ['<rootDir>/test/in-process/**/*.test.ts'],
+};
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    inProcess,
+    {
+      ...shared,
+      displayName: 'template',
+      testMatch: ['<rootDir>/test/template/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      // Chromium and Python do not come from npm: test:browser and test:python run those two.
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(in-process|template|browser|python)/'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+  // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.
+  maxWorkers: '100%',
+  collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
+  coverageReporters: ['text', 'lcov'],
+  coverageThreshold: { global: { lines: 100, branches: 100, functions: 100, statements: 100 } },
 };

@@ -1,3 +1,5 @@
+import { inProcess } from './jest.config.js';
+
 /**
  * What decides: all of lambda/, and of the local stage what says yes or no to a request or reads the template.
  *
@@ -7,11 +9,11 @@ export default {
   mutate: [
     'lambda/**/*.ts',
     '!lambda/generated/**',
-    'local/rest-api/{authorizer,authorizer-result,gateway-responses,policy,throttle}.ts',
-    'local/template/{conditions,intrinsics}.ts',
+    'emulator/rest-api/{authorizer,authorizer-result,gateway-responses,policy,throttle}.ts',
+    'emulator/template/{conditions,intrinsics}.ts',
   ],
   testRunner: 'jest',
-  jest: { configFile: 'jest.mutation.config.js' },
+  jest: { config: inProcess },
   coverageAnalysis: 'perTest',
   // Each would take all tests again; what they hold (names, texts, numbers) is compared with the documents.
   ignoreStatic: true,
