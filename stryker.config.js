@@ -1,7 +1,7 @@
 import { inProcess } from './jest.config.js';
 
 /**
- * What decides: all of lambda/, and of the local stage what says yes or no to a request or reads the template.
+ * What decides: all of lambda/, and of the emulator what says yes or no to a request or reads the template.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */

@@ -1,4 +1,4 @@
-/** `npm run bench:local`: creations per second through the local stage, beside the embedded DynamoDB's own. */
+/** `npm run bench:local`: creations per second through the emulator, beside the embedded DynamoDB's own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,7 +129,7 @@ function report(rounds: readonly Round[]): void {
 ${row('puts without a condition, embedded DynamoDB alone', 'puts')}
 ${row('the put of a creation, embedded DynamoDB alone', 'samePuts')}
 ${row("the same put, by the SDK's client in one process", 'sdkPuts')}
-${row('creations, local stage', 'creations')}
+${row('creations, emulator', 'creations')}
 
 ${ratio('puts without a condition', 'puts')}
 ${ratio('the same puts', 'samePuts')}

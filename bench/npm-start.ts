@@ -11,7 +11,7 @@ export interface StartedStage {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the local stage as `npm start` does, and reads what it prints for people. */
+/** Starts the emulator as `npm start` does, and reads what it prints for people. */
 export async function npmStart(dataDir: string): Promise<StartedStage> {
   const stage = spawn(process.execPath, [join(import.meta.dirname, '../bin/start.ts')], {
     env: { ...process.env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },

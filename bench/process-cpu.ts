@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** What the kernel counts in: USER_HZ, which is 100 on every Linux. */
 const TICK_MS = 10;
 
-/** By what it is in the local stage, the script of each of its processes. */
+/** By what it is in the emulator, the script of each of its processes. */
 const PARTS: readonly (readonly [string, RegExp])[] = [
   ['functions', /\/bootstrap\.cjs/],
   ['embedded DynamoDB', /\/dynamodb\/process\.cjs/],

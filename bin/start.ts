@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { type Stage, startStage } from '../emulator/emulator.ts';
-import { StageError } from '../emulator/emulator-error.ts';
+import { type Stage, startEmulator } from '../emulator/emulator.ts';
+import { EmulatorError } from '../emulator/emulator-error.ts';
 import { untilInterrupted } from '../emulator/interruption.ts';
-import { announceStage, withdrawStage } from '../emulator/running-emulator.ts';
+import { announceEmulator, withdrawEmulator } from '../emulator/running-emulator.ts';
 import { type Settings, settingsFrom } from '../emulator/settings.ts';
 import { synthesize } from '../emulator/synthesize.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
@@ -27,11 +27,11 @@ try {
   if (stage !== undefined) {
     await interrupted;
     console.log('\nStopping …');
-    await withdrawStage(settings.dataDir);
+    await withdrawEmulator(settings.dataDir);
     await stage.stop();
   }
 } catch (error) {
-  if (!(error instanceof StageError)) throw error;
+  if (!(error instanceof EmulatorError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
@@ -45,13 +45,13 @@ async function start(settings: Settings): Promise<Stage> {
   await synthesize({ project, output: assembly });
   console.log('Starting what it describes …');
   const issued = Promise.withResolvers<string>();
-  const stage = await startStage({
+  const stage = await startEmulator({
     ...settings,
     assembly,
     log: (line) => console.log(line),
     docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
   });
-  await announceStage(settings.dataDir, stage);
+  await announceEmulator(settings.dataDir, stage);
   const token = await newToken(stage);
   issued.resolve(token ?? '');
   console.log(introduction(stage, token));

@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types';
 
 /** A failure meant for the person who starts the stage: its message says what happened and what to do next. */
-export class StageError extends Error {
-  override readonly name = 'StageError';
+export class EmulatorError extends Error {
+  override readonly name = 'EmulatorError';
 }
 
 /**
@@ -11,8 +11,8 @@ export class StageError extends Error {
  * @param what names it, and where it stands
  * @param file where the stage can learn it
  */
-export function unsupported(what: string, file: string): StageError {
-  return new StageError(`${what}: teach it to the stage in ${file}, or take it out of lib/`);
+export function unsupported(what: string, file: string): EmulatorError {
+  return new EmulatorError(`${what}: teach it to the stage in ${file}, or take it out of lib/`);
 }
 
 // Jest runs tests in a realm of its own, where Node's own errors are no instances of its Error.

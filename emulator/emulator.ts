@@ -2,7 +2,7 @@ import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { reachDynamoDB } from './dynamodb/external.ts';
 import { createTable, isTable } from './dynamodb/tables.ts';
-import { StageError } from './emulator-error.ts';
+import { EmulatorError } from './emulator-error.ts';
 import type { FunctionDefinition } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import { endPackageScope } from './functions/package-scope.ts';
@@ -56,9 +56,9 @@ interface Running {
 
 /**
  * Brings a synthesized stack up on this machine.
- * @throws StageError if that can't be done; nothing is left running then
+ * @throws EmulatorError if that can't be done; nothing is left running then
  */
-export async function startStage(options: StageOptions): Promise<Stage> {
+export async function startEmulator(options: StageOptions): Promise<Stage> {
   const running: Running[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -71,7 +71,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     await stop();
     // Whatever the template's own shape made impossible, the one who wrote it can read.
     if (!(error instanceof TypeError)) throw error;
-    throw new StageError(`The template can't be used: ${error.message}; mend that in lib/, and start again`);
+    throw new EmulatorError(
+      `The template can't be used: ${error.message}; fix that in lib/, and start again`,
+    );
   }
 }
 

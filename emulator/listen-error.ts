@@ -1,4 +1,4 @@
-import { StageError } from './emulator-error.ts';
+import { EmulatorError } from './emulator-error.ts';
 
 export interface Listening {
   readonly host: string;
@@ -14,19 +14,19 @@ export function listenError(
   code: string | undefined,
   message: string,
   { host, port, variable, name }: Listening,
-): StageError | undefined {
+): EmulatorError | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return new StageError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
+      return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
     case 'EACCES':
-      return new StageError(
+      return new EmulatorError(
         `${name} ${port} needs rights that you don't have: set ${variable} to another (${message})`,
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
-      return new StageError(`HOST must be an address of this machine, and is "${host}" (${message})`);
+      return new EmulatorError(`HOST must be an address of this machine, and is "${host}" (${message})`);
     default:
       return undefined;
   }

@@ -7,19 +7,19 @@ import { objectOf, parseJson, required, textOf, textsOf } from './json.ts';
 export type StageAddress = Pick<Stage, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
 /** Tells other commands on this machine where the stage is, by a file in its data folder. */
-export async function announceStage(dataDir: string, stage: StageAddress): Promise<void> {
+export async function announceEmulator(dataDir: string, stage: StageAddress): Promise<void> {
   const { url, dynamodbEndpoint, outputs } = stage;
   await mkdir(dataDir, { recursive: true });
   await writeFile(stageFile(dataDir), `${JSON.stringify({ url, dynamodbEndpoint, outputs }, null, 2)}\n`);
 }
 
 /** To be called when the stage ends. */
-export async function withdrawStage(dataDir: string): Promise<void> {
+export async function withdrawEmulator(dataDir: string): Promise<void> {
   await rm(stageFile(dataDir), { force: true });
 }
 
 /** @returns undefined where no stage has been announced, or not in a way that can be read */
-export async function announcedStage(dataDir: string): Promise<StageAddress | undefined> {
+export async function announcedEmulator(dataDir: string): Promise<StageAddress | undefined> {
   try {
     const stage = objectOf(parseJson(await readFile(stageFile(dataDir), 'utf8')), 'stage.json');
     const text = (name: keyof StageAddress) => required(textOf(stage[name], name), name);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { StageError } from './emulator-error.ts';
+import { EmulatorError } from './emulator-error.ts';
 
-/** What the environment says of the local stage. */
+/** What the environment says of the emulator. */
 export interface Settings {
   readonly port: number;
   readonly dynamodbPort: number;
@@ -14,13 +14,13 @@ export interface Settings {
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
- * @throws StageError where a port or a URL is none, or one port is to serve two
+ * @throws EmulatorError where a port or a URL is none, or one port is to serve two
  */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const [apiPort, dynamodbPort] = [port(env, 'PORT', 3000), port(env, 'DYNAMODB_PORT', 8000)];
   const dynamodbEndpoint = endpoint(env, 'DYNAMODB_ENDPOINT');
   if (dynamodbEndpoint === undefined && apiPort === dynamodbPort && apiPort !== 0) {
-    throw new StageError(
+    throw new EmulatorError(
       `PORT and DYNAMODB_PORT are both ${apiPort}: give one of them another, or 0 for any.`,
     );
   }
@@ -41,12 +41,13 @@ export function dataDirFrom(env: NodeJS.ProcessEnv): string {
 function endpoint(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name] || undefined;
   if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new StageError(`${name} must be a URL such as http://127.0.0.1:8000, and is "${text}".`);
+  throw new EmulatorError(`${name} must be a URL such as http://127.0.0.1:8000, and is "${text}".`);
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {
   const text = env[name] || String(byDefault);
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) throw new StageError(`${name} must be a port from 0 to 65535, and is "${text}".`);
+  if (!(value <= 65_535))
+    throw new EmulatorError(`${name} must be a port from 0 to 65535, and is "${text}".`);
   return value;
 }

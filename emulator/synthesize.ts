@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { messageOf, StageError } from './emulator-error.ts';
+import { EmulatorError, messageOf } from './emulator-error.ts';
 import { type Json, type JsonObject, objectOf, parseJson, required, textOf } from './json.ts';
 
 export interface SynthesizeOptions {
@@ -22,7 +22,7 @@ const cliContext: JsonObject = {
 
 /**
  * Runs the CDK app of cdk.json as the CDK CLI would, without the second that the CLI takes to load.
- * @throws StageError with what the app wrote to stderr, if the app fails
+ * @throws EmulatorError with what the app wrote to stderr, if the app fails
  */
 export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
   const settings = objectOf(await readJson(join(project, 'cdk.json')), 'cdk.json');
@@ -40,16 +40,18 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
     }),
   });
   if (signal !== undefined)
-    throw new StageError(`Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`);
+    throw new EmulatorError(
+      `Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`,
+    );
   if (code !== 0)
-    throw new StageError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
+    throw new EmulatorError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
 }
 
 async function readJson(file: string): Promise<Json> {
   try {
     return parseJson(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new StageError(`${file} can't be read: put it back, or mend it (${messageOf(error)})`);
+    throw new EmulatorError(`${file} can't be read: put it back, or fix it (${messageOf(error)})`);
   }
 }
 

@@ -1,6 +1,6 @@
 const TEMPLATE = 'cdk.out/PlantStore-dev.template.json';
 
-/** Not the local stage's own port, which runs beside it. */
+/** Not the emulator's own port, which runs beside it. */
 const PORT = '3001';
 
 /** What follows `sam`: for `invoke`, with the event file given or the first of `events/`; or for `start-api`. */

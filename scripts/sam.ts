@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { StageError } from '../emulator/emulator-error.ts';
+import { EmulatorError } from '../emulator/emulator-error.ts';
 import { synthesize } from '../emulator/synthesize.ts';
 import { missingForSam } from './missing-for-sam.ts';
 import { samArguments } from './sam-arguments.ts';
@@ -26,7 +26,7 @@ if (missing.length > 0) {
     const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
     process.exitCode = code ?? 1;
   } catch (error) {
-    if (!(error instanceof StageError)) throw error;
+    if (!(error instanceof EmulatorError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { StageError } from '../emulator-error.ts';
+import type { EmulatorError } from '../emulator-error.ts';
 import { isObject, type Json } from '../json.ts';
 import { listenError } from '../listen-error.ts';
 import { folderError } from './folder.ts';
@@ -23,7 +23,7 @@ export interface EmbeddedProcess {
 
 /**
  * Starts dynalite as a process of its own: so it has a core to itself, and can't take the stage down with it.
- * @throws StageError if the folder, the address or the port can't be used
+ * @throws EmulatorError if the folder, the address or the port can't be used
  */
 export async function startEmbeddedProcess(options: EmbeddedProcessOptions): Promise<EmbeddedProcess> {
   const { path, host, port } = options;
@@ -65,7 +65,7 @@ function failureOf(message: Json | undefined): { code?: string | undefined; mess
   return { code: text(failure.code), message: text(failure.message) };
 }
 
-function explain(code: string | undefined, message: string, options: EmbeddedProcessOptions): StageError {
+function explain(code: string | undefined, message: string, options: EmbeddedProcessOptions): EmulatorError {
   const { path } = options;
   // A folder that may not be read has the code of a port that may not be used.
   if (/^(listen|getaddrinfo) /.test(message)) {

@@ -26,7 +26,7 @@ const PAUSE_MS = 200;
 
 /**
  * Runs a DynamoDB on this machine, and starts it again in the same place should its process end.
- * @throws StageError if the folder, the address or the port can't be used
+ * @throws EmulatorError if the folder, the address or the port can't be used
  */
 export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<EmbeddedDynamoDB> {
   const { host, log } = options;

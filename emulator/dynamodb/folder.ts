@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, StageError } from '../emulator-error.ts';
+import { codeOf, EmulatorError } from '../emulator-error.ts';
 
 /**
  * Makes a folder and those above it. Node's own `recursive` tries for ever where a folder exists but can't hold
@@ -22,20 +22,24 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Why a data folder can't be used, and what to do. */
-export function folderError(code: string | undefined, message: string, path: string): StageError {
+export function folderError(code: string | undefined, message: string, path: string): EmulatorError {
   if (/No space left|ENOSPC|quota/i.test(message)) {
-    return new StageError(`The disk of the data folder ${path} is full: free some of it, or set DATA_DIR`);
+    return new EmulatorError(`The disk of the data folder ${path} is full: free some of it, or set DATA_DIR`);
   }
   switch (code) {
     case 'EACCES':
     case 'EROFS':
-      return new StageError(`The data folder ${path} can't be written: set DATA_DIR to another (${message})`);
+      return new EmulatorError(
+        `The data folder ${path} can't be written: set DATA_DIR to another (${message})`,
+      );
     case 'LEVEL_LOCKED':
-      return new StageError(`The data folder ${path} is in use by another stage: stop that, or set DATA_DIR`);
+      return new EmulatorError(
+        `The data folder ${path} is in use by another stage: stop that, or set DATA_DIR`,
+      );
     case 'LEVEL_CORRUPTION':
-      return new StageError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
+      return new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
     default:
-      return new StageError(
+      return new EmulatorError(
         `The data folder ${path} can't be used: set DATA_DIR to another (${message.trim()})`,
       );
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, StageError } from '../emulator-error.ts';
+import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
@@ -11,22 +11,22 @@ export function isTable({ type }: Resource): boolean {
 
 /**
  * Brings a table of the template into being under its logical id, unless it is there.
- * @throws StageError if it is there with another key, or DynamoDB can't be reached
+ * @throws EmulatorError if it is there with another key, or DynamoDB can't be reached
  */
 export async function createTable(table: Resource, resolver: Resolver, endpoint: string): Promise<void> {
   const wanted = definition(table, resolver);
   try {
     const present = (await describe(endpoint, table.logicalId)) ?? (await create(endpoint, wanted));
     if (keyOf(present) !== keyOf(wanted)) {
-      throw new StageError(
+      throw new EmulatorError(
         `The table ${table.logicalId} has the key ${keyOf(present)}, but the template wants ${keyOf(wanted)}: ` +
           'move its data away (DATA_DIR) or take the change back',
       );
     }
     await untilActive(endpoint, table.logicalId, present);
   } catch (error) {
-    if (error instanceof StageError) throw error;
-    throw new StageError(
+    if (error instanceof EmulatorError) throw error;
+    throw new EmulatorError(
       `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: start again, or set DYNAMODB_ENDPOINT to another (${messageOf(error)})`,
     );
   }
@@ -71,7 +71,7 @@ async function untilActive(endpoint: string, name: string, table: JsonObject): P
   const patience = Date.now() + 10_000;
   for (let now: JsonObject = table; now.TableStatus !== 'ACTIVE'; ) {
     if (Date.now() > patience)
-      throw new StageError(
+      throw new EmulatorError(
         `The table ${name} did not become ACTIVE within 10 s: start again, or look at the DynamoDB`,
       );
     await sleep(2);

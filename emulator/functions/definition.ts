@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StageError, unsupported } from '../emulator-error.ts';
+import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { numberOf, objectOf, required, textOf, textsOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import { referenceOf } from '../template/references.ts';
@@ -26,7 +26,7 @@ export interface FunctionDefinition {
 
 /**
  * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
- * @throws StageError naming `where`, if the template has no such function or it can't run here
+ * @throws EmulatorError naming `where`, if the template has no such function or it can't run here
  */
 export function functionOfUri(
   uri: string,
@@ -40,7 +40,7 @@ export function functionOfUri(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined) {
-    throw new StageError(`${where}: the template has no function ${uri}: name one of its functions`);
+    throw new EmulatorError(`${where}: the template has no function ${uri}: name one of its functions`);
   }
   return {
     ...define(resource, resolver, assembly),
@@ -57,13 +57,10 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
     required(textOf(property(name), `${logicalId}.${name}`), `${logicalId}.${name}`);
   const runtime = text('Runtime');
   if (!runtime.startsWith('nodejs'))
-    throw unsupported(
-      `${logicalId}: the local stage can't run ${runtime}`,
-      'emulator/functions/definition.ts',
-    );
+    throw unsupported(`${logicalId}: the emulator can't run ${runtime}`, 'emulator/functions/definition.ts');
   const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
   if (asset === undefined)
-    throw new StageError(
+    throw new EmulatorError(
       `${logicalId}: its code is no asset of the CDK app: give it by Code.fromAsset or NodeFunction (lib/)`,
     );
   const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);

@@ -1,5 +1,5 @@
 import { isObject, objectOf, parseJson } from '../json.ts';
-import { Refusal } from './gateway-response-types.ts';
+import { GatewayError } from './gateway-response-types.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 
 /** What an authorizer found out about a token. */
@@ -9,7 +9,7 @@ export interface AuthorizerResult {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** @throws Refusal AUTHORIZER_CONFIGURATION_ERROR for an answer that API Gateway wouldn't take */
+/** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR for an answer that API Gateway wouldn't take */
 export function parseAuthorizerResult(result: Buffer): AuthorizerResult {
   try {
     const answer = parseJson(result.toString());
@@ -29,7 +29,7 @@ export function parseAuthorizerResult(result: Buffer): AuthorizerResult {
       ]),
     };
   } catch (error) {
-    throw new Refusal(
+    throw new GatewayError(
       'AUTHORIZER_CONFIGURATION_ERROR',
       `the authorizer's answer can't be used: ${String(error)}`,
     );

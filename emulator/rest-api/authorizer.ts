@@ -1,11 +1,11 @@
-import { StageError, unsupported } from '../emulator-error.ts';
+import { EmulatorError, unsupported } from '../emulator-error.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
 import { FunctionError } from '../functions/invocation.ts';
 import { numberOf, required, textOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { type AuthorizerResult, parseAuthorizerResult } from './authorizer-result.ts';
-import { Refusal } from './gateway-response-types.ts';
+import { GatewayError } from './gateway-response-types.ts';
 import { allows } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 
@@ -18,7 +18,7 @@ export interface Authorizer {
   readonly ttlMs: number;
 }
 
-/** @returns the context for the function behind. @throws Refusal */
+/** @returns the context for the function behind. @throws GatewayError */
 export type Authorize = (
   request: GatewayRequest,
   methodArn: string,
@@ -32,14 +32,14 @@ export function parseAuthorizer(resource: Resource, resolver: Resolver): Authori
   const text = (name: string) => textOf(resolver.property(resource, name), at(name));
   if (text('Type') !== 'TOKEN') {
     throw unsupported(
-      `${resource.logicalId}: the local stage knows TOKEN authorizers only, not ${text('Type')}`,
+      `${resource.logicalId}: the emulator knows TOKEN authorizers only, not ${text('Type')}`,
       'emulator/rest-api/authorizer.ts',
     );
   }
   const source = required(text('IdentitySource'), at('IdentitySource'));
   const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
   if (header === undefined)
-    throw new StageError(
+    throw new EmulatorError(
       `${at('IdentitySource')}: ${source} is no request header: name one as method.request.header.NAME`,
     );
   const expression = text('IdentityValidationExpression');
@@ -84,9 +84,9 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool:
 
   return async (request, methodArn) => {
     const token = request.header(header);
-    if (!token || validation?.test(token) === false) throw new Refusal('UNAUTHORIZED');
+    if (!token || validation?.test(token) === false) throw new GatewayError('UNAUTHORIZED');
     const { policy, context } = await resultFor(token, methodArn, request);
-    if (!allows(policy, methodArn)) throw new Refusal('ACCESS_DENIED');
+    if (!allows(policy, methodArn)) throw new GatewayError('ACCESS_DENIED');
     return context;
   };
 }
@@ -96,7 +96,7 @@ async function ask(pool: FunctionPool, event: string, traceId: string): Promise<
     return await pool.invoke(event, traceId);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
-    if (error.message === 'Unauthorized') throw new Refusal('UNAUTHORIZED');
-    throw new Refusal('AUTHORIZER_FAILURE', `the authorizer failed: ${error.errorType}`);
+    if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
+    throw new GatewayError('AUTHORIZER_FAILURE', `the authorizer failed: ${error.errorType}`);
   }
 }

@@ -44,7 +44,7 @@ export const gatewayResponseTypes = {
 export type GatewayResponseType = keyof typeof gatewayResponseTypes;
 
 /** Thrown wherever API Gateway would answer instead of the function. `message` is for the log. */
-export class Refusal extends Error {
+export class GatewayError extends Error {
   readonly type: GatewayResponseType;
 
   constructor(type: GatewayResponseType, message: string = type) {

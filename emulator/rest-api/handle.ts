@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocsPage } from '../docs-page/docs-page.ts';
 import { FunctionError } from '../functions/invocation.ts';
-import { Refusal } from './gateway-response-types.ts';
+import { GatewayError } from './gateway-response-types.ts';
 import { gatewayResponse } from './gateway-responses.ts';
 import { eventBody, proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
@@ -23,7 +23,7 @@ export function createHandler(api: RestApi, log: (line: string) => void, docsPag
     const request = parseRequest(incoming, api.stage);
     const answer = await respond(api, request, incoming, response, docsPage).catch((error: unknown) => {
       const refusal =
-        error instanceof Refusal ? error : new Refusal('API_CONFIGURATION_ERROR', String(error));
+        error instanceof GatewayError ? error : new GatewayError('API_CONFIGURATION_ERROR', String(error));
       if (refusal.message !== refusal.type && !incoming.destroyed)
         log(`${request.requestId} ${refusal.message}`);
       return gatewayResponse(refusal.type, api.responses, request);
@@ -40,19 +40,19 @@ async function respond(
   response: ServerResponse,
   docsPage: DocsPage | undefined,
 ): Promise<HttpResponse> {
-  if (!hasItsHost(incoming, request)) throw new Refusal('BAD_REQUEST');
+  if (!hasItsHost(incoming, request)) throw new GatewayError('BAD_REQUEST');
   const match = api.router(request.method, request.path);
   const endpoint = match && api.endpoints.get(match.route);
   if (match === undefined || endpoint === undefined) {
     const page = await docsPage?.(request);
     if (page !== undefined) return page;
-    throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
   }
-  if (!endpoint.throttle()) throw new Refusal('THROTTLED');
+  if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
   const authorizer = await endpoint.authorize?.(request, methodArn(api, request));
   const body = eventBody(await readBody(incoming, response), api.isBinary(request.header('content-type')));
   const event = proxyEvent(request, match, body, api.account, authorizer);
-  if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new Refusal('REQUEST_TOO_LARGE');
+  if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, match, event, request.traceId));
 }
 
@@ -71,13 +71,13 @@ function methodArn({ region, account, stage }: RestApi, { method, path }: Gatewa
 function integrate(endpoint: Endpoint, { route }: Match, event: string, traceId: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const timeout = () =>
-      reject(new Refusal('INTEGRATION_TIMEOUT', `${nameOf(route)} took over ${route.timeoutMs} ms`));
+      reject(new GatewayError('INTEGRATION_TIMEOUT', `${nameOf(route)} took over ${route.timeoutMs} ms`));
     const timer = setTimeout(timeout, route.timeoutMs);
     endpoint.pool
       .invoke(event, traceId)
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);
-        reject(new Refusal('INTEGRATION_FAILURE', `${nameOf(route)} failed: ${error.errorType}`));
+        reject(new GatewayError('INTEGRATION_FAILURE', `${nameOf(route)} failed: ${error.errorType}`));
       })
       .finally(() => clearTimeout(timer));
   });

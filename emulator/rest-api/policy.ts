@@ -10,7 +10,7 @@ interface Statement {
 /** The IAM policy that an authorizer returned. */
 export type Policy = readonly Statement[];
 
-/** @throws TypeError if the document is none, or has elements that the local stage doesn't evaluate */
+/** @throws TypeError if the document is none, or has elements that the emulator doesn't evaluate */
 export function parsePolicy(document: Json | undefined): Policy {
   const statement = isObject(document) ? document.Statement : undefined;
   if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
@@ -29,7 +29,7 @@ function parseStatement(statement: Json): Statement {
   if (!isObject(statement)) throw new TypeError('a Statement of the policyDocument is no object');
   const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new TypeError(`the local stage doesn't evaluate ${unknown} in a policy`);
+  if (unknown !== undefined) throw new TypeError(`the emulator doesn't evaluate ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
     throw new TypeError(`a Statement has the Effect ${String(Effect)}`);
   // IAM compares actions in any letter case, but resources exactly.

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isObject, type Json, listOf, objectOf, parseJson } from '../json.ts';
-import { Refusal } from './gateway-response-types.ts';
+import { GatewayError } from './gateway-response-types.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
@@ -22,7 +22,7 @@ const REMAPPED = new Set([
 ]);
 const DROPPED = new Set(['transfer-encoding', 'upgrade', 'proxy-authenticate']);
 
-/** @throws Refusal INTEGRATION_FAILURE for a result that is no Lambda proxy response */
+/** @throws GatewayError INTEGRATION_FAILURE for a result that is no Lambda proxy response */
 export function parseProxyResult(result: Buffer): HttpResponse {
   try {
     const answer = parseJson(result.toString());
@@ -35,7 +35,7 @@ export function parseProxyResult(result: Buffer): HttpResponse {
       body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {
-    throw new Refusal('INTEGRATION_FAILURE', `the function's answer is malformed: ${String(error)}`);
+    throw new GatewayError('INTEGRATION_FAILURE', `the function's answer is malformed: ${String(error)}`);
   }
 }
 

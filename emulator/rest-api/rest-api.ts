@@ -1,4 +1,4 @@
-import { StageError } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import type { FunctionDefinition } from '../functions/definition.ts';
 import { functionOfUri } from '../functions/definition.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
@@ -38,7 +38,7 @@ export interface RestApiOptions {
   readonly poolOf: (definition: FunctionDefinition) => FunctionPool;
 }
 
-/** @throws StageError for anything that the local stage can't serve as API Gateway would */
+/** @throws EmulatorError for anything that the emulator can't serve as API Gateway would */
 export function createRestApi({ resources, resolver, assembly, poolOf }: RestApiOptions): RestApi {
   const api = only('AWS::ApiGateway::RestApi', resources);
   const stage = only('AWS::ApiGateway::Stage', resources);
@@ -56,7 +56,9 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
     if (authorizerId === undefined) return undefined;
     const authorize = authorizers.get(authorizerId);
     if (authorize === undefined)
-      throw new StageError(`The template has no authorizer ${authorizerId}: add it in lib/, or name another`);
+      throw new EmulatorError(
+        `The template has no authorizer ${authorizerId}: add it in lib/, or name another`,
+      );
     return authorize;
   };
   const at = `${stage.logicalId}.StageName`;
@@ -87,7 +89,7 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
 function only(type: string, resources: readonly Resource[]): Resource {
   const [found, ...more] = resources.filter((resource) => resource.type === type);
   if (found !== undefined && more.length === 0) return found;
-  throw new StageError(
-    `The local stage needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: make it one in lib/`,
+  throw new EmulatorError(
+    `the emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: make it one in lib/`,
   );
 }

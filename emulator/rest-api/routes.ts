@@ -24,7 +24,7 @@ export interface Match {
 
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** @throws StageError for a method whose authorization or integration the local stage can't honour */
+/** @throws EmulatorError for a method whose authorization or integration the emulator can't honour */
 export function parseRoutes(resources: readonly Resource[], resolver: Resolver): readonly Route[] {
   const paths = new Map(
     resources
@@ -47,7 +47,7 @@ function parseMethod(method: Resource, resourcePath: string, resolver: Resolver)
   const { Type: type = 'none' } = integration;
   if (type !== 'AWS_PROXY') {
     throw unsupported(
-      `${logicalId}: the local stage knows AWS_PROXY integrations only, not ${String(type)}`,
+      `${logicalId}: the emulator knows AWS_PROXY integrations only, not ${String(type)}`,
       'emulator/rest-api/routes.ts',
     );
   }
@@ -57,7 +57,7 @@ function parseMethod(method: Resource, resourcePath: string, resolver: Resolver)
   );
   if (authorization !== 'CUSTOM' && authorization !== 'NONE') {
     throw unsupported(
-      `${logicalId}: the local stage knows no AuthorizationType ${authorization}`,
+      `${logicalId}: the emulator knows no AuthorizationType ${authorization}`,
       'emulator/rest-api/routes.ts',
     );
   }

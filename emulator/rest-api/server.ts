@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { DocsPage } from '../docs-page/docs-page.ts';
-import { codeOf, messageOf, StageError } from '../emulator-error.ts';
+import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 import { addressOf } from '../functions/runtime-api.ts';
 import { listenError } from '../listen-error.ts';
 import { createHandler } from './handle.ts';
@@ -25,7 +25,7 @@ export interface RestApiServer {
 /** How long answers under way may take when the stage stops. */
 const GRACE_MS = 1_000;
 
-/** @throws StageError if the address can't be listened on */
+/** @throws EmulatorError if the address can't be listened on */
 export async function serveRestApi(
   api: RestApi,
   { host, port, log, docsPage }: ServerOptions,
@@ -67,10 +67,10 @@ export async function serveRestApi(
   };
 }
 
-function explain(error: unknown, host: string, port: number): StageError {
+function explain(error: unknown, host: string, port: number): EmulatorError {
   const message = messageOf(error);
   return (
     listenError(codeOf(error), message, { host, port, variable: 'PORT', name: 'Port' }) ??
-    new StageError(`The stage can't listen on ${host}:${port}: ${message}`)
+    new EmulatorError(`The stage can't listen on ${host}:${port}: ${message}`)
   );
 }

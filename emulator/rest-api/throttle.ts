@@ -43,7 +43,7 @@ export function throttleOf(route: Route, stage: Resource, resolver: Resolver): T
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !KNOWN.has(name));
   if (unknown !== undefined)
     throw unsupported(
-      `${stage.logicalId}.MethodSettings: the local stage doesn't know ${unknown}`,
+      `${stage.logicalId}.MethodSettings: the emulator doesn't know ${unknown}`,
       'emulator/rest-api/throttle.ts',
     );
   // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, StageError } from '../emulator-error.ts';
+import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectOf, parseJson, required, textOf } from '../json.ts';
 import { annotatedErrors } from './annotations.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -14,7 +14,7 @@ export interface Assembly {
 
 /**
  * Reads the only stack of a synthesized cloud assembly.
- * @throws StageError if the folder holds none, or more than one, or one that the app found errors in
+ * @throws EmulatorError if the folder holds none, or more than one, or one that the app found errors in
  */
 export async function readAssembly(directory: string): Promise<Assembly> {
   const artifacts = objectOf((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
@@ -24,14 +24,14 @@ export async function readAssembly(directory: string): Promise<Assembly> {
   const [stack] = stacks;
   if (stack === undefined || stacks.length > 1) {
     const found = stacks.map(({ id }) => id).join(', ') || 'none';
-    throw new StageError(
-      `The local stage needs exactly one stack, and the app of cdk.json gives ${found}: make it one in bin/plant-store.ts`,
+    throw new EmulatorError(
+      `the emulator needs exactly one stack, and the app of cdk.json gives ${found}: make it one in bin/plant-store.ts`,
     );
   }
   const errors = annotatedErrors(await readMetadata(directory, stack.artifact));
   if (errors.length > 0) {
-    throw new StageError(
-      `The CDK app has errors, so it wouldn't be deployed. Mend them in lib/, and start again:\n${errors.join('\n')}`,
+    throw new EmulatorError(
+      `The CDK app has errors, so it wouldn't be deployed. Fix them in lib/, and start again:\n${errors.join('\n')}`,
     );
   }
   const properties = objectOf(stack.artifact.properties, `${stack.id}.properties`);
@@ -52,6 +52,8 @@ async function readObject(directory: string, name: string): Promise<JsonObject> 
   try {
     return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
   } catch (error) {
-    throw new StageError(`${directory} is no synthesized CDK app: synthesize it again (${messageOf(error)})`);
+    throw new EmulatorError(
+      `${directory} is no synthesized CDK app: synthesize it again (${messageOf(error)})`,
+    );
   }
 }

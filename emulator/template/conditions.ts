@@ -1,4 +1,4 @@
-import { StageError, unsupported } from '../emulator-error.ts';
+import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { type Json, listOf, objectOf } from '../json.ts';
 import type { Resolver } from './intrinsics.ts';
 
@@ -6,7 +6,7 @@ import type { Resolver } from './intrinsics.ts';
 export function conditionHolds(name: string, resolver: Resolver): boolean {
   const condition = resolver.template.conditions[name];
   if (condition === undefined)
-    throw new StageError(`The template has no condition ${name}: add it to Conditions, or name another`);
+    throw new EmulatorError(`The template has no condition ${name}: add it to Conditions, or name another`);
   return holds(condition, `Conditions.${name}`, resolver);
 }
 
@@ -30,7 +30,7 @@ function holds(expression: Json | undefined, where: string, resolver: Resolver):
       return operands().some((operand) => holds(operand, where, resolver));
     default:
       throw unsupported(
-        `${where}: the local stage knows no condition like ${JSON.stringify(condition)}`,
+        `${where}: the emulator knows no condition like ${JSON.stringify(condition)}`,
         'emulator/template/conditions.ts',
       );
   }

@@ -1,4 +1,4 @@
-import { StageError, unsupported } from '../emulator-error.ts';
+import { EmulatorError, unsupported } from '../emulator-error.ts';
 import {
   isArray,
   isObject,
@@ -18,7 +18,7 @@ import type { Resource, Template } from './template.ts';
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
-  /** `where` names the place in errors; undefined is `AWS::NoValue`. @throws StageError */
+  /** `where` names the place in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
   resolve(value: Json | undefined, where: string): Json | undefined;
   /** One property of a resource, resolved to its depth. */
   property(resource: Resource, name: string): Json | undefined;
@@ -51,7 +51,7 @@ function resolve(value: Json | undefined, where: string, resolver: Resolver): Js
     const [name, argument] = call;
     const intrinsic = intrinsics[name];
     if (intrinsic === undefined)
-      throw unsupported(`${where}: the local stage doesn't know ${name}`, 'emulator/template/intrinsics.ts');
+      throw unsupported(`${where}: the emulator doesn't know ${name}`, 'emulator/template/intrinsics.ts');
     return intrinsic(argument, where, resolver);
   }
   const object: Record<string, Json> = {};
@@ -78,7 +78,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const [index, list] = listOf(argument, where);
     const entry = listOf(resolve(list, where, resolver), where)[Number(resolve(index, where, resolver))];
     if (entry === undefined)
-      throw new StageError(
+      throw new EmulatorError(
         `${where}: Fn::Select finds no entry ${String(index)}: choose one that its list has`,
       );
     return entry;
@@ -98,7 +98,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
       resolver.template.mappings,
     );
     if (found === undefined)
-      throw new StageError(
+      throw new EmulatorError(
         `${where}: Fn::FindInMap finds no ${keys.join('.')}: add it to Mappings, or look for another`,
       );
     return found;
@@ -118,13 +118,13 @@ function reference(name: string, where: string, resolver: Resolver): Json | unde
   const parameter = resolver.template.parameters[name];
   if (name.startsWith('AWS::')) {
     throw unsupported(
-      `${where}: the local stage doesn't know ${name}`,
+      `${where}: the emulator doesn't know ${name}`,
       'emulator/template/pseudo-parameters.ts',
     );
   }
   if (!isObject(parameter)) throw nothingCalled(name, where);
   if (parameter.Default !== undefined) return parameter.Default;
-  throw new StageError(`${where}: the parameter ${name} has no value on this machine: give it a Default`);
+  throw new EmulatorError(`${where}: the parameter ${name} has no value on this machine: give it a Default`);
 }
 
 /** `path` is the logical id, a dot, and the name of the attribute, which may have dots too. */
@@ -136,13 +136,13 @@ function attribute(path: string, where: string, resolver: Resolver): Json {
   const value = attributeOf(resource, name, resolver);
   if (value !== undefined) return value;
   throw unsupported(
-    `${where}: the local stage has no Fn::GetAtt ${path} (${resource.type})`,
+    `${where}: the emulator has no Fn::GetAtt ${path} (${resource.type})`,
     'emulator/template/references.ts',
   );
 }
 
-function nothingCalled(name: string, where: string): StageError {
-  return new StageError(
+function nothingCalled(name: string, where: string): EmulatorError {
+  return new EmulatorError(
     `${where}: the template has nothing called ${name}: add it, or refer to something else`,
   );
 }

@@ -44,7 +44,7 @@ export function referenceOf(resource: Resource, resolver: Resolver): Json | unde
   return ref === undefined ? resource.logicalId : ref(resource, resolver);
 }
 
-/** The value of `Fn::GetAtt`; undefined if the local stage has none. */
+/** The value of `Fn::GetAtt`; undefined if the emulator has none. */
 export function attributeOf(resource: Resource, name: string, resolver: Resolver): Json | undefined {
   const attribute = references[resource.type]?.attributes?.[name];
   if (attribute !== undefined) return attribute(resource, resolver);

@@ -114,18 +114,18 @@ export interface NotNeeded {
 
 /**
  * The resources that the stage leaves out.
- * @throws StageError naming a resource, or a property of one, that it can neither run nor leave out
+ * @throws EmulatorError naming a resource, or a property of one, that it can neither run nor leave out
  */
 export function leaveOut(resources: readonly Resource[]): readonly NotNeeded[] {
   return resources.flatMap(({ logicalId, type, properties }) => {
     const reason = notNeeded[type];
     if (reason !== undefined) return [{ logicalId, type, reason }];
     const known = supported[type];
-    if (known === undefined) throw unsupported(`${logicalId}: the local stage can't run ${type}`, FILE);
+    if (known === undefined) throw unsupported(`${logicalId}: the emulator can't run ${type}`, FILE);
     const unknown =
       known === 'any property' ? [] : Object.keys(properties).filter((name) => !known.includes(name));
     if (unknown.length === 0) return [];
-    throw unsupported(`${logicalId} (${type}): the local stage doesn't know ${unknown.join(', ')}`, FILE);
+    throw unsupported(`${logicalId} (${type}): the emulator doesn't know ${unknown.join(', ')}`, FILE);
   });
 }
 

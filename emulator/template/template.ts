@@ -1,4 +1,4 @@
-import { StageError } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectOf, required, textOf } from '../json.ts';
 
 export interface Resource {
@@ -22,13 +22,13 @@ export interface Template {
 
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) {
-    throw new StageError(
+    throw new EmulatorError(
       'The template has a Transform, which only CloudFormation can run: take it out of lib/',
     );
   }
   const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
     if (!isObject(resource))
-      throw new StageError(`${logicalId} is no resource: make it an object with a Type`);
+      throw new EmulatorError(`${logicalId} is no resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
   return {

@@ -55,7 +55,7 @@ export class PlantsApi extends Construct {
     acknowledge(
       api,
       ['AwsSolutions-APIG2'],
-      'The function validates each request against openapi.json, ids to the last of 64 bits, which the models of API Gateway can not.',
+      'The function validates each request against openapi.json, ids to the last of 64 bits, which the models of API Gateway cannot.',
     );
     acknowledge(
       api.node.findChild('CloudWatchRole'),

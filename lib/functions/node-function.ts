@@ -62,7 +62,7 @@ export class NodeFunction extends LambdaFunction {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'The two X-Ray actions can not name a resource; every other statement does.',
+      'The two X-Ray actions cannot name a resource; every other statement does.',
     );
     acknowledge(
       this,

@@ -97,7 +97,7 @@ test('and neither does one whose end is seen only after the next request was sen
 });
 
 test.each([
-  ['the local stage', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+  ['the emulator', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['a region, here one that nobody has', { AWS_REGION: 'nowhere-1' }],
 ])('neither init nor a request looks for configuration files, in %s', async (_name, environment) => {
   const running = await started('create-plant', environment);

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../emulator/dynamodb/client.ts';
-import { StageError } from '../../emulator/emulator-error.ts';
+import { EmulatorError } from '../../emulator/emulator-error.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
 import { startTestStage, type TestStage } from './fixtures/stage.ts';
@@ -45,7 +45,7 @@ async function failure(starting: Promise<TestStage>): Promise<string> {
     (stage) => stage.stop().then(() => 'it started'),
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(StageError);
+  expect(error).toBeInstanceOf(EmulatorError);
   return error instanceof Error ? error.message : String(error);
 }
 

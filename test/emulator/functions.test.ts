@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startStage } from '../../emulator/emulator.ts';
+import { startEmulator } from '../../emulator/emulator.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { send } from './fixtures/http.ts';
 import { isAlive } from './fixtures/processes.ts';
@@ -156,7 +156,14 @@ describe('a function that', () => {
     await writeFile(join(assembly, 'asset.Module', 'code', 'main.mjs'), esModule);
     const dataDir = join(assembly, 'data');
     const log = () => {};
-    const other = await startStage({ assembly, dataDir, port: 0, dynamodbPort: 0, host: '127.0.0.1', log });
+    const other = await startEmulator({
+      assembly,
+      dataDir,
+      port: 0,
+      dynamodbPort: 0,
+      host: '127.0.0.1',
+      log,
+    });
     expect(await send(other.url, '/module', { method: 'POST' })).toMatchObject({
       status: 200,
       text: 'a module',

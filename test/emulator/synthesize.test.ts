@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { StageError } from '../../emulator/emulator-error.ts';
+import { EmulatorError } from '../../emulator/emulator-error.ts';
 import { synthesize } from '../../emulator/synthesize.ts';
 import { readAssembly } from '../../emulator/template/assembly.ts';
 
@@ -43,7 +43,7 @@ test('what is wrong with the app is said without its stack frames', async () => 
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(StageError);
+  expect(error).toBeInstanceOf(EmulatorError);
   const message = error instanceof Error ? error.message : '';
   expect(message).toMatch(/^The CDK app can't be synthesized \(node app.cjs\):\n/);
   expect(message).toContain('Error: oidcIssuer must be https');
@@ -72,7 +72,7 @@ test('an app with error annotations does not start', async () => {
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).rejects.toThrow(
-    "The CDK app has errors, so it wouldn't be deployed. Mend them in lib/, and start again:\n/Fixture/Topic: a topic is no plant",
+    "The CDK app has errors, so it wouldn't be deployed. Fix them in lib/, and start again:\n/Fixture/Topic: a topic is no plant",
   );
 }, 20_000);
 

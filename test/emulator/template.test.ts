@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { startStage } from '../../emulator/emulator.ts';
-import { StageError } from '../../emulator/emulator-error.ts';
+import { startEmulator } from '../../emulator/emulator.ts';
+import { EmulatorError } from '../../emulator/emulator-error.ts';
 import { isObject, type JsonObject } from '../../emulator/json.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
@@ -43,7 +43,7 @@ describe('a template is refused, by name, for', () => {
     [
       'a property of a wrong type',
       restApi({ StageName: [] }),
-      /StageName must be a string, not \[\]; mend that in lib/,
+      /StageName must be a string, not \[\]; fix that in lib/,
     ],
   ];
   test.each(cases)('%s', async (_, more, message) => {
@@ -52,7 +52,7 @@ describe('a template is refused, by name, for', () => {
       (stage) => stage.stop(),
       (reason: unknown) => reason,
     );
-    expect(error).toBeInstanceOf(StageError);
+    expect(error).toBeInstanceOf(EmulatorError);
     expect(error instanceof Error && error.message).toMatch(message);
   });
 
@@ -111,7 +111,7 @@ test.each([
   const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
   if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
   const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
-  await expect(startStage(options)).rejects.toThrow(message);
+  await expect(startEmulator(options)).rejects.toThrow(message);
   await rm(assembly, { recursive: true });
 });
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy whose line can be cut and mended. */
+/** A TCP proxy whose line can be cut and fixed. */
 export interface BreakableProxy {
   readonly url: string;
   /** Resets every connection, those to come included. */
   cut(): void;
   /** Lets no byte through, those of open connections included, and closes nothing. */
   stall(): void;
-  mend(): void;
+  fix(): void;
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startBreakableProxy(target: string): Promise<BreakableProx
       isStalled = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    mend: () => {
+    fix: () => {
       if (isStalled) reset();
       isCut = false;
       isStalled = false;

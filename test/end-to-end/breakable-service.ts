@@ -1,7 +1,7 @@
 import { type Service, startService } from '../support/service.ts';
 import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
 
-/** The service with a line to its store that can be cut and mended. */
+/** The service with a line to its store that can be cut and fixed. */
 export interface BreakableService extends Service {
   readonly line: BreakableProxy;
   /** Where the line ends: a service of its own, which keeps the tables. */

@@ -20,7 +20,7 @@ describe('when the store fails', () => {
     await service.create({ id: 1, name: 'Ficus' });
     service.line.cut();
     const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
-    service.line.mend();
+    service.line.fix();
 
     expect([status, body.error, headers['retry-after']]).toEqual([400, 1500, '1']);
     await expect(service.create({ id: 2, name: 'Oak' })).resolves.toMatchObject({ status: 200 });
@@ -140,7 +140,7 @@ describe('the gateway answers in the place of the function with an Error body', 
     const cutOff = await startBreakableService();
     cutOff.line.cut();
     const during = await cutOff.create({ id: 3, name: 'Ficus' });
-    cutOff.line.mend();
+    cutOff.line.fix();
     const after = await cutOff.create({ id: 3, name: 'Ficus' });
     await cutOff.stop();
 
@@ -148,7 +148,7 @@ describe('the gateway answers in the place of the function with an Error body', 
     expect(after.status).toBe(200);
   });
 
-  test('2502 when the function can not run', async () => {
+  test('2502 when the function cannot run', async () => {
     await inService(
       (find) => setHandler(find, 'CreatePlant', 'index.nothing'),
       async (gone) => {

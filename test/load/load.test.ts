@@ -7,7 +7,7 @@ import { pipeline, startRudeClients } from './rude-clients.ts';
 /** Half as much again as any of them takes, and less than where the bodies would add up to, were they kept. */
 const MAX_MEGABYTES = 450;
 
-describe('the local stage under load', () => {
+describe('the emulator under load', () => {
   let loaded: LoadedStage;
   beforeAll(async () => {
     loaded = await startLoadedStage();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStage } from '../../emulator/emulator.ts';
+import { startEmulator } from '../../emulator/emulator.ts';
 import { synthesize } from '../../emulator/synthesize.ts';
 import type { Resource } from '../support/changed-assembly.ts';
 import { type HttpResponse, send } from '../support/http.ts';
@@ -39,7 +39,7 @@ async function trustCertificate({ certificate }: Issuer, folder: string): Promis
   await writeFile(templateFile, JSON.stringify(template));
 }
 
-/** The service on the local stage, with fresh functions that know no key yet. */
+/** The service on the emulator, with fresh functions that know no key yet. */
 export interface OidcService {
   readonly log: readonly string[];
   /** Creates a plant with this token. */
@@ -50,7 +50,7 @@ export interface OidcService {
 export async function startOidcService({ folder }: OidcAssembly): Promise<OidcService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
-  const stage = await startStage({
+  const stage = await startEmulator({
     assembly: folder,
     port: 0,
     dynamodbPort: 0,

@@ -176,7 +176,7 @@ describe('the issuer’s keys', () => {
   });
 
   test.each(['dead', 'failing', 'garbage', 'impostor', 'insecure keys', 'slow'] as const)(
-    'can not be had from an issuer that is %s: a fault, not a refusal, that ends by itself',
+    'cannot be had from an issuer that is %s: a fault, not a refusal, that ends by itself',
     async (behaviour) => {
       issuer.behaviour = behaviour;
       const token = key('rsa-1').sign(claims());

@@ -51,7 +51,7 @@ function post(url: string, accessToken: string): Promise<Response> {
   });
 }
 
-test('an option that can not be is one line, with what it may be', () => {
+test('an option that cannot be is one line, with what it may be', () => {
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], {
     cwd: project,
     encoding: 'utf8',

@@ -53,7 +53,7 @@ test('code is not committed with anything wrong, and all of that is named', () =
   for (const complaint of ['noExplicitAny', 'lib/format.ts format', 'TS2322', 'something is stale']) {
     expect(said).toContain(complaint);
   }
-  expect(said).toContain('Not committed: mend what is named above');
+  expect(said).toContain('Not committed: fix what is named above');
 });
 
 test.each([

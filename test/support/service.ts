@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Stage, startStage } from '../../emulator/emulator.ts';
+import { type Stage, startEmulator } from '../../emulator/emulator.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
-/** The service on the local stage, brought up from the synthesized template on free ports. */
+/** The service on the emulator, brought up from the synthesized template on free ports. */
 export interface Service {
   readonly stage: Stage;
   /** Where the stage keeps its tables. */
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 export async function startService({ assembly, dynamodbEndpoint }: ServiceOptions = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
-  const stage = await startStage({
+  const stage = await startEmulator({
     assembly: assembly ?? synthesizedAssembly(),
     port: 0,
     dynamodbPort: 0,

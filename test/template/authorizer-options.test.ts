@@ -44,15 +44,15 @@ describe('an OpenID Connect provider', () => {
     'https://x?y',
     'https://x#y',
     'https://u@x',
-  ])('can not be %s', (oidcIssuer) => {
+  ])('cannot be %s', (oidcIssuer) => {
     expect(() => stackTemplate({ ...oidc, oidcIssuer })).toThrow(/oidcIssuer must be an https address/);
   });
 
-  test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('can not have an empty %s', (name) => {
+  test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('cannot have an empty %s', (name) => {
     expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(`${name} must not be empty`);
   });
 
-  test.each(['a b', 'a"b', 'ä'])('can not ask for the scope %s', (oidcScope) => {
+  test.each(['a b', 'a"b', 'ä'])('cannot ask for the scope %s', (oidcScope) => {
     expect(() => stackTemplate({ ...oidc, oidcScope })).toThrow(/oidcScope must be one scope/);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { announceStage } from '../../emulator/running-emulator.ts';
+import { announceEmulator } from '../../emulator/running-emulator.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type ChangedAssembly, changedAssembly } from '../support/changed-assembly.ts';
@@ -28,7 +28,7 @@ async function startCachingService(cacheSeconds: number): Promise<CachingService
     }
   });
   const service = await startService({ assembly: assembly.folder });
-  await announceStage(service.dataDir, service.stage);
+  await announceEmulator(service.dataDir, service.stage);
   return {
     service,
     token: (...args) => succeed([...args, '--local'], { DATA_DIR: service.dataDir }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { announceStage } from '../../emulator/running-emulator.ts';
+import { announceEmulator } from '../../emulator/running-emulator.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
@@ -49,7 +49,7 @@ describe('what is typed', () => {
   });
 
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
-    'a token can not expire in %p',
+    'a token cannot expire in %p',
     async (duration) => {
       expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(
         /--expires takes a duration such as .*, or never$/,
@@ -62,13 +62,13 @@ describe('what is typed', () => {
   });
 });
 
-describe('on the local stage', () => {
+describe('on the emulator', () => {
   let service: Service;
   let env: Record<string, string>;
   beforeAll(async () => {
     service = await startService();
     env = { DATA_DIR: service.dataDir };
-    await announceStage(service.dataDir, service.stage);
+    await announceEmulator(service.dataDir, service.stage);
   });
   afterAll(() => service.stop());
 
@@ -118,14 +118,14 @@ describe('on the local stage', () => {
   test('that does not run, there is one line', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
-      /no local stage runs.*npm start.*DATA_DIR/,
+      /no emulator runs.*npm start.*DATA_DIR/,
     );
     // Killed, so that it could not take its announcement back.
-    await announceStage(dataDir, { ...service.stage, dynamodbEndpoint: 'http://127.0.0.1:1' });
+    await announceEmulator(dataDir, { ...service.stage, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
       /no connection.*npm start.*127\.0\.0\.1:1/,
     );
-    await announceStage(dataDir, { ...service.stage, outputs: {} });
+    await announceEmulator(dataDir, { ...service.stage, outputs: {} });
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect provider: ask/);
     await rm(dataDir, { recursive: true });
   });

@@ -16,7 +16,7 @@ test.each(['cut', 'stall'] as const)(
     const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
     service.line[breakLine]();
     const during = await Promise.all([service.token, wrong].map(use));
-    service.line.mend();
+    service.line.fix();
     const after = await Promise.all([service.token, wrong].map(use));
 
     expect(during.map(({ status, body }) => [status, body.error])).toEqual([

@@ -15,7 +15,7 @@ export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefi
 export interface RequestLog {
   /** Writes the request's line. */
   summary(summary: RequestSummary): void;
-  /** Writes a second line for a fault: what was thrown, for whoever has to mend it. */
+  /** Writes a second line for a fault: what was thrown, for whoever has to fix it. */
   fault(requestId: string, error: number, thrown: unknown): void;
 }
 

@@ -4,7 +4,7 @@ import { FunctionError } from '../../../emulator/functions/invocation.ts';
 import type { JsonObject } from '../../../emulator/json.ts';
 import { createAuthorize, parseAuthorizer } from '../../../emulator/rest-api/authorizer.ts';
 import { parseAuthorizerResult } from '../../../emulator/rest-api/authorizer-result.ts';
-import { Refusal } from '../../../emulator/rest-api/gateway-response-types.ts';
+import { GatewayError } from '../../../emulator/rest-api/gateway-response-types.ts';
 import { request } from '../../emulator/fixtures/gateway-request.ts';
 import { tokenAuthorizer } from '../../emulator/fixtures/resources.ts';
 import { template } from '../../emulator/fixtures/template.ts';
@@ -101,7 +101,7 @@ describe('an authorizer', () => {
   test.each<[JsonObject, RegExp]>([
     [
       { Type: 'REQUEST' },
-      /^A: the local stage knows TOKEN authorizers only, not REQUEST: teach it to the stage in local\/rest-api\/authorizer\.ts/,
+      /^A: the emulator knows TOKEN authorizers only, not REQUEST: teach it to the stage in emulator\/rest-api\/authorizer\.ts/,
     ],
     [
       { IdentitySource: 'method.request.querystring.a' },
@@ -200,11 +200,11 @@ describe('an authorizer', () => {
   });
 });
 
-function refusalOf(act: () => unknown): Refusal {
+function refusalOf(act: () => unknown): GatewayError {
   try {
     act();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof GatewayError) return error;
   }
   throw new Error('nothing was refused');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { StageError } from '../../../emulator/emulator-error.ts';
+import { EmulatorError } from '../../../emulator/emulator-error.ts';
 import type { Json } from '../../../emulator/json.ts';
 import { createResolver } from '../../../emulator/template/intrinsics.ts';
 import { parseTemplate } from '../../../emulator/template/template.ts';
@@ -88,26 +88,23 @@ describe('a value of the template', () => {
   const refer = ': add it, or refer to something else';
 
   test.each([
-    [
-      { 'Fn::ImportValue': 'x' },
-      `here: the local stage doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
-    ],
+    [{ 'Fn::ImportValue': 'x' }, `here: the emulator doesn't know Fn::ImportValue${teach('intrinsics.ts')}`],
     [
       { a: { b: [{ 'Fn::ImportValue': 'x' }] } },
-      `here.a.b: the local stage doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
+      `here.a.b: the emulator doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
     ],
     [ref('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
     [ref('Broken'), `Broken.FunctionName: the template has nothing called Nowhere${refer}`],
     [ref('Bare'), 'here: the parameter Bare has no value on this machine: give it a Default'],
-    [ref('AWS::Moon'), `here: the local stage doesn't know AWS::Moon${teach('pseudo-parameters.ts')}`],
+    [ref('AWS::Moon'), `here: the emulator doesn't know AWS::Moon${teach('pseudo-parameters.ts')}`],
     [{ 'Fn::Sub': `\${ Size }` }, `here: the template has nothing called  Size ${refer}`],
     [
       { 'Fn::GetAtt': ['Table', 'Stream.Arn'] },
-      `here: the local stage has no Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${teach('references.ts')}`,
+      `here: the emulator has no Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${teach('references.ts')}`,
     ],
     [
       { 'Fn::GetAtt': 'Table' },
-      `here: the local stage has no Fn::GetAtt Table (AWS::DynamoDB::Table)${teach('references.ts')}`,
+      `here: the emulator has no Fn::GetAtt Table (AWS::DynamoDB::Table)${teach('references.ts')}`,
     ],
     [arnOf('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
     [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7: choose one that its list has'],
@@ -117,23 +114,23 @@ describe('a value of the template', () => {
     ],
     [
       { 'Fn::If': ['Strange', 1, 2] },
-      `Conditions.Strange: the local stage knows no condition like {"Fn::Contains":[]}${teach('conditions.ts')}`,
+      `Conditions.Strange: the emulator knows no condition like {"Fn::Contains":[]}${teach('conditions.ts')}`,
     ],
     [
       { 'Fn::If': ['Empty', 1, 2] },
-      `Conditions.Empty: the local stage knows no condition like {}${teach('conditions.ts')}`,
+      `Conditions.Empty: the emulator knows no condition like {}${teach('conditions.ts')}`,
     ],
     [
       { 'Fn::If': ['Unsaid', 1, 2] },
-      `Conditions.Unsaid: the local stage knows no condition like {}${teach('conditions.ts')}`,
+      `Conditions.Unsaid: the emulator knows no condition like {}${teach('conditions.ts')}`,
     ],
     [
       { 'Fn::If': ['Unknown', 1, 2] },
       'The template has no condition Unknown: add it to Conditions, or name another',
     ],
   ])('%j is an error that names it and says what to do', (value, message) => {
-    expect(() => resolve(value)).toThrow(new StageError(message));
-    expect(() => resolve(value)).toThrow(StageError);
+    expect(() => resolve(value)).toThrow(new EmulatorError(message));
+    expect(() => resolve(value)).toThrow(EmulatorError);
   });
 
   test.each([

@@ -48,7 +48,7 @@ describe('a policy', () => {
     [
       'a condition',
       { Statement: statement({ Condition: {} }) },
-      "the local stage doesn't evaluate Condition in a policy",
+      "the emulator doesn't evaluate Condition in a policy",
     ],
     ['another effect', { Statement: statement({ Effect: 'allow' }) }, 'a Statement has the Effect allow'],
     [

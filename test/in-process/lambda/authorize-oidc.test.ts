@@ -26,7 +26,7 @@ describe('the caller', () => {
     expect(callerOf(claims)).toEqual(caller);
   });
 
-  test('can not write into the access log what looks like another line or field', () => {
+  test('cannot write into the access log what looks like another line or field', () => {
     const { principalId, client } = callerOf({ sub: 'a","status":"200', client_id: 'b\n{}\\' });
     expect(JSON.parse(`{"principal":"${principalId}","client":"${client}"}`)).toEqual({
       principal: 'a?,?status?:?200',

@@ -88,7 +88,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('a token that can not be checked is neither let through nor refused', async () => {
+test('a token that cannot be checked is neither let through nor refused', async () => {
   const handler = createHandler(async () => {
     throw new Error('the store is away');
   });

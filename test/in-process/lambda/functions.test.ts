@@ -62,7 +62,7 @@ describe('the authorizer', () => {
     await expect(ask(`Bearer ${token.replace(/[0-9a-f]{64}$/, secret)}`)).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test('neither allows nor refuses where the store can not tell', async () => {
+  test('neither allows nor refuses where the store cannot tell', async () => {
     const find = tokensTable(dynamodb(), 'NoSuchTable');
     await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
