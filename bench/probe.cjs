@@ -72,7 +72,7 @@ async function answers() {
 /** A line without what differs from run to run, and without what a fault says of the code that it happened in. */
 function comparable({ timestamp, name, message, stack, cause, ...line }) {
   if (line._aws) line._aws.Timestamp = 0;
-  for (const time of ['StoreLatency', 'Duration']) if (time in line) line[time] = 0;
+  for (const time of ['PutLatency', 'Duration']) if (time in line) line[time] = 0;
   return line;
 }
 

@@ -9,11 +9,11 @@ const tableName = requiredEnv('PLANTS_TABLE');
 
 const put: PutPlant = async (plant) => {
   const { status, body } = await dynamodb('PutItem', putItem(tableName, plant)).catch((cause) => {
-    throw new OperationError(operationErrors.storeFailed, { cause });
+    throw new OperationError(operationErrors.dynamodbFailed, { cause });
   });
-  if (status === 200) return body.Attributes === undefined ? 'created' : 'repeated';
-  if (String(body.__type).endsWith('ConditionalCheckFailedException')) return 'idTaken';
-  throw new OperationError(operationErrors.storeFailed);
+  if (status === 200) return body.Attributes === undefined ? 'created' : 'duplicate';
+  if (String(body.__type).endsWith('ConditionalCheckFailedException')) return 'conflict';
+  throw new OperationError(operationErrors.dynamodbFailed);
 };
 
 export const handler = plainHandler(put);

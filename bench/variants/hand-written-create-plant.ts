@@ -15,10 +15,10 @@ const put: PutPlant = async (plant) => {
   const command = new PutItemCommand(putItem(tableName, plant));
   try {
     const { Attributes } = await withinDeadline((options) => client.send(command, options));
-    return Attributes === undefined ? 'created' : 'repeated';
+    return Attributes === undefined ? 'created' : 'duplicate';
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return 'idTaken';
-    throw new OperationError(operationErrors.storeFailed, { cause: error });
+    if (error instanceof ConditionalCheckFailedException) return 'conflict';
+    throw new OperationError(operationErrors.dynamodbFailed, { cause: error });
   }
 };
 

@@ -15,24 +15,24 @@ export const plainHandler =
     const startedAt = performance.now();
     const { requestId, authorizer } = event.requestContext;
     const facts = { requestId, principal: authorizer?.principalId, client: authorizer?.client };
-    let StoreLatency: number | undefined;
+    let PutLatency: number | undefined;
     let repeated = false;
     const timedPut: PutPlant = async (plant) => {
       const putAt = performance.now();
       try {
         const outcome = await put(plant);
-        repeated = outcome === 'repeated';
+        repeated = outcome === 'duplicate';
         return outcome;
       } finally {
-        StoreLatency = performance.now() - putAt;
+        PutLatency = performance.now() - putAt;
       }
     };
-    const timings = () => ({ StoreLatency, Duration: performance.now() - startedAt });
+    const timings = () => ({ PutLatency, Duration: performance.now() - startedAt });
     try {
       const answer = jsonResponse(200, await createPlant(readNewPlant(event), timedPut));
       log.summary({
-        facts: { ...facts, outcome: repeated ? 'repeated' : 'created' },
-        metrics: { ...(repeated ? { RetriesAnswered: 1 } : { PlantsCreated: 1 }), Faults: 0, ...timings() },
+        facts: { ...facts, outcome: repeated ? 'duplicate' : 'created' },
+        metrics: { ...(repeated ? { DuplicateRequests: 1 } : { PlantsCreated: 1 }), Faults: 0, ...timings() },
       });
       return answer;
     } catch (thrown) {
@@ -41,9 +41,9 @@ export const plainHandler =
       const { number, message } = error;
       const fault = isFault(number);
       log.summary({
-        facts: { ...facts, outcome: fault ? 'fault' : 'refused' },
+        facts: { ...facts, outcome: fault ? 'fault' : 'rejected' },
         error: number.error,
-        metrics: { ...(fault ? { Faults: 1 } : { Refusals: 1, Faults: 0 }), ...timings() },
+        metrics: { ...(fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 }), ...timings() },
       });
       if (fault) log.fault(requestId, number.error, error.cause ?? error);
       const retry = number.retryAfter === undefined ? {} : { 'Retry-After': `${number.retryAfter}` };

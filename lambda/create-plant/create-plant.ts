@@ -5,7 +5,7 @@ export type NewPlant = components['schemas']['NewPlant'];
 export type Plant = components['schemas']['Plant'];
 
 /** What became of a plant that was put into the store. */
-export type PutOutcome = 'created' | 'repeated' | 'idTaken' | 'tooLarge';
+export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 
 /**
  * Puts a plant into the store, unless another plant has its id.
@@ -23,6 +23,6 @@ export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };
   const outcome = await put({ id, ...plant });
-  if (outcome === 'idTaken' || outcome === 'tooLarge') throw new OperationError(operationErrors[outcome]);
+  if (outcome === 'conflict' || outcome === 'tooLarge') throw new OperationError(operationErrors[outcome]);
   return plant;
 }

@@ -22,7 +22,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
   middy<CreatePlantEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
     timeoutEarlyResponse: () => {
-      throw new OperationError(operationErrors.storeFailed);
+      throw new OperationError(operationErrors.dynamodbFailed);
     },
   })
     .use(observe(log))

@@ -21,8 +21,8 @@ export const observe = (
   },
   after: ({ event, context }) => {
     const { observation } = event;
-    const outcome = observation.putOutcome === 'repeated' ? 'repeated' : 'created';
-    const counted = outcome === 'repeated' ? { RetriesAnswered: 1 } : { PlantsCreated: 1 };
+    const outcome = observation.putOutcome === 'duplicate' ? 'duplicate' : 'created';
+    const counted = outcome === 'duplicate' ? { DuplicateRequests: 1 } : { PlantsCreated: 1 };
     log.summary({
       facts: { ...identify(event, context), outcome },
       metrics: { ...counted, Faults: 0, ...timings(observation) },
@@ -32,8 +32,8 @@ export const observe = (
     const { number } =
       error instanceof OperationError ? error : new OperationError(operationErrors.unexpected);
     const fault = isFault(number);
-    const facts = { ...identify(event, context), outcome: fault ? 'fault' : 'refused' };
-    const counted = fault ? { Faults: 1 } : { Refusals: 1, Faults: 0 };
+    const facts = { ...identify(event, context), outcome: fault ? 'fault' : 'rejected' };
+    const counted = fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 };
     log.summary({ facts, error: number.error, metrics: { ...counted, ...timings(event.observation) } });
     if (fault) log.fault(facts.requestId, number.error, error?.cause ?? error);
   },
@@ -69,6 +69,6 @@ function text(value: unknown): string | undefined {
 /** A store that has not answered by now has taken at least until now. */
 function timings({ startedAt, putStartedAt, putEndedAt }: Observation) {
   const now = performance.now();
-  const StoreLatency = putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
-  return { StoreLatency, Duration: now - startedAt };
+  const PutLatency = putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
+  return { PutLatency, Duration: now - startedAt };
 }

@@ -21,11 +21,11 @@ export const plantsTable =
         ReturnValues: 'ALL_OLD',
       });
       const { Attributes: previous } = await withinDeadline((options) => client.send(command, options));
-      return previous === undefined ? 'created' : 'repeated';
+      return previous === undefined ? 'created' : 'duplicate';
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return 'idTaken';
+      if (error instanceof ConditionalCheckFailedException) return 'conflict';
       if (isItemTooLarge(error)) return 'tooLarge';
-      throw new OperationError(operationErrors.storeFailed, { cause: error });
+      throw new OperationError(operationErrors.dynamodbFailed, { cause: error });
     }
   };
 

@@ -1,8 +1,8 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorNumber, gatewayErrors } from '../../lambda/shared/errors.ts';
+import { type ErrorSpec, gatewayErrors } from '../../lambda/shared/errors.ts';
 
-const { refused, unauthorized, forbidden, noSuchRoute, requestTooLarge, throttled } = gatewayErrors;
-const { failed, noAnswer, noAnswerInTime } = gatewayErrors;
+const { badRequest, unauthorized, forbidden, notFound, requestTooLarge, throttled } = gatewayErrors;
+const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
 
 /** RFC 6750 §3. */
 const CHALLENGE = 'Bearer realm="plant-store"';
@@ -13,12 +13,12 @@ const CHALLENGE = 'Bearer realm="plant-store"';
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export function addGatewayResponses(api: RestApi): void {
-  const add = (type: ResponseType, error: ErrorNumber, headers: Record<string, string> = {}) =>
+  const add = (type: ResponseType, error: ErrorSpec, headers: Record<string, string> = {}) =>
     api.addGatewayResponse(type.responseType, gatewayResponse(type, error, headers));
 
   // Also for the types that are not below, with the status that each has.
-  add(ResponseType.DEFAULT_4XX, refused);
-  add(ResponseType.DEFAULT_5XX, failed);
+  add(ResponseType.DEFAULT_4XX, badRequest);
+  add(ResponseType.DEFAULT_5XX, internalError);
   add(ResponseType.UNAUTHORIZED, unauthorized, { 'WWW-Authenticate': CHALLENGE });
   add(ResponseType.ACCESS_DENIED, forbidden, {
     'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"`,
@@ -29,19 +29,19 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.QUOTA_EXCEEDED, throttled);
 
   // Where no method matches, API Gateway looks for an AWS signature, which no method of ours takes.
-  add(ResponseType.RESOURCE_NOT_FOUND, noSuchRoute);
-  add(ResponseType.MISSING_AUTHENTICATION_TOKEN, noSuchRoute);
-  add(ResponseType.INVALID_SIGNATURE, noSuchRoute);
-  add(ResponseType.EXPIRED_TOKEN, noSuchRoute);
+  add(ResponseType.RESOURCE_NOT_FOUND, notFound);
+  add(ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound);
+  add(ResponseType.INVALID_SIGNATURE, notFound);
+  add(ResponseType.EXPIRED_TOKEN, notFound);
 
   // What API Gateway makes of a function that crashes, is throttled, or answers with no HTTP response.
-  add(ResponseType.INTEGRATION_FAILURE, noAnswer);
-  add(ResponseType.INTEGRATION_TIMEOUT, noAnswerInTime);
+  add(ResponseType.INTEGRATION_FAILURE, badGateway);
+  add(ResponseType.INTEGRATION_TIMEOUT, gatewayTimeout);
 }
 
 function gatewayResponse(
   type: ResponseType,
-  { error, message, retryAfter }: ErrorNumber,
+  { error, message, retryAfter }: ErrorSpec,
   headers: Record<string, string>,
 ): GatewayResponseOptions {
   const allHeaders = retryAfter === undefined ? headers : { ...headers, 'Retry-After': `${retryAfter}` };

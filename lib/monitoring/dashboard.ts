@@ -66,8 +66,8 @@ const outcomes = (parts: ServiceParts) =>
     'What became of plants',
     [
       emitted(parts, 'create-plant', 'PlantsCreated', 'Sum').with({ label: 'created' }),
-      emitted(parts, 'create-plant', 'RetriesAnswered', 'Sum').with({ label: 'retries answered' }),
-      emitted(parts, 'create-plant', 'Refusals', 'Sum').with({ label: 'refused' }),
+      emitted(parts, 'create-plant', 'DuplicateRequests', 'Sum').with({ label: 'retries answered' }),
+      emitted(parts, 'create-plant', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
       emitted(parts, 'create-plant', 'Faults', 'Sum').with({ label: 'failed' }),
     ],
     PER_MINUTE,
@@ -77,8 +77,8 @@ const authorizer = (parts: ServiceParts) =>
   graph(
     'Tokens checked (cached answers are not)',
     [
-      emitted(parts, 'authorize', 'Allows', 'Sum').with({ label: 'allowed' }),
-      emitted(parts, 'authorize', 'Refusals', 'Sum').with({ label: 'refused' }),
+      emitted(parts, 'authorize', 'AllowedRequests', 'Sum').with({ label: 'allowed' }),
+      emitted(parts, 'authorize', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
       emitted(parts, 'authorize', 'Faults', 'Sum').with({ label: 'failed' }),
     ],
     PER_MINUTE,
@@ -86,11 +86,11 @@ const authorizer = (parts: ServiceParts) =>
 
 const refusals = (parts: ServiceParts) =>
   graph(
-    'Refusals by error number',
+    'ClientErrors by error number',
     Object.values(operationErrors)
       .filter((number) => !isFault(number))
       .map(({ error, message }) =>
-        emitted(parts, 'create-plant', 'Refusals', 'Sum', error).with({ label: `${error} ${message}` }),
+        emitted(parts, 'create-plant', 'ClientErrors', 'Sum', error).with({ label: `${error} ${message}` }),
       ),
     PER_MINUTE,
   );
@@ -138,8 +138,8 @@ const storeLatency = (parts: ServiceParts) =>
   graph(
     'Latency within the functions',
     [
-      emitted(parts, 'create-plant', 'StoreLatency', 'p50').with({ label: 'the store, p50' }),
-      emitted(parts, 'create-plant', 'StoreLatency', 'p99').with({ label: 'the store, p99' }),
+      emitted(parts, 'create-plant', 'PutLatency', 'p50').with({ label: 'the store, p50' }),
+      emitted(parts, 'create-plant', 'PutLatency', 'p99').with({ label: 'the store, p99' }),
       emitted(parts, 'create-plant', 'Duration', 'p99').with({ label: 'createPlant, p99' }),
       emitted(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
     ],

@@ -30,8 +30,8 @@ describe('each request', () => {
         .map(({ outcome, error = '' }) => `${outcome} ${error}`.trim());
 
     expect(outcomes('create-plant')).toEqual([
-      ...['created', 'repeated', 'refused 1004', 'refused 1000', 'refused 1001', 'refused 1002'],
-      ...['refused 1003', 'fault 1599', 'fault 1500'],
+      ...['created', 'duplicate', 'rejected 1004', 'rejected 1000', 'rejected 1001', 'rejected 1002'],
+      ...['rejected 1003', 'fault 1599', 'fault 1500'],
     ]);
     expect(outcomes('authorize')).toEqual(['allowed', 'refused 2401', 'fault 2500']);
   });
@@ -54,9 +54,9 @@ describe('each request', () => {
   test('says how long it took, and the store where it was asked', () => {
     for (const line of summaries) expect(line.Duration).toBeGreaterThan(0);
     const asked = summaries
-      .filter((line) => 'StoreLatency' in line)
+      .filter((line) => 'PutLatency' in line)
       .map(({ outcome, error }) => error ?? outcome);
-    expect(asked).toEqual(expect.arrayContaining(['created', 'repeated', '1004', '1500']));
+    expect(asked).toEqual(expect.arrayContaining(['created', 'duplicate', '1004', '1500']));
   });
 
   test('counts as a fault, or as none', () => {
@@ -103,7 +103,7 @@ test('every alarm and every widget on a metric of ours watches one that is emitt
       'PlantStore Faults service=create-plant stage=prod',
       'PlantStore Faults service=authorize stage=prod',
       'PlantStore Throttled stage=prod',
-      'PlantStore Refusals error=1004 service=create-plant stage=prod',
+      'PlantStore ClientErrors error=1004 service=create-plant stage=prod',
     ]),
   );
 });

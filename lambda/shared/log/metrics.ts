@@ -8,15 +8,15 @@ export const METRICS_NAMESPACE = 'PlantStore';
 export const METRICS = {
   PlantsCreated: 'Count',
   /** The same plant came again and was answered 200. */
-  RetriesAnswered: 'Count',
+  DuplicateRequests: 'Count',
   /** The authorizer let a request through. */
-  Allows: 'Count',
+  AllowedRequests: 'Count',
   /** The client's fault. Counted by error number too. */
-  Refusals: 'Count',
+  ClientErrors: 'Count',
   /** The service's fault: 1 or 0 for every request, so that the average is the share of failed requests. */
   Faults: 'Count',
   /** From asking the store to write the plant to its answer, the SDK's own retries included. */
-  StoreLatency: 'Milliseconds',
+  PutLatency: 'Milliseconds',
   /** From the function's receiving the request to its answer. */
   Duration: 'Milliseconds',
 } as const;

@@ -1,12 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
-import { type ErrorNumber, gatewayErrors } from '../errors.ts';
+import { type ErrorSpec, gatewayErrors } from '../errors.ts';
 import { Unauthorized } from '../tokens/unauthorized.ts';
 import type { RequestLog } from './request-log.ts';
 
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /** How a decision is counted. */
-const COUNTED = { allowed: { Allows: 1 }, refused: { Refusals: 1 }, fault: { Faults: 1 } };
+const COUNTED = { allowed: { AllowedRequests: 1 }, rejected: { ClientErrors: 1 }, fault: { Faults: 1 } };
 
 /**
  * An authorizer, each of its decisions logged. API Gateway doesn't tell a TOKEN authorizer the id of the
@@ -16,11 +16,7 @@ export const observeAuthorizer =
   (authorize: Authorize, log: RequestLog) =>
   async (event: APIGatewayTokenAuthorizerEvent, { awsRequestId: requestId }: Context) => {
     const startedAt = performance.now();
-    const decided = (
-      outcome: keyof typeof COUNTED,
-      error?: ErrorNumber,
-      result?: APIGatewayAuthorizerResult,
-    ) =>
+    const decided = (outcome: keyof typeof COUNTED, error?: ErrorSpec, result?: APIGatewayAuthorizerResult) =>
       log.summary({
         facts: { requestId, outcome, principal: result?.principalId, client: clientOf(result) },
         error: error?.error,
@@ -29,14 +25,14 @@ export const observeAuthorizer =
     try {
       const result = await authorize(event);
       if (isAllowed(result)) decided('allowed', undefined, result);
-      else decided('refused', gatewayErrors.forbidden, result);
+      else decided('rejected', gatewayErrors.forbidden, result);
       return result;
     } catch (thrown) {
       if (thrown instanceof Unauthorized) {
-        decided('refused', gatewayErrors.unauthorized);
+        decided('rejected', gatewayErrors.unauthorized);
       } else {
-        decided('fault', gatewayErrors.failed);
-        log.fault(requestId, gatewayErrors.failed.error, thrown);
+        decided('fault', gatewayErrors.internalError);
+        log.fault(requestId, gatewayErrors.internalError.error, thrown);
       }
       throw thrown;
     }

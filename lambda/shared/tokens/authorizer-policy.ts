@@ -9,7 +9,7 @@ export interface Caller {
 }
 
 /**
- * Allows, or denies, every operation of the API stage that is being called. API Gateway keeps the answer per
+ * AllowedRequests, or denies, every operation of the API stage that is being called. API Gateway keeps the answer per
  * token and uses it for the next request, whatever that calls: so it can't name the one method, and mustn't
  * be `*`.
  *

@@ -159,12 +159,12 @@ describe('a failure', () => {
 
   test('of the store says when to try again', async () => {
     const put = async () => {
-      throw new OperationError(operationErrors.storeFailed, { cause: new Error('secret detail') });
+      throw new OperationError(operationErrors.dynamodbFailed, { cause: new Error('secret detail') });
     };
     await expect(call({ put, body })).resolves.toMatchObject({
       statusCode: 400,
       headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
-      body: { error: 1500, message: operationErrors.storeFailed.message },
+      body: { error: 1500, message: operationErrors.dynamodbFailed.message },
     });
   });
 

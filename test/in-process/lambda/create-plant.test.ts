@@ -13,7 +13,7 @@ function storeThat(outcome: PutOutcome) {
 }
 
 describe('creating a plant', () => {
-  test.each(['created', 'repeated'] as const)('shows it without its id when it was %s', async (outcome) => {
+  test.each(['created', 'duplicate'] as const)('shows it without its id when it was %s', async (outcome) => {
     const { given, put } = storeThat(outcome);
     const newPlant = { id: 1n, name: 'Ficus', tag: 'indoor' };
 
@@ -41,7 +41,7 @@ describe('creating a plant', () => {
     expect(given).toStrictEqual([{ id: 1n, name: 'Oak' }]);
   });
 
-  test.each(['idTaken', 'tooLarge'] as const)('is refused when the store says %s', async (outcome) => {
+  test.each(['conflict', 'tooLarge'] as const)('is refused when the store says %s', async (outcome) => {
     const { put } = storeThat(outcome);
     await expect(createPlant({ id: 1n, name: 'Oak' }, put)).rejects.toMatchObject({
       number: operationErrors[outcome],

@@ -42,7 +42,7 @@ test('the numbers of the table are int32 and each its own', () => {
 });
 
 test('an error of the operation is told apart in the log by its name', () => {
-  expect(new OperationError(operationErrors.idTaken).name).toBe('OperationError');
+  expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
 });
 
 test('the service is at fault from 500 on, of each thousand', () => {

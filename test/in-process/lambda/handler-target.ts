@@ -39,7 +39,7 @@ function decide(plants: ReadonlyMap<string, Plant>, plant: NewPlant): PutOutcome
   if (Buffer.byteLength(`idname${plant.name}tag${plant.tag}`) > MAX_ITEM_BYTES) return 'tooLarge';
   const present = plants.get(String(plant.id));
   if (present === undefined) return 'created';
-  return samePlant(present, plantOf({ ...plant })) ? 'repeated' : 'idTaken';
+  return samePlant(present, plantOf({ ...plant })) ? 'duplicate' : 'conflict';
 }
 
 function lowerCase(headers: object | undefined): Record<string, string> {

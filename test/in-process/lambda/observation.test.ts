@@ -40,10 +40,10 @@ beforeEach(() => {
 
 describe('an authorizer’s decision is logged', () => {
   test.each<['Allow' | 'Deny', Answer['context'], string, string | undefined, object, number | undefined]>([
-    ['Allow', { client: 'ci' }, 'allowed', 'ci', { Allows: 1, Faults: 0 }, undefined],
-    ['Allow', undefined, 'allowed', undefined, { Allows: 1, Faults: 0 }, undefined],
-    ['Allow', { client: 7 }, 'allowed', undefined, { Allows: 1, Faults: 0 }, undefined],
-    ['Deny', { client: 'ci' }, 'refused', 'ci', { Refusals: 1, Faults: 0 }, 2403],
+    ['Allow', { client: 'ci' }, 'allowed', 'ci', { AllowedRequests: 1, Faults: 0 }, undefined],
+    ['Allow', undefined, 'allowed', undefined, { AllowedRequests: 1, Faults: 0 }, undefined],
+    ['Allow', { client: 7 }, 'allowed', undefined, { AllowedRequests: 1, Faults: 0 }, undefined],
+    ['Deny', { client: 'ci' }, 'rejected', 'ci', { ClientErrors: 1, Faults: 0 }, 2403],
   ])('%s with the context %j', async (effect, said, outcome, client, metrics, error) => {
     const answer: Answer = { ...policy(effect), ...(said && { context: said }) };
     await expect(observeAuthorizer(async () => answer, log)(event, context)).resolves.toBe(answer);
@@ -63,12 +63,12 @@ describe('an authorizer’s decision is logged', () => {
     const answer: Answer = { ...allow, policyDocument: { ...allow.policyDocument, Statement } };
     await expect(observeAuthorizer(async () => answer, log)(event, context)).resolves.toBe(answer);
     expect(summaries).toMatchObject([
-      { facts: { outcome: 'refused' }, metrics: { Refusals: 1 }, error: 2403 },
+      { facts: { outcome: 'rejected' }, metrics: { ClientErrors: 1 }, error: 2403 },
     ]);
   });
 
   test.each([
-    [new Unauthorized(), { Refusals: 1, Faults: 0 }, 'refused', 2401, 0],
+    [new Unauthorized(), { ClientErrors: 1, Faults: 0 }, 'rejected', 2401, 0],
     [new Error('the store is gone'), { Faults: 1 }, 'fault', 2500, 1],
   ])('%s, thrown, and it is thrown on', async (thrown, metrics, outcome, error, faultLines) => {
     const authorize = async () => {
@@ -108,11 +108,11 @@ describe('a request for a plant is logged', () => {
 
   test.each([
     ['created', 'created', { PlantsCreated: 1, Faults: 0 }, undefined],
-    ['repeated', 'repeated', { RetriesAnswered: 1, Faults: 0 }, undefined],
-    ['idTaken', 'refused', { Refusals: 1, Faults: 0 }, 1004],
+    ['duplicate', 'duplicate', { DuplicateRequests: 1, Faults: 0 }, undefined],
+    ['conflict', 'rejected', { ClientErrors: 1, Faults: 0 }, 1004],
   ] as const)('with what came of it, when it was %s', async (put, outcome, metrics, error) => {
     await of(async () => put, {});
-    const timings = { StoreLatency: aMoment, Duration: aMoment };
+    const timings = { PutLatency: aMoment, Duration: aMoment };
     expect(summaries).toEqual([
       {
         facts: { requestId: 'request', outcome },
@@ -124,8 +124,8 @@ describe('a request for a plant is logged', () => {
   });
 
   test.each([
-    [new OperationError(operationErrors.storeFailed), 1500],
-    [new OperationError(operationErrors.storeFailed, { cause: new Error('reset') }), 1500],
+    [new OperationError(operationErrors.dynamodbFailed), 1500],
+    [new OperationError(operationErrors.dynamodbFailed, { cause: new Error('reset') }), 1500],
     [new TypeError('strange'), 1599],
   ])('as a fault, with what was thrown at first: %p', async (thrown, error) => {
     const put = async () => {
@@ -133,7 +133,7 @@ describe('a request for a plant is logged', () => {
     };
     await of(put, { requestId: 'api' });
     const facts = { requestId: 'api', outcome: 'fault' };
-    const metrics = { Faults: 1, StoreLatency: aMoment, Duration: aMoment };
+    const metrics = { Faults: 1, PutLatency: aMoment, Duration: aMoment };
     expect(summaries).toMatchObject([{ facts, error, metrics }]);
     expect(faults).toEqual([
       ['api', error, thrown instanceof OperationError ? (thrown.cause ?? thrown) : thrown],
@@ -145,20 +145,20 @@ describe('a request for a plant is logged', () => {
     for (const now of [100, 110, 130, 200]) slow.mockReturnValueOnce(now);
     await of(async () => 'created', {});
     slow.mockRestore();
-    expect(summaries).toMatchObject([{ metrics: { StoreLatency: 20, Duration: 100 } }]);
+    expect(summaries).toMatchObject([{ metrics: { PutLatency: 20, Duration: 100 } }]);
   });
 
   test('without a time of the store, where the store was not asked', async () => {
     await of(async () => 'created', {}, '{}');
-    const metrics = { Refusals: 1, Faults: 0, Duration: aMoment };
+    const metrics = { ClientErrors: 1, Faults: 0, Duration: aMoment };
     expect(summaries).toMatchObject([{ error: 1002, metrics }]);
-    expect(summaries[0]?.metrics.StoreLatency).toBeUndefined();
+    expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
   });
 
   test('with the time that the store has taken so far, where it has not answered', async () => {
     const early = { ...context, getRemainingTimeInMillis: () => 520 };
     await createHandler(() => new Promise(() => {}), log)({ ...plantEvent, requestContext: {} }, early);
-    const metrics = { Faults: 1, StoreLatency: aMoment, Duration: aMoment };
+    const metrics = { Faults: 1, PutLatency: aMoment, Duration: aMoment };
     expect(summaries).toMatchObject([{ error: 1500, metrics }]);
   });
 

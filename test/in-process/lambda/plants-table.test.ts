@@ -39,10 +39,10 @@ describe('a plant is put', () => {
 
 describe('an id that is there', () => {
   test.each([
-    ['the same plant', { name: 'Ficus', tag: 'indoor' }, 'repeated'],
-    ['another name', { name: 'Oak', tag: 'indoor' }, 'idTaken'],
-    ['another tag', { name: 'Ficus', tag: 'outdoor' }, 'idTaken'],
-    ['no tag', { name: 'Ficus' }, 'idTaken'],
+    ['the same plant', { name: 'Ficus', tag: 'indoor' }, 'duplicate'],
+    ['another name', { name: 'Oak', tag: 'indoor' }, 'conflict'],
+    ['another tag', { name: 'Ficus', tag: 'outdoor' }, 'conflict'],
+    ['no tag', { name: 'Ficus' }, 'conflict'],
   ])('with %s', async (_what, plant, outcome) => {
     await put({ id: 10n, name: 'Ficus', tag: 'indoor' });
     await expect(put({ id: 10n, ...plant })).resolves.toBe(outcome);
@@ -51,8 +51,8 @@ describe('an id that is there', () => {
 
   test('without a tag: the same again, and one with a tag', async () => {
     await put({ id: 11n, name: 'Ficus' });
-    await expect(put({ id: 11n, name: 'Ficus' })).resolves.toBe('repeated');
-    await expect(put({ id: 11n, name: 'Ficus', tag: '' })).resolves.toBe('idTaken');
+    await expect(put({ id: 11n, name: 'Ficus' })).resolves.toBe('duplicate');
+    await expect(put({ id: 11n, name: 'Ficus', tag: '' })).resolves.toBe('conflict');
   });
 });
 
@@ -85,11 +85,11 @@ describe('a plant is too large', () => {
 
 test('any other failure of the store is one that may be tried again', async () => {
   await expect(plantsTable(client, 'NoSuchTable')({ id: 30n, name: 'Ficus' })).rejects.toMatchObject({
-    number: operationErrors.storeFailed,
+    number: operationErrors.dynamodbFailed,
     cause: { name: 'ResourceNotFoundException' },
   });
   await expect(plantsTable(client, '?')({ id: 30n, name: 'Ficus' })).rejects.toMatchObject({
-    number: operationErrors.storeFailed,
+    number: operationErrors.dynamodbFailed,
     cause: { name: 'ValidationException' },
   });
 });
@@ -100,7 +100,7 @@ test.each([null, 'a text', Object.assign(new Error('item size'), { name: 'Anothe
     const failing = dynamodb();
     failing.middlewareStack.add(() => () => Promise.reject(cause), { step: 'initialize' });
     await expect(plantsTable(failing, 'Plants')({ id: 31n, name: 'Ficus' })).rejects.toMatchObject({
-      number: operationErrors.storeFailed,
+      number: operationErrors.dynamodbFailed,
     });
   },
 );

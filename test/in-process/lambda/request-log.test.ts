@@ -23,9 +23,9 @@ describe('a summary is one line', () => {
     const log = requestLog('create-plant', 'dev');
     log.summary({
       facts: { requestId: 'one', client: undefined },
-      metrics: { PlantsCreated: 1, Faults: 0, Duration: 5, StoreLatency: undefined },
+      metrics: { PlantsCreated: 1, Faults: 0, Duration: 5, PutLatency: undefined },
     });
-    log.summary({ facts: { requestId: 'two' }, error: 1004, metrics: { Refusals: 1 } });
+    log.summary({ facts: { requestId: 'two' }, error: 1004, metrics: { ClientErrors: 1 } });
     log.summary({ facts: {}, metrics: { Faults: 0 } });
 
     const [first, second, third] = written();
@@ -36,7 +36,7 @@ describe('a summary is one line', () => {
       coldStart: 'true',
     });
     expect(first).toMatchObject({ PlantsCreated: 1, Faults: 0, Duration: 5 });
-    expect('client' in first || 'StoreLatency' in first || 'error' in first).toBe(false);
+    expect('client' in first || 'PutLatency' in first || 'error' in first).toBe(false);
     expect(first._aws.CloudWatchMetrics).toEqual([
       {
         Namespace: 'PlantStore',
@@ -48,7 +48,7 @@ describe('a summary is one line', () => {
         ],
       },
     ]);
-    expect(second).toMatchObject({ requestId: 'two', error: '1004', Refusals: 1, coldStart: 'false' });
+    expect(second).toMatchObject({ requestId: 'two', error: '1004', ClientErrors: 1, coldStart: 'false' });
     expect(second._aws.CloudWatchMetrics[0].Dimensions).toEqual([
       ['service', 'stage'],
       ['service', 'stage', 'error'],
@@ -58,10 +58,10 @@ describe('a summary is one line', () => {
   });
 
   test('the very one that Powertools writes', () => {
-    const metrics = { Refusals: 1, Faults: 0, Duration: 1.5, StoreLatency: undefined };
+    const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     const summaries: RequestSummary[] = [
       { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
-      { facts: { requestId: 'two', outcome: 'refused' }, error: 1004, metrics },
+      { facts: { requestId: 'two', outcome: 'rejected' }, error: 1004, metrics },
       { facts: { requestId: 'three' }, metrics },
     ];
     jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);

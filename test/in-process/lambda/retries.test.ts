@@ -50,7 +50,7 @@ describe('a call to the store that fails once is repeated', () => {
   });
 
   test.each(applied)('when it was %s: it finds its own plant, not another’s', async (fault) => {
-    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'repeated', calls: 2 });
+    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
   });
 
   test('when it stalled, and is applied in the end', async () => {
