@@ -60,7 +60,7 @@ describe('a template is refused, by name, for', () => {
     [
       'another runtime',
       { Runtime: 'python3.14' },
-      /^Nothing: .* python3.14: teach .*local.functions.definition.ts/,
+      /^Nothing: .* python3.14: teach .*emulator.functions.definition.ts/,
     ],
     ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers: teach/],
     ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
@@ -97,7 +97,7 @@ test('what can’t matter here is left out and listed; what doesn’t exist is n
 test('a file that is said to be where the stage can learn is there', () => {
   const named = globSync('emulator/**/*.ts', { cwd: PROJECT }).flatMap((file) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
-    return text.match(/'local\/[\w/-]+\.ts'/g) ?? [];
+    return text.match(/'emulator\/[\w/-]+\.ts'/g) ?? [];
   });
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((file) => !existsSync(join(PROJECT, file.slice(1, -1))))).toEqual([]);
