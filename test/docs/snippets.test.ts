@@ -36,7 +36,7 @@ describe('a snippet of the docs, against the emulator', () => {
     }
     await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
     await expect(service.stored(9007199254740992n)).resolves.toMatchObject({ name: 'Oak' });
-  });
+  }, 30_000);
 });
 
 describe('a snippet with retries', () => {
