@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 
-// Commands that need an AWS account, Docker or a terminal can't be run here. They are checked as far as goes.
+// Commands that need an AWS account, Docker or a terminal cannot run here: only their names, scripts, options and files are checked.
 const blocks = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => language === 'sh' && output === undefined);
@@ -15,7 +15,7 @@ const options = globSync(['lib/*.ts', 'bin/*.ts'], { cwd: PROJECT })
   .map((file) => readFileSync(join(PROJECT, file), 'utf8'))
   .join('\n');
 
-/** What a command must be, by its first word; undefined is fine, a text says what is wrong. */
+/** Checks a command's arguments, by its first word. Returns what is wrong, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');
@@ -37,42 +37,66 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
       .map((file) => `there is no ${file}`)[0],
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
   aws: ([service = '', operation = '']) =>
-    /^[a-z0-9]+$/.test(service) && /^[a-z-]+$/.test(operation) ? undefined : 'no service and operation',
+    /^[a-z0-9]+$/.test(service) && /^[a-z-]+$/.test(operation)
+      ? undefined
+      : 'expected a service and an operation',
   git: () => undefined,
   export: () => undefined,
 };
 
-test.each(blocks)('$at is a shell script', ({ code }) => {
+test.each(blocks)('parses as a shell script: $at', ({ code }) => {
   expect(spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' }).stderr).toBe('');
 });
 
-describe('a command of the pages exists, and so do its scripts, options and files', () => {
-  test.each(commands)('$at $command', ({ command }) => {
+describe('a command in the docs', () => {
+  test.each(commands)('uses existing scripts, options and files: $at $command', ({ command }) => {
     const [name = '', ...words] = command.split(/\s+/);
     const check = checks[name];
-    if (check === undefined) throw new Error(`no check knows the command ${name}`);
+    if (check === undefined) throw new Error(`add a check for the command ${name} to this file`);
     expect(check(words)).toBeUndefined();
   });
 });
 
-test('every decision record is in the index', () => {
-  const index = readFileSync(join(PROJECT, 'docs/decisions/README.md'), 'utf8');
+test('lists every decision record in the index', () => {
+  const index = readPage('docs/decisions/README.md');
   const records = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).map((file) => basename(file));
   expect(records.filter((record) => !index.includes(`](${record})`))).toEqual([]);
 });
 
-test('the folders and files that a page links to exist', () => {
+test('links only to files, folders and headings that exist', () => {
   const missing = documents.flatMap((document) => {
-    const text = readFileSync(join(PROJECT, document), 'utf8');
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
-    return targets
-      .filter((target) => !existsSync(join(PROJECT, document, '..', target)))
-      .map((target) => `${document} -> ${target}`);
+    const links = [...readPage(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    return links
+      .map(([, path = '', anchor]) => ({
+        target: path === '' ? document : join(document, '..', path),
+        anchor,
+      }))
+      .filter(({ target, anchor }) => !exists(target, anchor))
+      .map(({ target, anchor = '' }) => `${document} -> ${target}#${anchor}`);
   });
   expect(missing).toEqual([]);
 });
 
-/** The commands of a script, without comments, quoted texts and what assigns variables. */
+function readPage(page: string): string {
+  return readFileSync(join(PROJECT, page), 'utf8');
+}
+
+function exists(target: string, anchor: string | undefined): boolean {
+  if (!existsSync(join(PROJECT, target))) return false;
+  return anchor === undefined || anchorsOf(readPage(target)).includes(anchor);
+}
+
+/** The anchors that GitHub gives to a page's headings. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The commands of a script, without comments, quoted strings and variable assignments. */
 function commandsIn(code: string): string[] {
   return code
     .replaceAll(/\\\n\s*/g, '')

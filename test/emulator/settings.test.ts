@@ -13,9 +13,9 @@ test('without any variable the stage has its usual place', () => {
   });
 });
 
-test('the second stage of the README shares neither a port nor a folder with the first', () => {
+test('runs the README’s second emulator on other ports and in another folder than the first', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, assignments = ''] = /second stage.*`(.*) npm start`/.exec(readme) ?? [];
+  const [, assignments = ''] = /A second (?:stage|emulator).*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
   const [first, second] = [settingsFrom({}), settingsFrom(env)];
 

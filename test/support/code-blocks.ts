@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 export const PROJECT = join(import.meta.dirname, '../..');
 
-/** A fenced block of a Markdown file. */
+/** A fenced code block in a Markdown file. */
 export interface CodeBlock {
   /** Where it starts, such as `docs/api.md:12`. */
   readonly at: string;
   readonly language: string;
   readonly code: string;
-  /** The block right below it, where that shows what this one prints. */
+  /** The block directly below, if it shows the output of this one. */
   readonly output: string | undefined;
 }
 
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
-/** Every Markdown file of the repository that a person reads to use or change it. */
+/** All Markdown pages for users and contributors. */
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: PROJECT }).sort();
 
 export function codeBlocks(document: string): readonly CodeBlock[] {

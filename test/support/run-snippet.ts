@@ -9,7 +9,11 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
   python: ['python3', '-'],
 };
 
-/** Runs a snippet as a reader would, in the repository's folder, and gives what it prints. */
+/**
+ * Runs a snippet in the root of the repository, as a reader would, and returns its trimmed stdout.
+ *
+ * @throws Error with the snippet's stderr if it exits with another status than 0
+ */
 export async function runSnippet(
   { language, code, at }: CodeBlock,
   environment: { readonly BASE_URL: string; readonly ACCESS_TOKEN: string },
@@ -18,7 +22,7 @@ export async function runSnippet(
   const child = spawn(command, args, { cwd: PROJECT, env: { ...process.env, ...environment } });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   child.stdin.end(code);
-  const [printed, complaints, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (status !== 0) throw new Error(`${at} ended with ${status}:\n${complaints}`);
-  return printed.trim();
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (status !== 0) throw new Error(`${at} exited with ${status}:\n${stderr}`);
+  return stdout.trim();
 }

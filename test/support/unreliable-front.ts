@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A server in front of the service that fails each request twice before it lets it through. */
+/** A proxy in front of the service that fails each request twice (reset, then 1500) before it forwards it. */
 export interface UnreliableFront {
   readonly url: string;
   stop(): Promise<void>;
@@ -15,8 +15,8 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
     const attempt = (attempts.get(body.toString()) ?? 0) + 1;
     attempts.set(body.toString(), attempt);
     if (attempt === 1) request.socket.destroy();
-    else if (attempt === 2) storeFails(response);
-    else await passOn(serviceUrl, request, body, response);
+    else if (attempt === 2) failWith1500(response);
+    else await forward(serviceUrl, request, body, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,23 +32,23 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
   };
 }
 
-function storeFails(response: ServerResponse): void {
+function failWith1500(response: ServerResponse): void {
   response.writeHead(400, { 'Content-Type': 'application/json', 'Retry-After': '0' });
-  response.end('{"error":1500,"message":"the store failed or did not answer in time; try again"}');
+  response.end('{"error":1500,"message":"DynamoDB failed or timed out; try again"}');
 }
 
-async function passOn(
+async function forward(
   serviceUrl: string,
   { url = '', method = '', headers }: IncomingMessage,
   body: Buffer<ArrayBuffer>,
   response: ServerResponse,
 ): Promise<void> {
   const { authorization = '', 'content-type': type = '' } = headers;
-  const answer = await fetch(`${serviceUrl}${url}`, {
+  const reply = await fetch(`${serviceUrl}${url}`, {
     method,
     headers: { Authorization: authorization, 'Content-Type': type },
     body,
   });
-  response.writeHead(answer.status, { 'Content-Type': 'application/json' });
-  response.end(await answer.text());
+  response.writeHead(reply.status, { 'Content-Type': 'application/json' });
+  response.end(await reply.text());
 }
