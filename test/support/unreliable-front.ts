@@ -34,7 +34,7 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
 
 function storeFails(response: ServerResponse): void {
   response.writeHead(400, { 'Content-Type': 'application/json', 'Retry-After': '0' });
-  response.end('{"error":1500,"message":"the store failed or did not answer in time; try again"}');
+  response.end('{"error":1500,"message":"DynamoDB failed or timed out; try again"}');
 }
 
 async function passOn(
