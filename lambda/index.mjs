@@ -1,8 +1,8 @@
-// What Lambda loads of every function. An init waits for a top-level await, which the bundle itself, being
-// CommonJS for a faster start, can't have. `import 'node:module'` would load what it doesn't need.
+// The entry of every function. Init waits for a top-level await, which the bundle cannot have: it is
+// CommonJS, because that starts faster. `import 'node:module'` would load more than is needed here.
 const { createRequire } = process.getBuiltinModule('node:module');
-const { handler, prime } = createRequire(import.meta.url)('./function.cjs');
+const { handler, warmUp } = createRequire(import.meta.url)('./function.cjs');
 
-await prime?.();
+await warmUp?.();
 
 export { handler };

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes everything that is made from openapi.json again. With `--check` it writes
- * nothing and fails, naming the file, where one isn't what it should be.
+ * `npm run generate`: regenerates the files made from openapi.json. With `--check` it writes nothing,
+ * and fails with the name of each file that is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ for (const [path, content] of Object.entries(await generatedFiles())) {
     writeFileSync(file, content);
     console.log(`wrote ${path}`);
   } else if (readFileSync(file, 'utf8') !== content) {
-    console.error(`${path} is not what openapi.json gives: run npm run generate`);
+    console.error(`${path} is out of date; run npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -2,14 +2,14 @@ import { _, Ajv, type CodeKeywordDefinition } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { OpenAPI3 } from 'openapi-typescript';
 
-/** The body parser makes a bigint of an exact int64 and of nothing else; ajv itself knows no bigint. */
+/** The pipeline makes a bigint of an exact int64 and of nothing else; ajv itself has no bigint type. */
 const int64: CodeKeywordDefinition = {
   keyword: 'int64',
   code: (cxt) => cxt.fail(_`typeof ${cxt.data} !== 'bigint'`),
   error: { message: `must be an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}` },
 };
 
-/** A lone surrogate has no UTF-8, so the store could not keep it. */
+/** A lone surrogate has no UTF-8, so DynamoDB could not store it. */
 const wellFormed: CodeKeywordDefinition = {
   keyword: 'wellFormed',
   type: 'string',
@@ -17,7 +17,7 @@ const wellFormed: CodeKeywordDefinition = {
   error: { message: 'must be well-formed Unicode, and it has a lone surrogate' },
 };
 
-/** A module whose default export tells whether an event's body, once parsed, is a NewPlant. */
+/** A module whose default export validates that an event's parsed body is a NewPlant. */
 export function validatorModule(openapi: OpenAPI3): string {
   const ajv = new Ajv({
     allErrors: true,
@@ -44,7 +44,7 @@ function storable(schemas: unknown): unknown {
   });
 }
 
-/** Middy declares the schemas that it takes as `Ajv`, but calls them: a compiled function is what it wants. */
+/** Middy declares the schemas that it accepts as `Ajv`, but calls them as compiled functions. */
 export const validatorTypes = `// Generated from openapi.json by \`npm run generate\`; edits are lost.
 import type { Ajv, ValidateFunction } from 'ajv';
 

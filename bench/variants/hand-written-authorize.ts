@@ -3,9 +3,9 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
 import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
-import { observeAuthorizer } from '../../lambda/shared/log/observe-authorizer.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
+import { observeAuthorizer } from '../../lambda/shared/log/observe.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { tokenRecordOf } from './token-item.ts';
 

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { sdkSettings } from '../../lambda/shared/sdk-settings.ts';
+import { sdkSettings } from '../../lambda/shared/dynamodb.ts';
 
 /** client-dynamodb with the same settings, attempts and timeouts as ours. */
 export const lowLevelClient = () =>

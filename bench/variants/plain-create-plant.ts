@@ -2,9 +2,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
 import { readNewPlant } from './new-plant.ts';
 
 const log = requestLog('create-plant', requiredEnv('STAGE'));
@@ -38,15 +38,16 @@ export const plainHandler =
     } catch (thrown) {
       const error =
         thrown instanceof OperationError ? thrown : new OperationError(operationErrors.unexpected);
-      const { number, message } = error;
-      const fault = isFault(number);
+      const { spec, message } = error;
+      const fault = isFault(spec);
       log.summary({
         facts: { ...facts, outcome: fault ? 'fault' : 'rejected' },
-        error: number.error,
+        error: spec.code,
         metrics: { ...(fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 }), ...timings() },
       });
-      if (fault) log.fault(requestId, number.error, error.cause ?? error);
-      const retry = number.retryAfter === undefined ? {} : { 'Retry-After': `${number.retryAfter}` };
-      return jsonResponse(400, { error: number.error, message }, retry);
+      if (fault) log.fault(requestId, spec.code, error.cause ?? error);
+      const retry =
+        spec.retryAfterSeconds === undefined ? {} : { 'Retry-After': `${spec.retryAfterSeconds}` };
+      return jsonResponse(400, { error: spec.code, message }, retry);
     }
   };

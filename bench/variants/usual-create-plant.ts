@@ -2,17 +2,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../lambda/create-plant/create-plant.ts';
 import { errorResponse } from '../../lambda/create-plant/error-response.ts';
-import { parseJsonBody } from '../../lambda/create-plant/json-body.ts';
+import { exactId } from '../../lambda/create-plant/exact-id.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
-import { requireJsonMediaType } from '../../lambda/create-plant/media-type.ts';
-import { type Observation, observe, observed } from '../../lambda/create-plant/observe.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { decodeUtf8, limitSize, requireJsonMediaType } from '../../lambda/create-plant/request-body.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
+import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
 import { refuseInexact } from './new-plant.ts';
 import { powertoolsLog } from './powertools-log.ts';
 
@@ -32,16 +33,23 @@ const eventSchema = {
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const put = plantsTable(client, requiredEnv('PLANTS_TABLE'));
 
-export const handler = middy<
-  Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant; observation: Observation },
-  APIGatewayProxyResult
->()
-  .use(observe(powertoolsLog('create-plant', requiredEnv('STAGE'))))
-  .use(errorResponse())
-  .use(requireJsonMediaType())
-  .use(parseJsonBody())
-  .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
-  .handler(async ({ body, observation }) => {
-    refuseInexact(body);
-    return jsonResponse(200, await createPlant(body, observed(put, observation)));
-  });
+export const handler = observeCreatePlant(
+  middy<
+    Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant },
+    APIGatewayProxyResult,
+    Error,
+    ObservedContext
+  >()
+    .use(errorResponse())
+    .use(requireJsonMediaType())
+    .use(limitSize())
+    .use(decodeUtf8())
+    .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
+    .use(exactId())
+    .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
+    .handler(async ({ body }, { observation }) => {
+      refuseInexact(body);
+      return jsonResponse(200, await createPlant(body, observePut(put, observation)));
+    }),
+  powertoolsLog('create-plant', requiredEnv('STAGE')),
+);

@@ -1,23 +1,22 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { Unauthorized } from '../shared/errors.ts';
 import { authorizerPolicy } from '../shared/tokens/authorizer-policy.ts';
 import { bearerToken } from '../shared/tokens/bearer-token.ts';
-import { Unauthorized } from '../shared/tokens/unauthorized.ts';
-import { callerOf } from './caller.ts';
-import { hasScope } from './has-scope.ts';
+import { callerOf, hasScope } from './claims.ts';
 import type { VerifyToken } from './verify-token.ts';
 
 export interface OidcHandlerOptions {
   readonly verify: VerifyToken;
-  /** The scope that a token must grant; where there is none, any token will do. */
+  /** The scope that a token must grant, or undefined if any valid token is enough. */
   readonly scope: string | undefined;
 }
 
 /**
- * A TOKEN authorizer of API Gateway for the tokens of an OpenID Connect provider. A good token without the
- * scope is denied, which API Gateway answers with 403.
+ * A TOKEN authorizer of API Gateway for the tokens of an OpenID Connect provider. Denies a valid token without
+ * the scope, for which API Gateway returns 403.
  *
- * @throws Unauthorized where the token is refused; anything else, which API Gateway answers with 500, where it
- * could not be checked
+ * @throws Unauthorized if the token is invalid; anything else, for which API Gateway returns 500, if it could
+ *   not be checked
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>

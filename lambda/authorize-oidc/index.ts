@@ -1,14 +1,20 @@
-import { observeAuthorizer } from '../shared/log/observe-authorizer.ts';
+import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { requiredEnv } from '../shared/required-env.ts';
+import type { AuthorizeOidcEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 
+const SCOPE: keyof AuthorizeOidcEnv = 'OIDC_SCOPE';
+
 export const handler = observeAuthorizer(
   createHandler({
-    verify: tokenVerifier(requiredEnv('OIDC_ISSUER'), requiredEnv('OIDC_AUDIENCE')),
-    scope: process.env.OIDC_SCOPE,
+    verify: tokenVerifier(
+      requiredEnv<AuthorizeOidcEnv>('OIDC_ISSUER'),
+      requiredEnv<AuthorizeOidcEnv>('OIDC_AUDIENCE'),
+    ),
+    scope: process.env[SCOPE],
   }),
-  // One service to those who watch it, whichever kind of token it checks.
-  requestLog('authorize', requiredEnv('STAGE')),
+  // One service for metrics and alarms, whichever kind of token it checks.
+  requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );

@@ -2,20 +2,20 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 
 /**
- * How long one request to the issuer may take. There are two, for its configuration and for its keys, and
- * each is tried twice: all end within 4 seconds, well inside the function's own timeout.
+ * The timeout of one request to the issuer. There are two, for its configuration and for its keys, and each
+ * is sent at most twice: all end within 4 seconds, well inside the function's own timeout.
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
-/** Where an issuer says who it is and where its keys are (OpenID Connect Discovery 1.0 §4). */
+/** The URL of an issuer's configuration (OpenID Connect Discovery 1.0 §4). */
 export function configurationUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
 /**
- * The keys that an issuer signs with, fetched when a token names one that isn't known yet. Each fetch starts
- * from the issuer's configuration, so the keys are the cached document of that address. Tokens that name
- * keys which the issuer hasn't got cause one fetch in ten seconds.
+ * The keys that an issuer signs with, fetched when a token names one that is not known yet. Each fetch starts
+ * from the issuer's configuration, so the keys are cached under its URL. Tokens that name keys which the
+ * issuer does not have cause one fetch in ten seconds.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
@@ -27,10 +27,10 @@ export function issuerKeys(issuer: string): JwksCache {
   });
 }
 
-/** @throws where a configuration is another issuer's, or names no keys that are protected on their way */
+/** @throws Error if a configuration is another issuer's, or its `jwks_uri` is not https */
 function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: string): string {
   if (issuer !== expectedIssuer) {
-    throw new Error(`the issuer ${expectedIssuer} says that it is ${JSON.stringify(issuer)}`);
+    throw new Error(`the configuration of the issuer ${expectedIssuer} is for ${JSON.stringify(issuer)}`);
   }
   if (typeof jwks_uri !== 'string' || !jwks_uri.startsWith('https://')) {
     throw new Error(`the issuer ${expectedIssuer} has no https jwks_uri`);

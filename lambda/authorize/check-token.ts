@@ -3,16 +3,16 @@ import { parseAccessToken } from '../shared/tokens/access-token.ts';
 import { bearerToken } from '../shared/tokens/bearer-token.ts';
 import type { TokenRecord } from '../shared/tokens/token-record.ts';
 
-/** @throws where the store can't tell, which is neither a yes nor a no */
+/** @throws Error if DynamoDB failed, so that the token is neither valid nor invalid */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
-/** No secret has this hash, so a token with an unknown id is compared and refused like any other. */
+/** No secret has this hash, so a token with an unknown id is compared and rejected like any other. */
 const NO_HASH = '0'.repeat(64);
 
 /**
  * Checks an Authorization header for an access token.
  *
- * @returns the record of the token, or undefined where it is malformed, unknown, wrong or expired
+ * @returns the record of the token, or undefined if it is malformed, unknown, wrong or expired
  */
 export async function checkToken(
   authorization: string,

@@ -1,13 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { Unauthorized } from '../shared/errors.ts';
 import { authorizerPolicy } from '../shared/tokens/authorizer-policy.ts';
-import { Unauthorized } from '../shared/tokens/unauthorized.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**
  * A TOKEN authorizer of API Gateway.
  *
- * @throws Unauthorized where the token is refused; anything else, which API Gateway answers with 500, where it
- * could not be checked
+ * @throws Unauthorized if the token is invalid; anything else, for which API Gateway returns 500, if it could
+ *   not be checked
  */
 export const createHandler =
   (find: FindToken) =>

@@ -1,18 +1,18 @@
 import { dynamodb } from '../shared/dynamodb.ts';
-import { observeAuthorizer } from '../shared/log/observe-authorizer.ts';
+import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { requiredEnv } from '../shared/required-env.ts';
-import { primeWith } from '../shared/warm-up.ts';
-import { rehearse } from '../shared/warm-up-client.ts';
+import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
+import type { AuthorizeEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 
 const client = dynamodb();
-const tableName = requiredEnv('TOKENS_TABLE');
+const tableName = requiredEnv<AuthorizeEnv>('TOKENS_TABLE');
 
 export const handler = observeAuthorizer(
   createHandler(tokensTable(client, tableName)),
-  requestLog('authorize', requiredEnv('STAGE')),
+  requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-export const prime = () => primeWith(() => tokensTable(rehearse(client), tableName)(''));
+export const warmUp = () => runWarmUp(() => tokensTable(warmUpClient(client), tableName)(''));

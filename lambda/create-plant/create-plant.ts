@@ -4,21 +4,21 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 export type NewPlant = components['schemas']['NewPlant'];
 export type Plant = components['schemas']['Plant'];
 
-/** What became of a plant that was put into the store. */
+/** Outcome of a put. */
 export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 
 /**
- * Puts a plant into the store, unless another plant has its id.
+ * Puts a plant into the table, unless another plant has its id.
  *
- * @throws OperationError 1500 where the store didn't say what became of the plant
+ * @throws OperationError 1500 if DynamoDB failed, so that the outcome is unknown
  */
 export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 
 /**
  * Creates a plant. The id is the client's own, so the same plant again is a retry and succeeds.
  *
- * @returns the plant as the interface shows it: without its id
- * @throws OperationError where the store has not got the plant
+ * @returns the plant as the API shows it: without its id
+ * @throws OperationError if the table does not have the plant
  */
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };

@@ -3,19 +3,23 @@ import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../generated/openapi.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
-import { describeViolations } from './describe-violations.ts';
+import type { ObservedContext } from '../shared/log/observe.ts';
 import { jsonResponse } from './json-response.ts';
 
-/** Turns whatever was thrown into a 400 with an Error body. */
-export const errorResponse = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
+/** Turns whatever was thrown into a response with an Error body, and records it for the log. */
+export const errorResponse = (): MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  ObservedContext
+> => ({
   onError: (request) => {
     const error = asOperationError(request.error);
-    const { number, message } = error;
-    // For the middlewares around this one.
-    request.error = error;
-    const body: components['schemas']['Error'] = { error: number.error, message };
-    const retry = number.retryAfter === undefined ? {} : { 'Retry-After': `${number.retryAfter}` };
-    request.response = jsonResponse(400, body, retry);
+    request.context.observation.error = error;
+    const { spec, message } = error;
+    const body: components['schemas']['Error'] = { error: spec.code, message };
+    const retry = spec.retryAfterSeconds === undefined ? {} : { 'Retry-After': `${spec.retryAfterSeconds}` };
+    request.response = jsonResponse(spec.status, body, retry);
   },
 });
 
@@ -24,11 +28,39 @@ function asOperationError(error: unknown): OperationError {
   if (isValidationError(error)) {
     return new OperationError(operationErrors.notANewPlant, { detail: describeViolations(error.cause.data) });
   }
-  // A bug of ours: the client is told nothing of what is inside.
+  if (isThrownBy(error, '@middy/http-json-body-parser')) {
+    const { data } = error.cause;
+    return error.message === 'Forbidden key in JSON body'
+      ? new OperationError(operationErrors.notANewPlant, { detail: `the key ${data} is not allowed` })
+      : new OperationError(operationErrors.notJson);
+  }
+  // A bug: its details are not for the client.
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-function isValidationError(error: unknown): error is { cause: { data: ErrorObject[] } } {
+function isValidationError(error: unknown): error is Error & { cause: { data: ErrorObject[] } } {
+  return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
+}
+
+/** Middy's packages name themselves in the cause of what they throw. */
+function isThrownBy(error: unknown, name: string): error is Error & { cause: { data: unknown } } {
   if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return false;
-  return 'package' in error.cause && error.cause.package === '@middy/validator';
+  return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
+}
+
+/** Every violation, with its field and rule, such as `id is required; name must be a string`. */
+function describeViolations(violations: readonly ErrorObject[]): string {
+  return violations.map(describe).join('; ');
+}
+
+function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+  const field = instancePath.slice('/body/'.length) || 'the body';
+  switch (keyword) {
+    case 'required':
+      return `${params.missingProperty} is required`;
+    case 'type':
+      return `${field} must be ${params.type === 'object' ? 'an object' : `a ${params.type}`}`;
+    default:
+      return `${field} ${message}`;
+  }
 }

@@ -1,17 +1,18 @@
 import { dynamodb } from '../shared/dynamodb.ts';
+import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { requiredEnv } from '../shared/required-env.ts';
-import { primeWith } from '../shared/warm-up.ts';
-import { rehearse } from '../shared/warm-up-client.ts';
+import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
+import type { CreatePlantEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 
 const client = dynamodb();
-const tableName = requiredEnv('PLANTS_TABLE');
+const tableName = requiredEnv<CreatePlantEnv>('PLANTS_TABLE');
 
 export const handler = createHandler(
   plantsTable(client, tableName),
-  requestLog('create-plant', requiredEnv('STAGE')),
+  requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-export const prime = () => primeWith(() => plantsTable(rehearse(client), tableName)({ id: 0n, name: '' }));
+export const warmUp = () =>
+  runWarmUp(() => plantsTable(warmUpClient(client), tableName)({ id: 0n, name: '' }));

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
-/** The answer of a Lambda proxy integration, with a JSON body. */
+/** The result of a Lambda proxy integration, with a JSON body. */
 export function jsonResponse(
   statusCode: number,
   body: object,

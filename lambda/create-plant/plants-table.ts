@@ -4,14 +4,14 @@ import { withinDeadline } from '../shared/dynamodb.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
-/** The largest item that DynamoDB takes. */
+/** The largest item that DynamoDB stores. */
 const MAX_ITEM_BYTES = 400 * 1024;
 
-/** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, where there is one). */
+/** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, if there is one). */
 export const plantsTable =
   (client: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
-    // Spares the store a request of megabytes. The last few bytes, the size of a number, it counts itself.
+    // DynamoDB would reject it anyway. The size of the id, up to 21 bytes, is left to DynamoDB.
     if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
       const command = new PutCommand({
@@ -30,8 +30,8 @@ export const plantsTable =
   };
 
 /**
- * True for a free id and for the very same plant. So one write decides, and the SDK's own repetition of a
- * write whose answer was lost finds the plant that it wrote itself.
+ * True for a free id and for the very same plant. So one write decides, and if a response is lost, the
+ * SDK's retry finds the plant that it wrote itself.
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
@@ -42,7 +42,7 @@ function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   };
 }
 
-/** DynamoDB counts the UTF-8 of attributes' names and of their values. */
+/** DynamoDB counts attribute names and values in UTF-8. */
 function itemBytesWithoutNumber(plant: NewPlant): number {
   return Object.entries(plant)
     .flat()

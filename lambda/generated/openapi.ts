@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plant
-         * @description The id is the client's own and makes the call safe to repeat: the same plant again answers 200 and changes nothing, another plant under a used id is refused with error 1004.
+         * @description The id is the client's own and makes the call safe to retry: the same plant again returns 200 and changes nothing; another plant under a used id is rejected with error 1004.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -50,7 +50,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The plant was not created; `error` says why. Errors 1500 and 1599 may have happened after the plant was stored: repeating the request is safe and tells. */
+        /** @description The plant was not created; `error` says why. Errors 1500 and 1599 may have happened after the plant was stored: a retry is safe, and returns 200 if it was. */
         NotCreated: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -60,7 +60,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No access token, or none that is known and alive. */
+        /** @description No valid access token. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -70,7 +70,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token lacks the right. */
+        /** @description The access token does not grant this. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -89,7 +89,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is larger than the gateway takes. */
+        /** @description The request is larger than the gateway accepts. */
         RequestTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -117,7 +117,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The function behind the gateway gave no valid answer. */
+        /** @description The function returned an invalid response, or none. */
         NoAnswer: {
             headers: {
                 [name: string]: unknown;
@@ -126,7 +126,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The function behind the gateway did not answer in time. */
+        /** @description The function timed out. */
         NoAnswerInTime: {
             headers: {
                 [name: string]: unknown;
@@ -135,7 +135,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other status that the gateway gives. */
+        /** @description Any other status of the gateway. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -148,7 +148,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Seconds to wait before the same request is worth repeating (RFC 9110 §10.2.3). */
+        /** @description Seconds to wait before a retry (RFC 9110 §10.2.3). */
         RetryAfter: number;
         /** @description The bearer challenge (RFC 6750 §3). */
         WWWAuthenticate: string;
@@ -170,7 +170,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plant is in the store. */
+            /** @description The plant is stored. */
             200: {
                 headers: {
                     [name: string]: unknown;

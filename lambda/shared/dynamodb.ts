@@ -1,10 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { sdkSettings } from './sdk-settings.ts';
+import { requiredEnv } from './env.ts';
 
 /**
- * How long the store may take: 3.5 seconds where it is silent each time, and never more than 5. That is well
- * inside the functions' own timeout, so a slow store is an answer to the client and not a dead Lambda.
+ * How long a command may take: 3.5 seconds if DynamoDB never responds, and never more than 5. That is well
+ * inside the functions' own timeout, so that a slow DynamoDB is an error code and not a failed function.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;
@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
 // Stryker disable all: test/in-process/lambda/retries.test.ts proves these, by waits that mutation testing can't afford.
-/** A client for DynamoDB; the environment says where (AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB). */
+/** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or in AWS_REGION if that is not set. */
 export function dynamodb(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     ...sdkSettings(),
@@ -22,7 +22,7 @@ export function dynamodb(): DynamoDBDocumentClient {
       requestTimeout: REQUEST_TIMEOUT_MS,
       // Without it the request timeout only logs a warning.
       throwOnRequestTimeout: true,
-      // The request timeout ends with the reply's headers; this one is for a body that stalls.
+      // The request timeout ends with the headers of the response; this one is for a body that stalls.
       socketTimeout: REQUEST_TIMEOUT_MS,
     },
   });
@@ -30,7 +30,31 @@ export function dynamodb(): DynamoDBDocumentClient {
 }
 // Stryker restore all
 
-/** Gives a command and all its attempts up at the deadline, even where the store keeps sending something. */
+/**
+ * Every setting that the SDK would otherwise read from `~/.aws`, so that a cold start reads no files
+ * (decision 0034). All but region and endpoint are the SDK's defaults.
+ */
+export function sdkSettings(): DynamoDBClientConfig {
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  return {
+    region: requiredEnv('AWS_REGION'),
+    // The provider spares the SDK's ruleset, which would find the same endpoint.
+    ...(endpoint ? { endpoint, endpointProvider: () => ({ url: new URL(endpoint) }) } : {}),
+    // Stryker disable all: each only spares reading a file, which test/bundle/ and the benchmarks see.
+    ignoreConfiguredEndpointUrls: true,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    accountIdEndpointMode: 'disabled',
+    authSchemePreference: [],
+    disableClockSkewCorrection: false,
+    defaultsMode: 'legacy',
+    retryMode: 'standard',
+    userAgentAppId: '',
+    // Stryker restore all
+  };
+}
+
+/** Aborts a command, retries included, after 5 s, even while a response is streaming. */
 export async function withinDeadline<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {

@@ -1,53 +1,74 @@
-/** An error number of the interface with the text that goes with it. */
+/** An error of the API: its code, HTTP status and message. */
 export interface ErrorSpec {
   /** int32, stable: clients may switch on it. */
-  readonly error: number;
+  readonly code: number;
+  /** The HTTP status of the response. */
+  readonly status: number;
   readonly message: string;
-  /** Set where the same request is worth repeating: the seconds of the Retry-After header. */
-  readonly retryAfter?: number;
+  /** The Retry-After header. Set if the same request is worth sending again. */
+  readonly retryAfterSeconds?: number;
+  /** Whether the service failed, as opposed to the request being wrong. */
+  readonly fault?: boolean;
 }
 
-/** Why the operation created no plant. Each is an HTTP 400: the interface has no other for a failure. */
+/** Why the operation created no plant. Each is an HTTP 400: the API has no other status for a failure. */
 export const operationErrors = {
-  unsupportedMediaType: { error: 1000, message: 'the Content-Type must be application/json' },
-  notJson: { error: 1001, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
-  notANewPlant: { error: 1002, message: 'the body must be a NewPlant' },
-  tooLarge: { error: 1003, message: 'the plant is larger than the store can hold (400 KB)' },
-  conflict: { error: 1004, message: 'another plant has this id' },
+  unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
+  notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
+  notANewPlant: { code: 1002, status: 400, message: 'the body must be a NewPlant' },
+  tooLarge: { code: 1003, status: 400, message: 'the plant is larger than DynamoDB can store (400 KB)' },
+  conflict: { code: 1004, status: 400, message: 'another plant has this id' },
   dynamodbFailed: {
-    error: 1500,
-    message: 'the store failed or did not answer in time; try again',
-    retryAfter: 1,
+    code: 1500,
+    status: 400,
+    message: 'DynamoDB failed or timed out; try again',
+    retryAfterSeconds: 1,
+    fault: true,
   },
-  unexpected: { error: 1599, message: 'unexpected error' },
+  unexpected: { code: 1599, status: 400, message: 'unexpected error', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Why API Gateway answered in the operation's place: 2000 + HTTP status. */
+/** Responses of API Gateway itself: the code is 2000 + HTTP status. */
 export const gatewayErrors = {
-  badRequest: { error: 2400, message: 'the request was refused' },
-  unauthorized: { error: 2401, message: 'a valid access token is required' },
-  forbidden: { error: 2403, message: 'the access token does not grant this' },
-  notFound: { error: 2404, message: 'no such route' },
-  requestTooLarge: { error: 2413, message: 'the request is too large' },
-  throttled: { error: 2429, message: 'too many requests; try again later', retryAfter: 1 },
-  internalError: { error: 2500, message: 'the service failed; try again later' },
-  badGateway: { error: 2502, message: 'the service gave no valid answer; try again' },
-  gatewayTimeout: { error: 2504, message: 'the service did not answer in time; try again' },
+  badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
+  unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
+  forbidden: { code: 2403, status: 403, message: 'the access token does not grant this' },
+  notFound: { code: 2404, status: 404, message: 'no such route' },
+  requestTooLarge: { code: 2413, status: 413, message: 'the request is too large' },
+  throttled: {
+    code: 2429,
+    status: 429,
+    message: 'too many requests; try again later',
+    retryAfterSeconds: 1,
+  },
+  internalError: { code: 2500, status: 500, message: 'the service failed; try again later', fault: true },
+  badGateway: {
+    code: 2502,
+    status: 502,
+    message: 'the service returned an invalid response; try again',
+    fault: true,
+  },
+  gatewayTimeout: { code: 2504, status: 504, message: 'the service timed out; try again', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Whether it was the service that failed, not the request that was wrong: 15xx, 25xx. */
-export function isFault({ error }: ErrorSpec): boolean {
-  return error % 1000 >= 500;
+/** Whether the service failed, as opposed to the request being wrong. */
+export function isFault({ fault = false }: ErrorSpec): boolean {
+  return fault;
 }
 
-/** The operation created no plant, and the client is told why. */
+/** The operation created no plant. Its message is the one that the client gets. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
-  readonly number: ErrorSpec;
+  readonly spec: ErrorSpec;
 
-  /** @param detail replaces the number's own text where more can be said, such as which field is wrong */
-  constructor(number: ErrorSpec, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
-    super(detail ?? number.message, { cause });
-    this.number = number;
+  /** @param detail a more specific message, such as which field is wrong */
+  constructor(spec: ErrorSpec, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
+    super(detail ?? spec.message, { cause });
+    this.spec = spec;
   }
+}
+
+/** The token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
+export class Unauthorized extends Error {
+  override readonly message = 'Unauthorized';
 }

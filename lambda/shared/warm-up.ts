@@ -1,13 +1,39 @@
-/** The longest that an init waits: a store that is near answers in a tenth of it, and no other is waited for. */
-const PATIENCE_MS = 250;
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** The longest that init waits. DynamoDB in the same region responds in a tenth of it. */
+const TIMEOUT_MS = 250;
+
+/** Ends a command at once if DynamoDB cannot be reached: init does not wait for retries. */
+const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
- * Runs a rehearsal of the first request during init, so that the request finds its code compiled and its
- * connection open. Whatever becomes of the rehearsal, init goes on.
+ * Runs a command during init, so that the first request finds its code compiled and its connection open.
+ * Init goes on after 250 ms, and whether the command succeeds or not.
+ *
+ * @param command a command of a `warmUpClient`
  */
-export async function primeWith(rehearsal: () => Promise<unknown>): Promise<void> {
-  const { promise: patience, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, PATIENCE_MS);
-  await Promise.race([rehearsal().catch(() => undefined), patience]);
+export async function runWarmUp(command: () => Promise<unknown>): Promise<void> {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, TIMEOUT_MS);
+  await Promise.race([command().catch(() => undefined), timeout]);
   clearTimeout(timer);
+}
+
+/**
+ * A client that reads and writes nothing. It shares configuration and connections with the given client and
+ * runs the same code, but sends DynamoDB's health check, `GET /`, instead of each request. The response is
+ * not one to a command, so every command of this client rejects.
+ */
+export function warmUpClient(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const warmUp = DynamoDBDocumentClient.from(client);
+  warmUp.middlewareStack = client.middlewareStack.clone();
+  warmUp.middlewareStack.add(
+    (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
+    { step: 'deserialize', priority: 'low' },
+  );
+  return warmUp;
+}
+
+function toHealthCheck(request: unknown): object {
+  return Object.assign({}, request, { method: 'GET', path: '/', headers: {}, body: undefined });
 }

@@ -1,5 +1,5 @@
 /**
- * Bundled in the place of `@aws-sdk/credential-provider-node`: Lambda hands a function its credentials in
- * the environment, so the profiles, SSO, STS and metadata services of a laptop are not looked for.
+ * The stub for `@aws-sdk/credential-provider-node`: Lambda passes credentials in the environment, so profiles,
+ * SSO, STS and the metadata services are not needed.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

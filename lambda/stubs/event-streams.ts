@@ -1,2 +1,2 @@
-/** Bundled in the place of `@smithy/core/event-streams`, which no operation that we call has. */
+/** The stub for `@smithy/core/event-streams`, which none of our operations has. */
 export {};

@@ -1,8 +1,8 @@
 /**
- * Bundled in the place of `node:fs/promises`, which takes a millisecond to load: only the SDK's search for
- * settings in `~/.aws` would use it. It finds nothing, and warns of a setting that isn't said.
+ * The stub for `node:fs/promises`: only the SDK would use it, to read settings from `~/.aws`, which a function
+ * does not have. Warns of a setting that is missing in lambda/shared/dynamodb.ts.
  */
 export async function readFile(path: string): Promise<never> {
-  process.emitWarning(`${path} is not looked into: say the setting in lambda/shared/sdk-settings.ts`);
-  throw new Error(`a function reads no files, and ${path} was asked for`);
+  process.emitWarning(`${path} is ignored; set the option in lambda/shared/dynamodb.ts`);
+  throw new Error(`a function reads no files: ${path}`);
 }

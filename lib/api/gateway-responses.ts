@@ -8,7 +8,7 @@ const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
 const CHALLENGE = 'Bearer realm="plant-store"';
 
 /**
- * Gives every answer of API Gateway itself an Error body.
+ * Gives every response of API Gateway itself an Error body.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
@@ -16,7 +16,7 @@ export function addGatewayResponses(api: RestApi): void {
   const add = (type: ResponseType, error: ErrorSpec, headers: Record<string, string> = {}) =>
     api.addGatewayResponse(type.responseType, gatewayResponse(type, error, headers));
 
-  // Also for the types that are not below, with the status that each has.
+  // Also for the types that are not listed below, each with its own status.
   add(ResponseType.DEFAULT_4XX, badRequest);
   add(ResponseType.DEFAULT_5XX, internalError);
   add(ResponseType.UNAUTHORIZED, unauthorized, { 'WWW-Authenticate': CHALLENGE });
@@ -28,30 +28,31 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.THROTTLED, throttled);
   add(ResponseType.QUOTA_EXCEEDED, throttled);
 
-  // Where no method matches, API Gateway looks for an AWS signature, which no method of ours takes.
+  // If no method matches, API Gateway checks for an AWS signature, which no method here accepts.
   add(ResponseType.RESOURCE_NOT_FOUND, notFound);
   add(ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound);
   add(ResponseType.INVALID_SIGNATURE, notFound);
   add(ResponseType.EXPIRED_TOKEN, notFound);
 
-  // What API Gateway makes of a function that crashes, is throttled, or answers with no HTTP response.
+  // The function crashed, was throttled, or returned an invalid response.
   add(ResponseType.INTEGRATION_FAILURE, badGateway);
   add(ResponseType.INTEGRATION_TIMEOUT, gatewayTimeout);
 }
 
 function gatewayResponse(
   type: ResponseType,
-  { error, message, retryAfter }: ErrorSpec,
+  { code, status, message, retryAfterSeconds }: ErrorSpec,
   headers: Record<string, string>,
 ): GatewayResponseOptions {
-  const allHeaders = retryAfter === undefined ? headers : { ...headers, 'Retry-After': `${retryAfter}` };
+  const allHeaders =
+    retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': `${retryAfterSeconds}` };
   return {
     type,
-    // A status on a default would replace that of every answer without a type of its own here.
-    ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${error - 2000}` }),
+    // A status on a default would replace that of every response without a type of its own here.
+    ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
     responseHeaders: Object.fromEntries(
       Object.entries(allHeaders).map(([name, value]) => [name, `'${value}'`]),
     ),
-    templates: { 'application/json': JSON.stringify({ error, message }) },
+    templates: { 'application/json': JSON.stringify({ error: code, message }) },
   };
 }

@@ -89,8 +89,8 @@ const refusals = (parts: ServiceParts) =>
     'ClientErrors by error number',
     Object.values(operationErrors)
       .filter((number) => !isFault(number))
-      .map(({ error, message }) =>
-        emitted(parts, 'create-plant', 'ClientErrors', 'Sum', error).with({ label: `${error} ${message}` }),
+      .map(({ code, message }) =>
+        emitted(parts, 'create-plant', 'ClientErrors', 'Sum', code).with({ label: `${code} ${message}` }),
       ),
     PER_MINUTE,
   );
@@ -101,8 +101,8 @@ const faults = (parts: ServiceParts) =>
     [
       ...Object.values(operationErrors)
         .filter(isFault)
-        .map(({ error, message }) =>
-          emitted(parts, 'create-plant', 'Faults', 'Sum', error).with({ label: `${error} ${message}` }),
+        .map(({ code, message }) =>
+          emitted(parts, 'create-plant', 'Faults', 'Sum', code).with({ label: `${code} ${message}` }),
         ),
       emitted(parts, 'authorize', 'Faults', 'Sum').with({ label: 'tokens not checked' }),
       ofFunction(parts.createPlant, 'Errors', 'Sum').with({ label: 'createPlant crashed' }),

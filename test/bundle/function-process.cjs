@@ -1,4 +1,4 @@
-// A function in a process of its own, as in Lambda: loads the asset's entry, then answers what it is asked.
+// A function in a process of its own, as in Lambda: loads the asset's entry, then replies to each message.
 'use strict';
 const { pathToFileURL } = require('node:url');
 
@@ -7,10 +7,16 @@ const [entry] = process.argv.slice(2);
 const warnings = [];
 process.on('warning', ({ message }) => warnings.push(message));
 
-process.on('message', async ({ event, remainingTimeMs, heap, warned }) => {
+process.on('message', async ({ event, remainingTimeMs, heap, warned, usage }) => {
   if (heap) {
     globalThis.gc();
     process.send({ heapBytes: process.memoryUsage().heapUsed });
+    return;
+  }
+  if (usage) {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
+    process.send({ usage: { cpuSeconds, peakMemoryBytes: maxRSS * 1024 } });
     return;
   }
   if (warned) {

@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../lib/functions/bundle/build.ts';
 
-/** So long that only the function's own deadlines end an invocation. */
+/** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;
 
 export interface RunningFunction {
   /** @returns what the handler returned, or the message of what it threw */
   readonly invoke: (event: object) => Promise<{ result?: unknown; error?: string }>;
-  /** @returns what is left on the heap after a forced collection */
+  /** @returns the bytes in use on the heap after a forced collection */
   readonly heapBytes: () => Promise<number>;
-  /** @returns what it has warned of since it was started */
+  /** @returns CPU time and peak resident memory since the start */
+  readonly usage: () => Promise<{ cpuSeconds: number; peakMemoryBytes: number }>;
+  /** @returns the warnings since the start */
   readonly warnings: () => Promise<string[]>;
   readonly pid: number;
   /** Where its code is. */
@@ -41,15 +43,16 @@ export async function startFunction(
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const ask = async (question: object) => {
-    child.send(question);
-    return answerOf(child);
+  const request = async (message: object) => {
+    child.send(message);
+    return replyOf(child);
   };
-  await answerOf(child);
+  await replyOf(child);
   return {
-    invoke: (event) => ask({ event, remainingTimeMs: REMAINING_TIME_MS }),
-    heapBytes: async () => (await ask({ heap: true })).heapBytes,
-    warnings: async () => (await ask({ warned: true })).warnings,
+    invoke: (event) => request({ event, remainingTimeMs: REMAINING_TIME_MS }),
+    heapBytes: async () => (await request({ heap: true })).heapBytes,
+    usage: async () => (await request({ usage: true })).usage,
+    warnings: async () => (await request({ warned: true })).warnings,
     pid: child.pid ?? 0,
     folder,
     stop: async () => {
@@ -61,13 +64,13 @@ export async function startFunction(
   };
 }
 
-async function answerOf(child: ChildProcess) {
+async function replyOf(child: ChildProcess) {
   const gone = new AbortController();
   const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
     throw new Error(`the function's process ended with ${code}`);
   });
-  const [answer] = await Promise.race([once(child, 'message'), exit]);
+  const [reply] = await Promise.race([once(child, 'message'), exit]);
   exit.catch(() => undefined);
   gone.abort();
-  return answer;
+  return reply;
 }

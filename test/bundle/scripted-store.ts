@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request to the store: what it asks for, such as `PutItem` or, where it is a plain `GET /`, `GET`. */
+/** A request to DynamoDB: its operation, such as `PutItem`, or `GET` for the health check. */
 export interface StoreRequest {
   readonly operation: string;
   readonly sessionToken: string | undefined;
@@ -10,12 +10,12 @@ export interface StoreRequest {
 
 export type Reply = (response: ServerResponse, request: StoreRequest) => void;
 
-/** A DynamoDB that behaves as it is told, request by request. */
+/** A DynamoDB whose responses are scripted. */
 export interface ScriptedStore {
   readonly endpoint: string;
-  /** What it was asked, in order. */
+  /** The requests received, in order. */
   readonly requests: StoreRequest[];
-  /** What it answers to the requests that come; the last one goes on. */
+  /** The replies to the next requests; the last one repeats. */
   script: Reply[];
   readonly connections: ReadonlySet<Socket>;
   /** How many connections there have been. */
@@ -27,15 +27,15 @@ export async function startStore(...script: Reply[]): Promise<ScriptedStore> {
   const connections = new Set<Socket>();
   let connected = 0;
   const server = createServer(async (request, response) => {
-    const asked = await read(request);
-    store.requests.push(asked);
-    if (asked.operation === 'GET') {
+    const received = await read(request);
+    store.requests.push(received);
+    if (received.operation === 'GET') {
       response.end('healthy: here');
       return;
     }
     const [reply = json(200, {}), ...rest] = store.script;
     if (rest.length > 0) store.script = rest;
-    reply(response, asked);
+    reply(response, received);
   });
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => {

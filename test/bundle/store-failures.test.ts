@@ -3,8 +3,8 @@ import { authorizeEvent, createPlantEvent } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 import { json, type Reply, type ScriptedStore, startStore } from './scripted-store.ts';
 
-/** Lambda would give the function up after 10. */
-const LONGEST_ANSWER_MS = 9_000;
+/** The function's own timeout is 10 s. */
+const MAX_DURATION_MS = 9_000;
 
 const awsError = (status: number, name: string) =>
   json(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}` });
@@ -43,18 +43,18 @@ afterAll(async () => {
 });
 
 describe.each<[string, Reply]>([
-  ['says nothing', silence],
+  ['never responds', silence],
   ['resets the connection', reset],
   ['stalls in the middle of a reply', partOfABody],
   ['cuts its reply', cutBody],
   ['never ends its reply', neverEndingBody],
-  ['answers 500', awsError(500, 'InternalServerError')],
+  ['returns 500', awsError(500, 'InternalServerError')],
   ['throttles', awsError(400, 'ProvisionedThroughputExceededException')],
-  ['answers with something else than JSON', (response) => response.end('<html>')],
-  ['refuses the credentials', awsError(400, 'UnrecognizedClientException')],
-])('a store that %s', (_name, reply) => {
+  ['returns something other than JSON', (response) => response.end('<html>')],
+  ['rejects the credentials', awsError(400, 'UnrecognizedClientException')],
+])('if DynamoDB %s', (_name, reply) => {
   test(
-    'is error 1500, which says to try again, and leaves a token neither allowed nor refused',
+    'createPlant returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized',
     async () => {
       store.script = [reply];
       const [created, authorized] = await Promise.all([
@@ -67,7 +67,7 @@ describe.each<[string, Reply]>([
       expect(authorized.error).not.toBe('Unauthorized');
       expect(authorized.error).toBeTruthy();
     },
-    LONGEST_ANSWER_MS,
+    MAX_DURATION_MS,
   );
 });
 
@@ -76,9 +76,9 @@ describe.each<[string, Reply]>([
   ['never comes', silence],
   ['stalls in the middle', partOfABody],
   ['is cut', cutBody],
-])('a plant that was written, and the reply %s', (_name, loss) => {
+])('if a plant was written and the response %s', (_name, loss) => {
   test(
-    'is created',
+    'the retry returns 200',
     async () => {
       let written: unknown;
       store.script = [
@@ -93,6 +93,6 @@ describe.each<[string, Reply]>([
       expect(result).toMatchObject({ statusCode: 200, body: '{"name":"Ficus"}' });
       expect(written).toEqual({ id: { N: '1' }, name: { S: 'Ficus' } });
     },
-    LONGEST_ANSWER_MS,
+    MAX_DURATION_MS,
   );
 });

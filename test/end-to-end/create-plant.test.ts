@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operationErrors } from '../../lambda/shared/errors.ts';
 import { openapi } from '../support/contract.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -57,7 +58,7 @@ describe('a valid NewPlant', () => {
 
   test('may have unknown fields, which are neither stored nor shown', async () => {
     const { status, text } = await service.create(
-      '{"id":200,"name":"Ficus","unknownField":3,"__proto__":{"tag":"x"},"nested":{"id":"x"}}',
+      '{"id":200,"name":"Ficus","unknownField":3,"constructor":{"tag":"x"},"nested":{"id":"x"}}',
     );
     expect({ status, text }).toEqual({ status: 200, text: '{"name":"Ficus"}' });
     const item = await service.stored(200n);
@@ -65,98 +66,69 @@ describe('a valid NewPlant', () => {
   });
 });
 
-describe('an id that is no exact int64', () => {
-  const refused = [
-    '"5"',
-    'true',
-    'null',
-    '[5]',
-    '{}',
-    '1.5',
-    '9007199254740992.5',
-    '9223372036854775808',
-    '1e400',
-  ];
-  test.each(refused)('%s is refused with 1002', async (id) => {
-    await expect(service.create(`{"id":${id},"name":"Ficus"}`)).resolves.toMatchObject({
-      status: 400,
-      body: {
-        error: 1002,
-        message: 'id must be an integer from -9223372036854775808 to 9223372036854775807',
-      },
-    });
-  });
-});
-
-describe('a body that is no NewPlant', () => {
+describe('POST /plants, given a body', () => {
   test.each([
-    ['{"id":1}', 'name is required'],
-    ['{"id":1,"name":null}', 'name must be a string'],
-    ['{"id":1,"name":"a","tag":null}', 'tag must be a string'],
-    ['{"id":1,"name":"a","tag":7}', 'tag must be a string'],
-    ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, and it has a lone surrogate'],
-    ['[]', 'the body must be an object'],
-    ['null', 'the body must be an object'],
-    ['7', 'the body must be an object'],
-  ])('%s is refused with 1002', async (body, message) => {
-    await expect(service.create(body)).resolves.toMatchObject({
-      status: 400,
-      body: { error: 1002, message },
-    });
+    [
+      '{"id":9223372036854775808,"name":"Ficus"}',
+      1002,
+      expect.stringMatching(/^id must be an integer from -9/),
+    ],
+    ['{"id":1,"name":null,"tag":7}', 1002, 'name must be a string; tag must be a string'],
+    ['{"id":1,"name":"a","__proto__":1}', 1002, 'the key __proto__ is not allowed'],
+    ['[]', 1002, 'the body must be an object'],
+    ['', 1001, 'the request has no body'],
+    ['{"id":1,', 1001, operationErrors.notJson.message],
+    ['\ufeff{"id":1,"name":"Ficus"}', 1001, operationErrors.notJson.message],
+  ])('rejects %p with %i', async (sent, error, message) => {
+    await expect(service.create(sent)).resolves.toMatchObject({ status: 400, body: { error, message } });
   });
 
-  test.each([
-    ['a stray byte', 'ff'],
-    ['a lone surrogate', 'eda080'],
-    ['Latin-1', 'e9'],
-  ])('has %s, and so is not JSON: refused with 1001', async (_what, bytes) => {
-    const body = Buffer.from(`7b226964223a362c226e616d65223a22${bytes}227d`, 'hex');
+  test('rejects bytes that are not UTF-8 with 1001', async () => {
+    const body = Buffer.from('7b226964223a362c226e616d65223a22ff227d', 'hex');
     await expect(service.send({ body })).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
     await expect(service.stored(6n)).resolves.toBeUndefined();
   });
 
-  test.each(['', '{"id":1,', 'plant', '\ufeff{"id":1,"name":"Ficus"}'])(
-    '%p is refused with 1001',
-    async (body) => {
-      await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
-    },
-  );
+  test('rejects 1 MB of empty objects with 1003', async () => {
+    const body = `{"id":1,"name":"a","u":[${'{},'.repeat(350_000)}{}]}`;
+    await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1003 } });
+  });
 });
 
-describe('the media type', () => {
+describe('POST /plants, given a media type', () => {
   const body = '{"id":300,"name":"Ficus"}';
   const sendAs = (contentType: Record<string, string>) =>
     service.send({ body, headers: { Authorization: `Bearer ${service.token}`, ...contentType } });
 
   test.each([{ 'content-type': 'application/json' }, { 'CONTENT-TYPE': 'APPLICATION/JSON; charset=UTF-8' }])(
-    '%j is taken',
+    'accepts %j',
     async (contentType) => {
       await expect(sendAs(contentType)).resolves.toMatchObject({ status: 200 });
     },
   );
 
   test.each([{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/merge-patch+json' }, {}])(
-    '%j is refused with 1000',
+    'rejects %j with 1000',
     async (contentType) => {
       await expect(sendAs(contentType)).resolves.toMatchObject({ status: 400, body: { error: 1000 } });
     },
   );
 });
 
-describe('a plant larger than the store can hold', () => {
+describe('POST /plants, given a plant of more than 400 KB', () => {
   test.each([
-    ['by one byte', 'x'.repeat(409_593)],
-    ['by more', 'x'.repeat(420_000)],
-    ['by megabytes', 'x'.repeat(3_000_000)],
-    ['in bytes, though not in characters', '🌱'.repeat(102_400)],
-  ])('%s is refused with 1003', async (_what, name) => {
+    ['one byte more', 'x'.repeat(409_593)],
+    ['10 KB more', 'x'.repeat(420_000)],
+    ['a body above 2.5 MB', 'x'.repeat(3_000_000)],
+    ['more in bytes, fewer in characters', '🌱'.repeat(102_400)],
+  ])('rejects %s with 1003', async (_what, name) => {
     const { status, body } = await service.create({ id: 400, name });
 
     expect([status, body.error]).toEqual([400, 1003]);
     expect((await service.stored(400n)) === undefined).toBe(true);
   });
 
-  test('is none when it just fits', async () => {
+  test('stores a plant of exactly 400 KB', async () => {
     const { status } = await service.create({ id: 600, name: 'x'.repeat(409_592) });
     expect(status).toBe(200);
   });
@@ -174,7 +146,7 @@ describe.each(fields)('the field %s of openapi.json', (field) => {
     await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
   });
 
-  test('tells a plant from another with that id', async () => {
+  test('distinguishes a plant from another with its id', async () => {
     await service.create(plant);
     const { [field]: _left, ...without } = plant;
     const others = [{ ...plant, [field]: 'that' }, ...(NewPlant.required.includes(field) ? [] : [without])];
@@ -184,8 +156,8 @@ describe.each(fields)('the field %s of openapi.json', (field) => {
   });
 });
 
-describe('an id that is taken', () => {
-  test('by the same plant: a retry, answered alike and changing nothing', async () => {
+describe('POST /plants, given an id that is taken', () => {
+  test('by the same plant, returns the same 200', async () => {
     const newPlant = { id: 500, name: 'Ficus', tag: 'indoor' };
     const first = await service.create(newPlant);
     const second = await service.create({ tag: 'indoor', name: 'Ficus', id: 500, unknown: 1 });
@@ -199,14 +171,14 @@ describe('an id that is taken', () => {
     ['another tag', { id: 501, name: 'Ficus', tag: 'outdoor' }],
     ['no tag', { id: 501, name: 'Ficus' }],
     ['an empty tag', { id: 501, name: 'Ficus', tag: '' }],
-  ])('by a plant with %s is refused with 1004, and the first stays', async (_what, other) => {
+  ])('rejects a plant with %s with 1004, and keeps the first', async (_what, other) => {
     await service.create({ id: 501, name: 'Ficus', tag: 'indoor' });
 
     await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
     await expect(service.stored(501n)).resolves.toEqual({ id: 501, name: 'Ficus', tag: 'indoor' });
   });
 
-  test('by one without a tag is refused to one with a tag', async () => {
+  test('by a plant without a tag, rejects the same with a tag', async () => {
     await service.create({ id: 502, name: 'Ficus' });
     await expect(service.create({ id: 502, name: 'Ficus', tag: '' })).resolves.toMatchObject({
       body: { error: 1004 },
@@ -214,7 +186,7 @@ describe('an id that is taken', () => {
     await expect(service.stored(502n)).resolves.toEqual({ id: 502, name: 'Ficus' });
   });
 
-  test('by one of 40 at once: exactly that one is stored', async () => {
+  test('creates exactly one of 40 plants that are sent at once', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `plant ${index}`);
     const responses = await Promise.all(names.map((name) => service.create({ id: 503, name })));
 

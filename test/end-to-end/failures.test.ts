@@ -9,14 +9,14 @@ import {
 import { type Service, startService } from '../support/service.ts';
 import { type BreakableService, startBreakableService } from './breakable-service.ts';
 
-describe('when the store fails', () => {
+describe('if DynamoDB fails', () => {
   let service: BreakableService;
   beforeAll(async () => {
     service = await startBreakableService();
   });
   afterAll(() => service.stop());
 
-  test('the client hears 1500 and when to try again, and trying again succeeds', async () => {
+  test('returns 1500 with Retry-After, and the retry succeeds', async () => {
     await service.create({ id: 1, name: 'Ficus' });
     service.line.cut();
     const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
@@ -27,8 +27,8 @@ describe('when the store fails', () => {
   });
 });
 
-describe('when something unexpected happens', () => {
-  test('the client hears 1599 and nothing of what is inside', async () => {
+describe('if the function has a bug', () => {
+  test('returns 1599 without details', async () => {
     const broken = join(import.meta.dirname, 'fixtures/broken-string.cjs');
     await inService(
       (find) => setEnvironment(find, 'CreatePlant', { NODE_OPTIONS: `--require ${broken}` }),
@@ -40,14 +40,14 @@ describe('when something unexpected happens', () => {
   });
 });
 
-describe('the gateway answers in the place of the function with an Error body', () => {
+describe('API Gateway itself', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  test('2401 and a challenge when there is no valid token', async () => {
+  test('returns 2401 and a challenge if there is no valid token', async () => {
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
     const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
     const authorizations = [
@@ -77,18 +77,15 @@ describe('the gateway answers in the place of the function with an Error body', 
     await expect(service.stored(1n)).resolves.toBeUndefined();
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer  '])(
-    'but takes the scheme as %p',
-    async (scheme) => {
-      const response = await service.send({
-        headers: { Authorization: `${scheme} ${service.token}`, 'Content-Type': 'application/json' },
-        body: '{"id":2,"name":"Ficus"}',
-      });
-      expect(response.status).toBe(200);
-    },
-  );
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer  '])('accepts the scheme %p', async (scheme) => {
+    const response = await service.send({
+      headers: { Authorization: `${scheme} ${service.token}`, 'Content-Type': 'application/json' },
+      body: '{"id":2,"name":"Ficus"}',
+    });
+    expect(response.status).toBe(200);
+  });
 
-  test('2403 and a challenge when the token lacks the right', async () => {
+  test('returns 2403 and a challenge if the authorizer denies', async () => {
     await inService(
       (find, assembly) => replaceCode(find, 'Authorize', assembly, 'denying-authorizer'),
       async (denied) => {
@@ -108,35 +105,35 @@ describe('the gateway answers in the place of the function with an Error body', 
     ['POST', '/plants/1'],
     ['POST', '/Plants'],
     ['GET', '/docs/../plants'],
-  ])('2404 to %s %s', async (method, path) => {
+  ])('returns 2404 for %s %s', async (method, path) => {
     await expect(service.send({ method, path })).resolves.toMatchObject({
       status: 404,
       body: { error: 2404 },
     });
   });
 
-  test('2413 to a request of more than 10 MB', async () => {
+  test('returns 2413 for a request of more than 10 MB', async () => {
     const response = await service.send({ body: Buffer.alloc(10 * 1024 * 1024 + 1, 'x') });
     expect([response.status, response.body.error]).toEqual([413, 2413]);
   });
 
-  test('2429 and when to try again when there are too many requests', async () => {
+  test('returns 2429 with Retry-After if there are too many requests', async () => {
     await inService(
       (find) => setThrottle(find, { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }),
       async (throttled) => {
         const plants = Array.from({ length: 5 }, (_, id) => ({ id, name: 'Ficus' }));
         const responses = await Promise.all(plants.map((plant) => throttled.create(plant)));
 
-        const refused = responses.filter(({ status }) => status === 429);
-        expect(refused.length).toBeGreaterThan(0);
-        for (const { body, headers } of refused) {
+        const throttledResponses = responses.filter(({ status }) => status === 429);
+        expect(throttledResponses.length).toBeGreaterThan(0);
+        for (const { body, headers } of throttledResponses) {
           expect([body.error, headers['retry-after']]).toEqual([2429, '1']);
         }
       },
     );
   });
 
-  test('2500, neither yes nor no, when the token could not be checked; it recovers by itself', async () => {
+  test('returns 2500 while the token cannot be checked', async () => {
     const cutOff = await startBreakableService();
     cutOff.line.cut();
     const during = await cutOff.create({ id: 3, name: 'Ficus' });
@@ -148,7 +145,7 @@ describe('the gateway answers in the place of the function with an Error body', 
     expect(after.status).toBe(200);
   });
 
-  test('2502 when the function cannot run', async () => {
+  test('returns 2502 if the function cannot run', async () => {
     await inService(
       (find) => setHandler(find, 'CreatePlant', 'index.nothing'),
       async (gone) => {
@@ -160,7 +157,7 @@ describe('the gateway answers in the place of the function with an Error body', 
     );
   });
 
-  test('2504 when the function does not answer in time', async () => {
+  test('returns 2504 if the function times out', async () => {
     await inService(
       (find, assembly) => {
         replaceCode(find, 'CreatePlant', assembly, 'sleeping-function');

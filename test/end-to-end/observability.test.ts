@@ -15,15 +15,15 @@ beforeAll(async () => {
   faults = lines.filter((line) => !line._aws);
 }, 60_000);
 
-test('the service has answered in every way', () => {
+test('the service returned every outcome', () => {
   expect(run.answers).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
     ...['400 1599', '401 2401', '400 1500', '500 2500'],
   ]);
 });
 
-describe('each request', () => {
-  test('is one line with its outcome', () => {
+describe('the log line of a request', () => {
+  test('has the outcome', () => {
     const outcomes = (service: string) =>
       summaries
         .filter((line) => line.service === service)
@@ -33,16 +33,16 @@ describe('each request', () => {
       ...['created', 'duplicate', 'rejected 1004', 'rejected 1000', 'rejected 1001', 'rejected 1002'],
       ...['rejected 1003', 'fault 1599', 'fault 1500'],
     ]);
-    expect(outcomes('authorize')).toEqual(['allowed', 'refused 2401', 'fault 2500']);
+    expect(outcomes('authorize')).toEqual(['allowed', 'rejected 2401', 'fault 2500']);
   });
 
-  test("has the API's id of it, or the authorizer's own, and no other request has", () => {
+  test('has a unique request id', () => {
     const ids = summaries.map(({ service, requestId }) => `${service} ${requestId}`);
     expect(new Set(ids).size).toBe(summaries.length);
     for (const { requestId } of summaries) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('says who asked, where that is known', () => {
+  test('has principal and client after authorization', () => {
     for (const line of summaries.filter(({ service }) => service === 'create-plant')) {
       expect(line).toMatchObject({
         client: 'end-to-end test',
@@ -51,26 +51,26 @@ describe('each request', () => {
     }
   });
 
-  test('says how long it took, and the store where it was asked', () => {
+  test('has the duration, and the latency of a put', () => {
     for (const line of summaries) expect(line.Duration).toBeGreaterThan(0);
-    const asked = summaries
+    const puts = summaries
       .filter((line) => 'PutLatency' in line)
       .map(({ outcome, error }) => error ?? outcome);
-    expect(asked).toEqual(expect.arrayContaining(['created', 'duplicate', '1004', '1500']));
+    expect(puts).toEqual(expect.arrayContaining(['created', 'duplicate', '1004', '1500']));
   });
 
-  test('counts as a fault, or as none', () => {
+  test('counts 1 or 0 faults', () => {
     for (const { outcome, Faults } of summaries) expect(Faults).toBe(outcome === 'fault' ? 1 : 0);
   });
 
-  test('is on the first line of its process a cold start', () => {
+  test('marks the first one of a process as a cold start', () => {
     const starts = (service: string) =>
       summaries.filter((line) => line.service === service && line.coldStart === 'true').length;
     expect([starts('create-plant'), starts('authorize')]).toEqual([1, 1]);
   });
 });
 
-test('a fault has a second line, of the same request, with what was thrown', () => {
+test('a fault has a second log line with what was thrown', () => {
   expect(faults).toEqual([
     expect.objectContaining({
       error: 1599,
@@ -85,12 +85,12 @@ test('a fault has a second line, of the same request, with what was thrown', () 
   expect(faults.map(({ requestId }) => requestId)).toEqual(ids);
 });
 
-test('no line has a token, a body or an item', () => {
+test('no log line has a token, a body or an item', () => {
   const log = run.log.join('\n');
   for (const text of run.confidential) expect(log).not.toContain(text);
 });
 
-test('every alarm and every widget on a metric of ours watches one that is emitted', () => {
+test('every alarm and widget on a custom metric watches one that is emitted', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(run.resources, { status: '429', stage: 'prod' }),
@@ -109,7 +109,7 @@ test('every alarm and every widget on a metric of ours watches one that is emitt
 });
 
 test.each(['create-plant', 'authorize'])(
-  'faults of %s raise an alarm that stops its deployment; refusals do not',
+  'faults of %s raise the alarm that stops its deployment; rejected requests do not',
   (service) => {
     const groups = ofType(run.resources, 'AWS::CodeDeploy::DeploymentGroup');
     const [alarm, ...others] = groups

@@ -1,14 +1,15 @@
 import { type Plant, samePlant } from '../support/target.ts';
 
-/** What the interface promises for a body, worked out in the plainest way and without any code of lambda/. */
+/** The response that the API promises for a body, found in the plainest way and without any code of lambda/. */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
   | { readonly status: 400; readonly error: number };
 
-/** @param plants what the store has, by the decimal id */
+/** @param plants the table's plants, by their decimal ids */
 export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
   const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
+  if (fields === 'forbidden key') return { status: 400, error: 1002 };
   const { id: number, name, tag } = fields;
   const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
   if (id === undefined || !isText(name) || !(tag === undefined || isText(tag))) {
@@ -22,25 +23,33 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   return { status: 200, id, plant };
 }
 
-/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and bytes that are none are not replaced. */
+/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and other bytes are not replaced. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' {
+function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' | 'forbidden key' {
+  let forbidden = false;
   try {
-    const value: unknown = JSON.parse(utf8.decode(body), (_key, read, { source } = { source: '' }) =>
-      typeof read === 'number' ? new WrittenNumber(source) : read,
-    );
+    const value: unknown = JSON.parse(utf8.decode(body), (key, read, { source } = { source: '' }) => {
+      forbidden ||= key === '__proto__' || (key === 'constructor' && hasPrototype(read));
+      return typeof read === 'number' ? new WrittenNumber(source) : read;
+    });
+    if (forbidden) return 'forbidden key';
     return value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
   } catch {
     return 'not JSON';
   }
 }
 
+/** Middy's parser rejects a `constructor` with a `prototype`, as it rejects `__proto__`. */
+function hasPrototype(value: unknown): boolean {
+  return value instanceof Object && Object.hasOwn(value, 'prototype');
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
 
-/** A number of JSON by its digits, which JSON.parse would round. */
+/** A JSON number with its digits, which JSON.parse would round. */
 class WrittenNumber {
   readonly #source: string;
 
@@ -48,7 +57,7 @@ class WrittenNumber {
     this.#source = source;
   }
 
-  /** By long arithmetic: mantissa × 10^exponent, where that is an integer of 64 bits. */
+  /** By long arithmetic: mantissa × 10^exponent, if that is an integer of 64 bits. */
   asInt64(): bigint | undefined {
     const [decimal = '', power = '0'] = this.#source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = decimal.split('.');

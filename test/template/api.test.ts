@@ -80,7 +80,7 @@ describe('the authorizer', () => {
 describe('the gateway responses', () => {
   test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json shows', (response) => {
     const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
-    const number = Object.values(gatewayErrors).find((known) => known.error === error);
+    const number = Object.values(gatewayErrors).find(({ code }) => code === error);
     const { responses } = openapi.paths['/plants'].post;
     const { $ref } = responses[error - 2000] ?? responses.default;
     const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];

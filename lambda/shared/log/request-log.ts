@@ -1,30 +1,30 @@
 import { METRICS, METRICS_NAMESPACE, type MetricName, type ServiceName } from './metrics.ts';
 
-/** What a request's one line says. */
+/** The content of a request's log line. */
 export interface RequestSummary {
-  /** For people and queries: who asked, what came of it. Never a body, a token or an item. */
+  /** For people and queries: who sent the request, its outcome. Never a body, a token or an item. */
   readonly facts: Readonly<Record<string, string | undefined>>;
-  /** The error number of the answer; the metrics of the line are then counted by it too. */
+  /** The error code of the response; the metrics of the line are then counted by it too. */
   readonly error?: number | undefined;
   readonly metrics: RequestMetrics;
 }
 
-/** In the units of METRICS; what doesn't apply to a request is left out. */
+/** In the units of METRICS, without those that do not apply to the request. */
 export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefined>>>;
 
 export interface RequestLog {
   /** Writes the request's line. */
   summary(summary: RequestSummary): void;
-  /** Writes a second line for a fault: what was thrown, for whoever has to fix it. */
+  /** Writes a second line for a fault, with what was thrown. */
   fault(requestId: string, error: number, thrown: unknown): void;
 }
 
 /**
- * Writes one JSON line for each request, in CloudWatch's embedded metric format: the metrics are read from
- * the very line that people read.
+ * Writes one JSON line for each request, in CloudWatch's embedded metric format: people and CloudWatch read
+ * the same line.
  */
 export function requestLog(service: ServiceName, stage: string): RequestLog {
-  // Opened now, in init, rather than with the first line.
+  // Opened during init, not with the first line.
   const { stdout } = process;
   const write = (line: object) => stdout.write(`${JSON.stringify({ service, stage, ...line })}\n`);
   let coldStart = true;
@@ -41,9 +41,10 @@ export function requestLog(service: ServiceName, stage: string): RequestLog {
 }
 
 /**
- * Which fields of the line are metrics, and which are their dimensions: one set for all requests and, where
- * there is an error, one by its number too (Amazon CloudWatch User Guide, "Specification: Embedded metric
- * format").
+ * Declares which fields of the line are metrics, and their dimensions: one set for all requests and, if there
+ * is an error, one by its code too.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 function embeddedMetrics(metrics: RequestMetrics, byError: boolean): object {
   const Dimensions = [['service', 'stage'], ...(byError ? [['service', 'stage', 'error']] : [])];

@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
-/** What an access token looks like, as a regular expression without anchors or groups that capture. */
+/** The pattern of an access token, without anchors and capturing groups. */
 export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
 
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
@@ -19,14 +19,14 @@ export interface AccessToken {
   readonly hash: string;
 }
 
-/** @returns a new access token and, in the clear and for this once, its text */
+/** @returns a new access token, with its text in the clear, which is stored nowhere */
 export function mintAccessToken(): AccessToken & { readonly text: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   return { id, hash: sha256(secret), text: `plantstore_${id}_${secret}` };
 }
 
-/** @returns undefined where the text is no access token */
+/** @returns undefined if the text is not an access token */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
   const secretAt = text.length - 2 * SECRET_BYTES;

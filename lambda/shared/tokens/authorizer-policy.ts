@@ -1,17 +1,16 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
-/** Who sends a request, as an authorizer tells API Gateway and, through it, the logs and the function behind. */
+/** The sender of a request, which the authorizer passes to API Gateway, its logs and the function. */
 export interface Caller {
   /** Names the caller's credentials without being a secret: the token's public id, or an OIDC subject. */
   readonly principalId: string;
-  /** Who has these credentials, in words of the operator or of the identity provider. */
+  /** The holder of these credentials, as the operator or the identity provider named it. */
   readonly client: string;
 }
 
 /**
- * AllowedRequests, or denies, every operation of the API stage that is being called. API Gateway keeps the answer per
- * token and uses it for the next request, whatever that calls: so it can't name the one method, and mustn't
- * be `*`.
+ * Allows, or denies, every operation of the API stage that is called. API Gateway caches the policy per token
+ * and applies it to the next request, to whatever method: so it cannot name one method, and must not be `*`.
  *
  * @param methodArn `arn:aws:execute-api:{region}:{account}:{api}/{stage}/{method}/{path}`
  */

@@ -1,8 +1,8 @@
-/** What the tokens table holds of an access token: never the token itself. */
+/** An access token in the tokens table: never the token itself. */
 export interface TokenRecord {
   /** The public id within the token; the table's key. */
   readonly id: string;
-  /** Who has it. */
+  /** The token's holder. */
   readonly name: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;
@@ -15,9 +15,9 @@ export interface TokenRecord {
 /** The attribute that DynamoDB's time to live watches. */
 export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
 
-/** @throws where an item of the tokens table is no TokenRecord */
+/** @throws Error if an item of the tokens table is not a TokenRecord */
 export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
-  if (!isTokenRecord(item)) throw new Error(`item ${item.id} of the tokens table is no token record`);
+  if (!isTokenRecord(item)) throw new Error(`item ${item.id} of the tokens table is not a token record`);
   return item;
 }
 

@@ -1,15 +1,15 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { refuseDeadWeight } from './dead-weight.ts';
-import { absentGlobals, standIns } from './stubs.ts';
+import { assertLeanBundle } from './dead-weight.ts';
+import { alias, define } from './stubs.ts';
 
 const LOADER = join(import.meta.dirname, '../../../lambda/index.mjs');
 
 /**
  * Bundles a function into `function.cjs`, beside the `index.mjs` that loads it.
  *
- * @throws where something is in it that has no business in a cold start
+ * @throws Error if a module in it only slows the cold start
  */
 export function build(entry: string, outputFolder: string): void {
   const { metafile } = buildSync({
@@ -18,16 +18,16 @@ export function build(entry: string, outputFolder: string): void {
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // CommonJS starts faster than ESM, but packages are taken as ESM, which can be tree-shaken (decision 0031).
+    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0031).
     format: 'cjs',
     mainFields: ['module', 'main'],
-    alias: standIns,
-    define: absentGlobals,
+    alias,
+    define,
     minify: true,
     legalComments: 'external',
     metafile: true,
     logLevel: 'error',
   });
-  refuseDeadWeight(metafile);
+  assertLeanBundle(metafile);
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
 }

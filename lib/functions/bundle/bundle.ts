@@ -6,10 +6,10 @@ import { build } from './build.ts';
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 
 /**
- * The code of a function: one file with all that it runs, and the few lines that load it.
+ * The code of a function: its bundle, and the few lines that load it.
  *
- * @param name the function's folder under `lambda/`, whose `index.ts` exports `handler` and, where it has
- *   something to do before the first request, `prime`
+ * @param name the function's folder under `lambda/`, whose `index.ts` exports `handler` and, if it
+ *   connects to DynamoDB, `warmUp`
  */
 export function bundle(name: string): Code {
   const folder = join(LAMBDA_FOLDER, name);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callerOf } from '../../../lambda/authorize-oidc/caller.ts';
-import { hasScope } from '../../../lambda/authorize-oidc/has-scope.ts';
+import { callerOf, hasScope } from '../../../lambda/authorize-oidc/claims.ts';
 
 describe('the caller', () => {
   test.each([

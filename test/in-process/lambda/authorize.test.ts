@@ -119,9 +119,9 @@ test.each([
   { ...record, name: 5 },
   { ...record, issuedAt: '1' },
   { ...record, expiresAt: 'tomorrow' },
-])('an item that is no token record is an error which tells its id alone', (item) => {
-  const said = `item ${item.id} of the tokens table is no token record`;
-  expect(() => asTokenRecord(item)).toThrow(new Error(said));
+])('asTokenRecord throws with only the id of %j, which is not a token record', (item) => {
+  const message = `item ${item.id} of the tokens table is not a token record`;
+  expect(() => asTokenRecord(item)).toThrow(new Error(message));
 });
 
 test.each([{ ...record }, { ...record, expiresAt: NOW }])(

@@ -29,15 +29,15 @@ describe('the token of an Authorization header', () => {
   });
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer =', 'Bearer x\n'])(
-    'is the empty text in %j',
+    'returns an empty string for %j',
     (header) => {
       expect(bearerToken(header)).toBe('');
     },
   );
 });
 
-test('the attribute that the table watches for the end of a token is the one that a record has', () => {
+test('EXPIRES_AT is a field of TokenRecord', () => {
   const record = { id, hash, name: 'ci', issuedAt: 1 };
   expect(asTokenRecord({ ...record, [EXPIRES_AT]: 2 })).toMatchObject({ expiresAt: 2 });
-  expect(() => asTokenRecord({ ...record, [EXPIRES_AT]: 'soon' })).toThrow(/is no token record/);
+  expect(() => asTokenRecord({ ...record, [EXPIRES_AT]: 'soon' })).toThrow(/is not a token record/);
 });

@@ -11,33 +11,40 @@ const silent = { summary: () => {}, fault: () => {} };
 
 interface Call {
   readonly put?: PutPlant;
-  /** Bytes come as API Gateway hands them on: in base64. */
+  /** Bytes are sent in base64, as API Gateway does. */
   readonly body?: string | Buffer | null;
+  readonly isBase64Encoded?: boolean;
   readonly headers?: Record<string, string | undefined> | null;
   readonly remainingTimeMs?: number;
 }
 
-/** Sends an API Gateway event through the pipeline, with a store that takes everything where none is given. */
-async function call({ put, body = '{}', headers, remainingTimeMs = PLENTY_OF_TIME_MS }: Call) {
+/** Sends an API Gateway event through the pipeline; without a `put`, every plant is created. */
+async function call({
+  put,
+  body = '{}',
+  isBase64Encoded = Buffer.isBuffer(body),
+  headers,
+  remainingTimeMs = PLENTY_OF_TIME_MS,
+}: Call) {
   const stored: NewPlant[] = [];
-  const takeAll: PutPlant = async (plant) => {
+  const createAll: PutPlant = async (plant) => {
     stored.push(plant);
     return 'created';
   };
   const event = {
     ...JSON.parse(readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8')),
     body: Buffer.isBuffer(body) ? body.toString('base64') : body,
-    isBase64Encoded: Buffer.isBuffer(body),
+    isBase64Encoded,
     ...(headers === undefined ? {} : { headers }),
   };
   const context = JSON.parse('{}');
   context.getRemainingTimeInMillis = () => remainingTimeMs;
-  const response = await createHandler(put ?? takeAll, silent)(event, context);
+  const response = await createHandler(put ?? createAll, silent)(event, context);
   return { ...response, body: JSON.parse(response.body), stored };
 }
 
-describe('the body', () => {
-  test('is a NewPlant with an id beyond 2^53', async () => {
+describe('createPlant, given a body', () => {
+  test('creates a plant with an id beyond 2^53', async () => {
     const { statusCode, headers, body, stored } = await call({
       body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
     });
@@ -59,12 +66,12 @@ describe('the body', () => {
     ['[]', 'the body must be an object'],
     ['null', 'the body must be an object'],
     ['"id"', 'the body must be an object'],
-  ])('%s is no NewPlant, and the message names each field and rule', async (body, message) => {
+  ])('returns 1002 for %s, with each field and rule in the message', async (body, message) => {
     await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1002, message } });
   });
 
   test.each(['"5"', 'true', 'null', '[5]', '{}', '1.5', '9223372036854775808', '1e400'])(
-    'an id of %s is refused',
+    'returns 1002 for an id of %s',
     async (id) => {
       const { body, stored } = await call({ body: `{"id":${id},"name":"Ficus"}` });
       expect(body).toEqual({ error: 1002, message: mustBeInt64('id') });
@@ -72,15 +79,64 @@ describe('the body', () => {
     },
   );
 
-  test('may have fields that a plant does not, prototypes included', async () => {
+  test('ignores unknown fields', async () => {
     const { statusCode, stored } = await call({
-      body: '{"id":1,"name":"Ficus","__proto__":{"tag":"x"},"constructor":{"prototype":1},"id2":[{"id":"x"}]}',
+      body: '{"id":1,"name":"Ficus","constructor":{},"id2":[{"id":"x"}]}',
     });
     expect(statusCode).toBe(200);
     expect(stored).toStrictEqual([{ id: 1n, name: 'Ficus' }]);
   });
 
-  test('may come as bytes', async () => {
+  test.each([
+    ['__proto__', '{"id":1,"name":"Ficus","__proto__":{"tag":"x"}}'],
+    ['__proto__', '{"id":1,"name":"Ficus","deep":[{"\\u005f_proto__":1}]}'],
+    ['constructor', '{"id":1,"name":"Ficus","constructor":{"prototype":1}}'],
+  ])('returns 1002 for the key %s in %s', async (key, body) => {
+    const response = await call({ body });
+    expect(response.body).toEqual({ error: 1002, message: `the key ${key} is not allowed` });
+    expect(response.stored).toEqual([]);
+  });
+
+  test('returns 1003 for more than 2.5 MB, even if it is not JSON', async () => {
+    const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
+    await expect(call({ body: 'x'.repeat(2_500_001) })).resolves.toMatchObject({ body: tooLarge });
+    await expect(call({ body: Buffer.alloc(2_500_001) })).resolves.toMatchObject({ body: tooLarge });
+    await expect(call({ body: 'é'.repeat(1_250_001) })).resolves.toMatchObject({ body: tooLarge });
+  });
+
+  test('accepts 2.5 MB of a plant whose characters are all escaped', async () => {
+    const name = 'x'.repeat(400_000);
+    const plant = `{"id":1,"name":"${name.replaceAll('x', '\\u0078')}"`;
+    const body = `${plant},"more":"${'\\"'.repeat((2_500_000 - plant.length - 11) / 2)}"}`;
+    expect(body.length).toBeGreaterThan(2_499_990);
+    await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({ stored: [{ id: 1n, name }] });
+  });
+
+  test('returns 1003 for more than 400 KB outside of strings', async () => {
+    const body = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"name":"${'x'.repeat(1_000)}"}`;
+    const rest = '{"":1,"":""}'.length;
+    const limit = 400 * 1024;
+    await expect(call({ body: body(limit - rest) })).resolves.toMatchObject({ statusCode: 200 });
+    await expect(call({ body: body(limit - rest + 1) })).resolves.toMatchObject({ body: { error: 1003 } });
+    await expect(call({ body: `${body(limit)}"` })).resolves.toMatchObject({ body: { error: 1003 } });
+    await expect(call({ body: `"${'x'.repeat(limit)}` })).resolves.toMatchObject({ body: { error: 1001 } });
+  });
+
+  test.each(['{"id":1,"name":"a"}', 'eyJpZCI6MSwibmFtZSI6ImEifQ', ' eyJpZCI6MSwibmFtZSI6ImEifQ=='])(
+    'returns 1001 for %p, which is not base64',
+    async (body) => {
+      const response = await call({ body, isBase64Encoded: true });
+      expect(response.body).toMatchObject({ error: 1001 });
+    },
+  );
+
+  test.each([false, true])('returns 1001 for a byte order mark, base64: %p', async (isBase64Encoded) => {
+    const text = '\ufeff{"id":1,"name":"a"}';
+    const body = isBase64Encoded ? Buffer.from(text) : text;
+    await expect(call({ body })).resolves.toMatchObject({ body: { error: 1001 } });
+  });
+
+  test('decodes base64', async () => {
     const { statusCode, stored } = await call({
       body: Buffer.from('{"id":9007199254740993,"name":"Fïcus 🌱"}'),
     });
@@ -94,7 +150,7 @@ describe('the body', () => {
     ['an overlong form', 'c080'],
     ['half a character', 'e282'],
     ['Latin-1', 'e9'],
-  ])('must be UTF-8, and not have %s', async (_what, bytes) => {
+  ])('returns 1001 for bytes that are not UTF-8: %s', async (_what, bytes) => {
     const body = Buffer.concat([
       Buffer.from('{"id":1,"name":"'),
       Buffer.from(bytes, 'hex'),
@@ -105,26 +161,26 @@ describe('the body', () => {
     expect(response.stored).toEqual([]);
   });
 
-  test('that gives a field twice means the last', async () => {
+  test('reads the last of duplicate keys', async () => {
     const { stored } = await call({ body: '{"id":"1","id":2,"name":"a","name":"b"}' });
     expect(stored).toEqual([{ id: 2n, name: 'b' }]);
   });
 
-  test.each([null, ''])('%p is none', async (body) => {
+  test.each([null, ''])('returns 1001 if it is %p', async (body) => {
     await expect(call({ body })).resolves.toMatchObject({
       body: { error: 1001, message: 'the request has no body' },
     });
   });
 
   test.each(['{', 'plant', "{'id':1}", '{"id":01}', '{"id":1,"name":"a"}}', '['.repeat(100_000)])(
-    '%.20s is not JSON',
+    'returns 1001 for %.20s, which is not JSON',
     async (body) => {
       await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1001 } });
     },
   );
 });
 
-describe('the media type', () => {
+describe('createPlant, given the headers', () => {
   const body = '{"id":1,"name":"Ficus"}';
 
   test.each([
@@ -132,7 +188,7 @@ describe('the media type', () => {
     { 'CONTENT-TYPE': 'Application/JSON' },
     { 'Content-Type': 'application/json; charset=utf-8' },
     { 'Content-Type': 'application/json ;charset=utf-8' },
-  ])('%j is taken', async (headers) => {
+  ])('accepts %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({ statusCode: 200 });
   });
 
@@ -146,7 +202,7 @@ describe('the media type', () => {
     { 'Content-Type': 'application/problem+json' },
     { 'Content-Type': 'text/plain; a=application/json' },
     { Accept: 'application/json' },
-  ])('%j is refused', async (headers) => {
+  ])('returns 1000 for %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({
       statusCode: 400,
       body: { error: 1000, message: 'the Content-Type must be application/json' },
@@ -154,10 +210,10 @@ describe('the media type', () => {
   });
 });
 
-describe('a failure', () => {
+describe('createPlant', () => {
   const body = '{"id":1,"name":"Ficus"}';
 
-  test('of the store says when to try again', async () => {
+  test('returns 1500 with Retry-After if DynamoDB fails', async () => {
     const put = async () => {
       throw new OperationError(operationErrors.dynamodbFailed, { cause: new Error('secret detail') });
     };
@@ -168,7 +224,7 @@ describe('a failure', () => {
     });
   });
 
-  test('that nobody expected tells nothing of what is inside', async () => {
+  test('returns 1599 without details for an unexpected error', async () => {
     const put = async () => {
       throw new TypeError('secret detail');
     };
@@ -177,17 +233,21 @@ describe('a failure', () => {
     expect(response.headers).not.toHaveProperty('Retry-After');
   });
 
-  test.each([null, {}, { package: 'another', data: [] }, 'text'])(
-    'is not taken for a violation by its cause %p',
-    async (cause) => {
-      const put = async () => {
-        throw new Error('secret detail', { cause });
-      };
-      await expect(call({ put, body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1599 } });
-    },
-  );
+  test.each([
+    null,
+    {},
+    { package: 'another', data: [] },
+    { package: '@middy/validator' },
+    { package: '@middy/validator', data: 'x' },
+    'text',
+  ])('returns 1599 for an error with the cause %p, which is not a violation', async (cause) => {
+    const put = async () => {
+      throw new Error('secret detail', { cause });
+    };
+    await expect(call({ put, body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1599 } });
+  });
 
-  test('to answer in time is answered for', async () => {
+  test('returns 1500 if DynamoDB is still pending near the Lambda timeout', async () => {
     const put = () => new Promise<never>(() => {});
     await expect(call({ put, body, remainingTimeMs: 520 })).resolves.toMatchObject({
       statusCode: 400,

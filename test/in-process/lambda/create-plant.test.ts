@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { createPlant, type NewPlant, type PutOutcome } from '../../../lambda/create-plant/create-plant.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 
-/** A store that answers with one outcome and remembers what it was given. */
-function storeThat(outcome: PutOutcome) {
+/** A `put` with a fixed outcome, which records its plants. */
+function putWith(outcome: PutOutcome) {
   const given: NewPlant[] = [];
   const put = async (plant: NewPlant) => {
     given.push(plant);
@@ -12,39 +12,42 @@ function storeThat(outcome: PutOutcome) {
   return { given, put };
 }
 
-describe('creating a plant', () => {
-  test.each(['created', 'duplicate'] as const)('shows it without its id when it was %s', async (outcome) => {
-    const { given, put } = storeThat(outcome);
-    const newPlant = { id: 1n, name: 'Ficus', tag: 'indoor' };
+describe('createPlant', () => {
+  test.each(['created', 'duplicate'] as const)(
+    'returns the plant without its id if it was %s',
+    async (outcome) => {
+      const { given, put } = putWith(outcome);
+      const newPlant = { id: 1n, name: 'Ficus', tag: 'indoor' };
 
-    await expect(createPlant(newPlant, put)).resolves.toEqual({ name: 'Ficus', tag: 'indoor' });
-    expect(given).toEqual([newPlant]);
-  });
+      await expect(createPlant(newPlant, put)).resolves.toEqual({ name: 'Ficus', tag: 'indoor' });
+      expect(given).toEqual([newPlant]);
+    },
+  );
 
-  test('leaves out a tag that was not given', async () => {
-    const { given, put } = storeThat('created');
+  test('omits a tag that was not sent', async () => {
+    const { given, put } = putWith('created');
 
     await expect(createPlant({ id: 1n, name: 'Oak' }, put)).resolves.toStrictEqual({ name: 'Oak' });
     expect(given).toStrictEqual([{ id: 1n, name: 'Oak' }]);
   });
 
   test('keeps an empty tag', async () => {
-    const { put } = storeThat('created');
+    const { put } = putWith('created');
     await expect(createPlant({ id: 1n, name: '', tag: '' }, put)).resolves.toEqual({ name: '', tag: '' });
   });
 
-  test('drops what a plant does not have', async () => {
-    const { given, put } = storeThat('created');
+  test('drops unknown fields', async () => {
+    const { given, put } = putWith('created');
     const withMore = { id: 1n, name: 'Oak', unknownField: 30 };
 
     await expect(createPlant(withMore, put)).resolves.toStrictEqual({ name: 'Oak' });
     expect(given).toStrictEqual([{ id: 1n, name: 'Oak' }]);
   });
 
-  test.each(['conflict', 'tooLarge'] as const)('is refused when the store says %s', async (outcome) => {
-    const { put } = storeThat(outcome);
+  test.each(['conflict', 'tooLarge'] as const)('throws the error of the outcome %s', async (outcome) => {
+    const { put } = putWith(outcome);
     await expect(createPlant({ id: 1n, name: 'Oak' }, put)).rejects.toMatchObject({
-      number: operationErrors[outcome],
+      spec: operationErrors[outcome],
     });
   });
 });

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { gatewayErrors, isFault, OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
+import {
+  type ErrorSpec,
+  gatewayErrors,
+  isFault,
+  OperationError,
+  operationErrors,
+} from '../../../lambda/shared/errors.ts';
 
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 
-/** The examples of every error response, by error number. */
+/** The examples of every error response, by error code. */
 const examples: Record<string, { value: { error: number; message: string } }> = Object.assign(
   {},
   ...Object.values<{ content: Record<string, { examples: object }> }>(openapi.components.responses).map(
@@ -13,40 +19,47 @@ const examples: Record<string, { value: { error: number; message: string } }> = 
   ),
 );
 
-describe.each(Object.entries({ ...operationErrors, ...gatewayErrors }))(
-  'the error %s',
-  (_name, { error, message }) => {
-    test('is in openapi.json with its number and text', () => {
-      // 1002 says which field is wrong, so its example does too.
-      const text = error === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
-      expect(examples[error]).toEqual({ value: { error, message: text } });
-    });
+const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatewayErrors });
 
-    test.each(['README.md', 'docs/errors.md'])('is in the table of %s with its status', (file) => {
-      const table = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
-      const status = error < 2000 ? 400 : error - 2000;
-      expect(table).toMatch(new RegExp(`^\\| ${error} \\| ${status}\\b`, 'm'));
-    });
-  },
-);
+describe.each(specs)('the error $code', ({ code, status, message }) => {
+  test('is in openapi.json with its message', () => {
+    // The message of 1002 names the field, so its example does too.
+    const expected = code === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
+    expect(examples[code]).toEqual({ value: { error: code, message: expected } });
+  });
 
-test('openapi.json shows no error that is none of ours', () => {
-  const numbers = Object.values({ ...operationErrors, ...gatewayErrors }).map(({ error }) => String(error));
-  expect(Object.keys(examples).sort()).toEqual(numbers.sort());
+  test.each(['README.md', 'docs/errors.md'])('is in the table of %s with its status', (file) => {
+    const table = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+    expect(table).toMatch(new RegExp(`^\\| ${code} \\| ${status}\\b`, 'm'));
+  });
 });
 
-test('the numbers of the table are int32 and each its own', () => {
-  const numbers: number[] = Object.values({ ...operationErrors, ...gatewayErrors }).map(({ error }) => error);
-  expect(new Set(numbers).size).toBe(numbers.length);
-  expect(numbers.every((error) => Number.isInteger(error) && error > 0 && error < 2 ** 31)).toBe(true);
+test('openapi.json documents only known error codes', () => {
+  expect(Object.keys(examples).sort()).toEqual(specs.map(({ code }) => String(code)).sort());
 });
 
-test('an error of the operation is told apart in the log by its name', () => {
+test('error codes are unique int32 values', () => {
+  const codes = specs.map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
+});
+
+test('errors of the operation have status 400, those of the gateway the code 2000 + status', () => {
+  const operation: readonly ErrorSpec[] = Object.values(operationErrors);
+  const gateway: readonly ErrorSpec[] = Object.values(gatewayErrors);
+  expect(operation.every(({ code, status }) => code < 2000 && status === 400)).toBe(true);
+  expect(gateway.every(({ code, status }) => code === 2000 + status)).toBe(true);
+});
+
+test('exactly the codes 15xx and 25xx are faults of the service', () => {
+  for (const spec of specs) expect([spec.code, isFault(spec)]).toEqual([spec.code, spec.code % 1000 >= 500]);
+});
+
+test('exactly 1500 and 2429 carry Retry-After', () => {
+  const retryable = specs.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
+  expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
+});
+
+test('an OperationError has a name of its own in the log', () => {
   expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
-});
-
-test('the service is at fault from 500 on, of each thousand', () => {
-  const all = Object.values({ ...operationErrors, ...gatewayErrors });
-  const faults = all.filter(isFault).map(({ error }) => error);
-  expect(faults).toEqual([1500, 1599, 2500, 2502, 2504]);
 });

@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
-import { requiredEnv } from '../../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../../lambda/shared/env.ts';
 import { issueToken } from '../../../tokens/issue-token.ts';
 import { tokenStore } from '../../../tokens/token-store.ts';
 import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
@@ -19,13 +19,13 @@ const context = { getRemainingTimeInMillis: () => 10_000 };
 
 let store: StoreInMemory;
 let token: string;
-let prime: (() => Promise<void>)[];
+let warmUps: (() => Promise<void>)[];
 // biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   store = await startStoreInMemory();
-  // They read the environment when they are loaded.
+  // The functions read the environment when they are loaded.
   Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
   const [createPlant, authorize, oidc] = await Promise.all([
     import('../../../lambda/create-plant/index.ts'),
@@ -33,7 +33,7 @@ beforeAll(async () => {
     import('../../../lambda/authorize-oidc/index.ts'),
   ]);
   functions = { createPlant: createPlant.handler, authorize: authorize.handler, authorizeOidc: oidc.handler };
-  prime = [createPlant.prime, authorize.prime];
+  warmUps = [createPlant.warmUp, authorize.warmUp];
   const tokens = tokenStore(DynamoDBDocumentClient.from(store.client), 'Tokens');
   const expiresAt = Date.now() / 1000 + 60;
   token = (await issueToken(tokens, { name: 'somebody', expiresAt })).text;
@@ -43,51 +43,56 @@ afterAll(async () => {
   await store.stop();
 });
 
-test('the function of the operation creates the plant of its event', async () => {
+test('the create-plant function creates the plant of its event', async () => {
   await expect(functions.createPlant(event, context)).resolves.toMatchObject({ statusCode: 200 });
 });
 
-describe('the authorizer', () => {
-  const ask = (authorizationToken: string) =>
+describe('the authorize function', () => {
+  const authorize = (authorizationToken: string) =>
     functions.authorize({ type: 'TOKEN', authorizationToken, methodArn }, context);
 
-  test('allows the stage to a token of the table, and says whose it is', async () => {
-    await expect(ask(`Bearer ${token}`)).resolves.toMatchObject({
+  test('allows a token of the table, with its holder as client', async () => {
+    await expect(authorize(`Bearer ${token}`)).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
       context: { client: 'somebody' },
     });
   });
 
-  test.each(['0'.repeat(64), 'f'.repeat(64)])('refuses the id with the secret %.4s…', async (secret) => {
-    await expect(ask(`Bearer ${token.replace(/[0-9a-f]{64}$/, secret)}`)).rejects.toThrow(/^Unauthorized$/);
-  });
+  test.each(['0'.repeat(64), 'f'.repeat(64)])(
+    'rejects the id of a token with the secret %.4s…',
+    async (secret) => {
+      await expect(authorize(`Bearer ${token.replace(/[0-9a-f]{64}$/, secret)}`)).rejects.toThrow(
+        /^Unauthorized$/,
+      );
+    },
+  );
 
-  test('neither allows nor refuses where the store cannot tell', async () => {
+  test('rejects with DynamoDB’s own error if DynamoDB fails', async () => {
     const find = tokensTable(dynamodb(), 'NoSuchTable');
     await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });
 
-test('the authorizer of OpenID Connect refuses what is no token', async () => {
+test('the authorize-oidc function throws Unauthorized if the token is not a JWT', async () => {
   const event = { type: 'TOKEN', authorizationToken: 'Bearer x', methodArn };
   await expect(functions.authorizeOidc(event, context)).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('priming asks the store once, writes nothing and fails no init', async () => {
+test('warmUp sends one health check to DynamoDB and writes nothing', async () => {
   const count = async () => (await store.client.send(new ScanCommand({ TableName: 'Plants' }))).Count;
   const before = await count();
-  for (const each of prime) {
+  for (const warmUp of warmUps) {
     const requests: unknown[] = [];
     const note = (message: unknown) => requests.push(message);
     subscribe('http.client.request.start', note);
-    await expect(each()).resolves.toBeUndefined();
+    await expect(warmUp()).resolves.toBeUndefined();
     unsubscribe('http.client.request.start', note);
     expect(requests).toMatchObject([{ request: { method: 'GET', path: '/' } }]);
   }
   expect(await count()).toBe(before);
 });
 
-test('a function without its environment does not start, and says what is missing', () => {
+test('requiredEnv throws the name of a variable that is not set', () => {
   delete process.env.NO_SUCH_TABLE;
   expect(() => requiredEnv('NO_SUCH_TABLE')).toThrow('the environment variable NO_SUCH_TABLE is not set');
 });

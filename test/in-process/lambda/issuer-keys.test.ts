@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => issuer.stop());
 
-test('a key that the issuer has withdrawn counts for an hour, and not a moment longer', async () => {
+test('tokenVerifier accepts a key that the issuer has withdrawn for an hour, and not longer', async () => {
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
   const claims = { iss: issuer.url, aud: 'plants', sub: 's', exp: start / 1000 + 7200 };

@@ -22,7 +22,7 @@ const authorizerFor = (scope: string | undefined) => {
   return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
 };
 
-/** As it is after a cold start: it knows no key. */
+/** As after a cold start: no key is cached. */
 beforeEach(() => {
   issuer.behaviour = 'well';
   authorize = authorizerFor('plants:write');
@@ -40,39 +40,39 @@ function token(claims: object = {}): string {
   return `Bearer ${issuer.keys[0]?.sign(all)}`;
 }
 
-describe('the authorizer of OpenID Connect', () => {
-  test('allows the stage to a token with the scope', async () => {
+describe('the authorize-oidc handler', () => {
+  test('allows a token with the scope', async () => {
     await expect(authorize(token())).resolves.toMatchObject({
       principalId: 'me',
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
     });
   });
 
-  test.each([{ scope: 'plants:read' }, { scope: undefined }])('denies it to one with %j', async (claims) => {
+  test.each([{ scope: 'plants:read' }, { scope: undefined }])('denies a token with %j', async (claims) => {
     await expect(authorize(token(claims))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Deny' }] },
     });
   });
 
   test.each([
-    ['an audience that is another', { aud: 'others' }],
-    ['an issuer that is another', { iss: 'https://impostor.example' }],
-    ['a past', { exp: inAnHour - 7200 }],
-    ['no end', { exp: undefined }],
+    ['another audience', { aud: 'others' }],
+    ['another issuer', { iss: 'https://impostor.example' }],
+    ['an expiry in the past', { exp: inAnHour - 7200 }],
+    ['no expiry', { exp: undefined }],
     ['no subject', { sub: undefined }],
     ['an empty subject', { sub: '' }],
-  ])('refuses one with %s', async (_what, claims) => {
+  ])('rejects a token with %s', async (_what, claims) => {
     await expect(authorize(token(claims))).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test('refuses one whose signature no key of its kind can have made', async () => {
+  test('rejects a signature that no EC key can have made', async () => {
     const signed =
       issuer.keys[1]?.sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour }) ?? '';
     const [head, payload] = signed.split('.');
     await expect(authorize(`Bearer ${head}.${payload}.AAAA`)).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test('refuses what is no token, or was signed by nobody known', async () => {
+  test('rejects a malformed token and one that an unknown key signed', async () => {
     const strange = ecKey('ec-1').sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour });
     for (const text of [
       '',
@@ -86,7 +86,7 @@ describe('the authorizer of OpenID Connect', () => {
     }
   });
 
-  test('allows it to one without a scope, where none is asked for', async () => {
+  test('allows a token without a scope if none is required', async () => {
     await expect(authorizerFor(undefined)(token({ scope: undefined }))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow' }] },
     });
@@ -97,11 +97,11 @@ describe('the authorizer of OpenID Connect', () => {
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
     ['garbage', /JSON/],
-    ['impostor', /says that it is "https:\/\/impostor\.example"$/],
+    ['impostor', /is for "https:\/\/impostor\.example"$/],
     ['insecure keys', /has no https jwks_uri$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
-    'neither allows nor refuses where the issuer is %s',
+    'throws an error other than Unauthorized if the issuer is %s',
     async (behaviour, message) => {
       issuer.behaviour = behaviour;
       await expect(authorize(token())).rejects.toThrow(message);
@@ -112,7 +112,7 @@ describe('the authorizer of OpenID Connect', () => {
   );
 });
 
-test('a token is not to blame for a key that its issuer published wrong', async () => {
+test('the authorize-oidc handler throws an error other than Unauthorized if the issuer publishes an invalid key', async () => {
   const published = issuer.keys;
   const [, ec] = published;
   const signed = ec?.sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour }) ?? '';
@@ -122,7 +122,7 @@ test('a token is not to blame for a key that its issuer published wrong', async 
   issuer.keys = published;
 });
 
-test('the configuration of an issuer is below its address, with a slash at its end or without', () => {
+test('configurationUrl accepts an issuer with or without a trailing slash', () => {
   const expected = 'https://a.example/tenant/.well-known/openid-configuration';
   expect(configurationUrl('https://a.example/tenant')).toBe(expected);
   expect(configurationUrl('https://a.example/tenant/')).toBe(expected);

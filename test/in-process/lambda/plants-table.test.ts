@@ -24,7 +24,7 @@ const item = async (id: bigint) => {
   return (await store.client.send(get)).Item;
 };
 
-describe('a plant is put', () => {
+describe('plantsTable puts a plant', () => {
   test.each([
     [{ id: 9_223_372_036_854_775_807n, name: 'Ficus' }, { name: { S: 'Ficus' } }],
     [
@@ -37,44 +37,44 @@ describe('a plant is put', () => {
   });
 });
 
-describe('an id that is there', () => {
+describe('plantsTable, given an id that is taken', () => {
   test.each([
     ['the same plant', { name: 'Ficus', tag: 'indoor' }, 'duplicate'],
     ['another name', { name: 'Oak', tag: 'indoor' }, 'conflict'],
     ['another tag', { name: 'Ficus', tag: 'outdoor' }, 'conflict'],
     ['no tag', { name: 'Ficus' }, 'conflict'],
-  ])('with %s', async (_what, plant, outcome) => {
+  ])('by a plant with %s, keeps the first', async (_what, plant, outcome) => {
     await put({ id: 10n, name: 'Ficus', tag: 'indoor' });
     await expect(put({ id: 10n, ...plant })).resolves.toBe(outcome);
     await expect(item(10n)).resolves.toMatchObject({ name: { S: 'Ficus' }, tag: { S: 'indoor' } });
   });
 
-  test('without a tag: the same again, and one with a tag', async () => {
+  test('by a plant without a tag, returns duplicate for the same and conflict with a tag', async () => {
     await put({ id: 11n, name: 'Ficus' });
     await expect(put({ id: 11n, name: 'Ficus' })).resolves.toBe('duplicate');
     await expect(put({ id: 11n, name: 'Ficus', tag: '' })).resolves.toBe('conflict');
   });
 });
 
-describe('a plant is too large', () => {
+describe('plantsTable, given a plant of more than 400 KB', () => {
   // 400 KB less the names of the attributes.
   const room = 400 * 1024 - 'idname'.length;
 
   test.each([
-    ['when the store counts it so', { name: 'x'.repeat(room) }],
+    ['as DynamoDB counts it', { name: 'x'.repeat(room) }],
     ['by its name', { name: 'x'.repeat(room + 1) }],
     ['by its tag', { name: '', tag: 'x'.repeat(room) }],
     ['by its bytes', { name: 'é'.repeat(room / 2 + 1) }],
-  ])('%s', async (_what, plant) => {
+  ])('returns tooLarge %s', async (_what, plant) => {
     expect(await put({ id: 20n, ...plant })).toBe('tooLarge');
     expect((await item(20n)) === undefined).toBe(true);
   });
 
-  test('and not when it just fits', async () => {
+  test('creates a plant of exactly 400 KB', async () => {
     expect(await put({ id: 21n, name: 'x'.repeat(room - 2) })).toBe('created');
   });
 
-  test('is not asked of the store, where that is plain', async () => {
+  test('returns tooLarge without a request to DynamoDB', async () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
     const nowhere = plantsTable(dynamodb(), 'Plants');
     expect(await nowhere({ id: 22n, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
@@ -83,24 +83,24 @@ describe('a plant is too large', () => {
   });
 });
 
-test('any other failure of the store is one that may be tried again', async () => {
+test('throws 1500 for any other error of DynamoDB', async () => {
   await expect(plantsTable(client, 'NoSuchTable')({ id: 30n, name: 'Ficus' })).rejects.toMatchObject({
-    number: operationErrors.dynamodbFailed,
+    spec: operationErrors.dynamodbFailed,
     cause: { name: 'ResourceNotFoundException' },
   });
   await expect(plantsTable(client, '?')({ id: 30n, name: 'Ficus' })).rejects.toMatchObject({
-    number: operationErrors.dynamodbFailed,
+    spec: operationErrors.dynamodbFailed,
     cause: { name: 'ValidationException' },
   });
 });
 
 test.each([null, 'a text', Object.assign(new Error('item size'), { name: 'Another' })])(
-  'and so is whatever else a command ends in: %p',
+  'plantsTable throws 1500 for any other rejection: %p',
   async (cause) => {
     const failing = dynamodb();
     failing.middlewareStack.add(() => () => Promise.reject(cause), { step: 'initialize' });
     await expect(plantsTable(failing, 'Plants')({ id: 31n, name: 'Ficus' })).rejects.toMatchObject({
-      number: operationErrors.dynamodbFailed,
+      spec: operationErrors.dynamodbFailed,
     });
   },
 );

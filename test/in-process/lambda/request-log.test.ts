@@ -11,7 +11,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a summary is one line', () => {
+describe('requestLog writes a summary as one line', () => {
   const written = () =>
     lines
       .join('')
@@ -57,7 +57,7 @@ describe('a summary is one line', () => {
     expect('requestId' in third).toBe(false);
   });
 
-  test('the very one that Powertools writes', () => {
+  test('that equals the line of Powertools', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     const summaries: RequestSummary[] = [
       { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
@@ -74,7 +74,7 @@ describe('a summary is one line', () => {
   });
 });
 
-describe('a fault has a line of its own', () => {
+describe('requestLog writes a fault as a line of its own', () => {
   test.each([
     [
       new Error('outer', { cause: new TypeError('inner') }),
@@ -82,7 +82,7 @@ describe('a fault has a line of its own', () => {
     ],
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
-  ])('that says what was thrown: %p', (thrown, described) => {
+  ])('with what was thrown: %p', (thrown, described) => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');

@@ -25,13 +25,13 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** Puts a new plant while the store's calls go as told, and then well. */
+/** Puts a new plant while DynamoDB's calls go as scripted, and then well. */
 async function putWhile(...script: Fault[]) {
   const before = proxy.faults.length;
   proxy.decide = () => script.shift() ?? 'none';
   id += 1n;
   const plant = { id, name: 'Ficus' };
-  const outcome = await plantsTable(client, 'Plants')(plant).catch(({ number }) => number.error);
+  const outcome = await plantsTable(client, 'Plants')(plant).catch(({ spec }) => spec.code);
   return { outcome, calls: proxy.faults.length - before, name: await storedName() };
 }
 
@@ -41,19 +41,19 @@ async function storedName(): Promise<string | undefined> {
 }
 
 const applied = faults.filter((fault) => fault.startsWith('applied'));
-const refused = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(fault));
+const rejected = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(fault));
 const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);
 
-describe('a call to the store that fails once is repeated', () => {
-  test.each(refused)('when it was %s', async (fault) => {
+describe('the DynamoDB client retries a put once', () => {
+  test.each(rejected)('when it was %s', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
-  test.each(applied)('when it was %s: it finds its own plant, not another’s', async (fault) => {
+  test.each(applied)('when it was %s, and finds its own plant', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
   });
 
-  test('when it stalled, and is applied in the end', async () => {
+  test('when it stalled and was applied later', async () => {
     const put = await putWhile('stalled and applied after all');
     await proxy.settled();
     expect(put).toMatchObject({ outcome: 'created', calls: 2, name: 'Ficus' });
@@ -61,9 +61,9 @@ describe('a call to the store that fails once is repeated', () => {
   });
 });
 
-describe('a store that keeps failing', () => {
-  test.each([...refused, ...applied])(
-    'is asked a few times when calls are %s, then it is a 1500',
+describe('plantsTable throws 1500', () => {
+  test.each([...rejected, ...applied])(
+    'after a few attempts that were all %s',
     async (fault) => {
       const { outcome, calls, name } = await putWhile(...forever(fault));
       expect(outcome).toBe(1500);
@@ -74,7 +74,7 @@ describe('a store that keeps failing', () => {
     15_000,
   );
 
-  test('and never answers is given up well before the function’s own time is', async () => {
+  test('before the Lambda timeout if DynamoDB never responds', async () => {
     const start = performance.now();
     const { outcome } = await putWhile(...forever('stalled and never applied'));
     const seconds = (performance.now() - start) / 1000;

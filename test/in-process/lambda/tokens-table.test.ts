@@ -17,18 +17,18 @@ afterAll(async () => {
   await store.stop();
 });
 
-test('a token is found by its id, and no other', async () => {
+test('tokensTable finds a token by its id, and returns undefined for another', async () => {
   await client.send(new PutCommand({ TableName: 'Tokens', Item: record }));
   await expect(tokensTable(client, 'Tokens')('id')).resolves.toEqual(record);
   await expect(tokensTable(client, 'Tokens')('id2')).resolves.toBeUndefined();
 });
 
-test('an item that is no token record is an error, neither a yes nor a no', async () => {
+test('tokensTable throws if an item is not a token record', async () => {
   await client.send(new PutCommand({ TableName: 'Tokens', Item: { id: 'bad', hash: record.hash } }));
   await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('item bad of the tokens table');
 });
 
-test('the read is a consistent one', async () => {
+test('tokensTable sends a consistent read', async () => {
   const commands: unknown[] = [];
   const listening = dynamodb();
   listening.middlewareStack.add(

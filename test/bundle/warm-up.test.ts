@@ -15,7 +15,7 @@ async function started(name: string, environment: Record<string, string>): Promi
   return running;
 }
 
-async function storeAnswering(reply: object): Promise<ScriptedStore> {
+async function storeWith(reply: object): Promise<ScriptedStore> {
   const store = await startStore(json(200, reply));
   stores.push(store);
   return store;
@@ -24,7 +24,7 @@ async function storeAnswering(reply: object): Promise<ScriptedStore> {
 afterEach(async () => {
   await Promise.all(functions.splice(0).map((running) => running.stop()));
   await Promise.all(stores.splice(0).map((store) => store.stop()));
-  // Jest waits for what still listens, so it may not be left to a test that fails.
+  // Jest waits for open servers, so a test that fails must not leave one.
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -33,9 +33,9 @@ const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
 describe.each<[string, object, object]>([
   ['create-plant', plant, {}],
   ['authorize', authorizeEvent, { Item: tokenItem }],
-])('the init of %s', (name, event, reply) => {
+])('init of %s', (name, event, reply) => {
   test('opens the connection of the first request, and neither reads nor writes', async () => {
-    const store = await storeAnswering(reply);
+    const store = await storeWith(reply);
     const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
     expect(store.requests).toMatchObject([{ operation: 'GET', body: {} }]);
 
@@ -43,19 +43,19 @@ describe.each<[string, object, object]>([
     expect(store.connected()).toBe(1);
   });
 
-  test('succeeds where there is no store', async () => {
+  test('succeeds if DynamoDB cannot be reached', async () => {
     const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' });
     await expect(running.invoke(event)).resolves.toBeDefined();
   });
 
-  test('succeeds where the store says nothing', async () => {
+  test('succeeds if DynamoDB never responds', async () => {
     const endpoint = await endpointOf(createServer());
     const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
     expect(running.pid).toBeGreaterThan(0);
   });
 
-  test('succeeds without credentials, and the first request says what is missing', async () => {
-    const store = await storeAnswering(reply);
+  test('succeeds without credentials, and the first request fails with their names', async () => {
+    const store = await storeWith(reply);
     const running = await started(name, {
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       AWS_ACCESS_KEY_ID: '',
@@ -66,8 +66,8 @@ describe.each<[string, object, object]>([
   });
 });
 
-test('a connection that died while the function was frozen costs a new one, not an error', async () => {
-  const store = await storeAnswering({});
+test('a request succeeds on a new connection if the old one was closed while the function was frozen', async () => {
+  const store = await storeWith({});
   const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
   await running.invoke(plant);
 
@@ -79,34 +79,34 @@ test('a connection that died while the function was frozen costs a new one, not 
   expect(store.connected()).toBe(2);
 });
 
-test('and neither does one whose end is seen only after the next request was sent on it', async () => {
-  const store = await storeAnswering({});
+test('a request succeeds on a new connection if the old one is reset after the request was sent', async () => {
+  const store = await storeWith({});
   const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
   await running.invoke(plant);
 
   // The invocation waits where the function reads first; the connection's end comes behind it.
   process.kill(running.pid, 'SIGSTOP');
-  const answer = running.invoke(plant);
+  const response = running.invoke(plant);
   await sleep(50);
   for (const connection of store.connections) connection.resetAndDestroy();
   await sleep(50);
   process.kill(running.pid, 'SIGCONT');
 
-  await expect(answer).resolves.toMatchObject({ result: { statusCode: 200 } });
+  await expect(response).resolves.toMatchObject({ result: { statusCode: 200 } });
   expect(store.connected()).toBe(2);
 });
 
 test.each([
-  ['the emulator', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
-  ['a region, here one that nobody has', { AWS_REGION: 'nowhere-1' }],
-])('neither init nor a request looks for configuration files, in %s', async (_name, environment) => {
+  ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+  ['an unknown region', { AWS_REGION: 'nowhere-1' }],
+])('reads no configuration files during init and request, given %s', async (_name, environment) => {
   const running = await started('create-plant', environment);
   await running.invoke(plant);
   await expect(running.warnings()).resolves.toEqual([]);
 });
 
-test('the session token of the environment goes with every request', async () => {
-  const store = await storeAnswering({});
+test('sends the session token of the environment with every request', async () => {
+  const store = await storeWith({});
   const running = await started('create-plant', {
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
     AWS_SESSION_TOKEN: 'session',

@@ -4,26 +4,24 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { addressOf } from '../../../emulator/functions/runtime-api.ts';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodb, withinDeadline } from '../../../lambda/shared/dynamodb.ts';
-import { sdkSettings } from '../../../lambda/shared/sdk-settings.ts';
-import { primeWith } from '../../../lambda/shared/warm-up.ts';
-import { rehearse } from '../../../lambda/shared/warm-up-client.ts';
+import { dynamodb, sdkSettings, withinDeadline } from '../../../lambda/shared/dynamodb.ts';
+import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
 
-/** One rehearsal of each command, each of which ends as if the store had said something of this HTTP status. */
-async function rehearseAll(endpoint: string, httpStatusCode: number): Promise<void> {
+/** Runs one warm-up of each command; each rejects with this HTTP status. */
+async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   const client = dynamodb();
   const error = { $metadata: { httpStatusCode, attempts: 1 } };
-  const plant = plantsTable(rehearse(client), 'Plants')({ id: 0n, name: '' });
+  const plant = plantsTable(warmUpClient(client), 'Plants')({ id: 0n, name: '' });
   await expect(plant).rejects.toMatchObject({ cause: error });
-  await expect(tokensTable(rehearse(client), 'Tokens')('')).rejects.toMatchObject(error);
+  await expect(tokensTable(warmUpClient(client), 'Tokens')('')).rejects.toMatchObject(error);
 }
 
-describe('a rehearsal', () => {
+describe('a warm-up client', () => {
   const received: string[] = [];
   const connections: Socket[] = [];
   let server: Server;
-  let answer: string | undefined;
+  let response: string | undefined;
   beforeEach(async () => {
     received.length = 0;
     connections.length = 0;
@@ -34,9 +32,9 @@ describe('a rehearsal', () => {
       connections.push(socket);
       socket.on('data', (data) => {
         received.push(String(data));
-        socket.write(answer ?? '');
+        socket.write(response ?? '');
       });
-      if (answer === undefined) socket.destroy();
+      if (response === undefined) socket.destroy();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -47,9 +45,9 @@ describe('a rehearsal', () => {
   });
   const url = () => `http://127.0.0.1:${addressOf(server.address()).port}`;
 
-  test('asks the store for nothing but GET /, over one connection that stays', async () => {
-    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nhealthy';
-    await rehearseAll(url(), 200);
+  test('sends only GET /, over one connection that stays open', async () => {
+    response = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nhealthy';
+    await warmUpAll(url(), 200);
     expect(received).toHaveLength(2);
     for (const text of received) {
       expect(text).toMatch(/^GET \/ HTTP\/1\.1\r\n/);
@@ -58,39 +56,39 @@ describe('a rehearsal', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('is not tried again where nobody answers', async () => {
-    answer = undefined;
-    await rehearseAll(url(), 400);
+  test('does not retry if DynamoDB cannot be reached', async () => {
+    response = undefined;
+    await warmUpAll(url(), 400);
     expect(connections).toHaveLength(2);
   });
 
-  test('leaves the client itself as it is', async () => {
-    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+  test('does not change the client that it was made from', async () => {
+    response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
     process.env.AWS_ENDPOINT_URL_DYNAMODB = url();
     const client = dynamodb();
-    rehearse(client);
+    warmUpClient(client);
     await plantsTable(client, 'Plants')({ id: 1n, name: 'Ficus' });
     expect(received.join('')).toMatch(/^POST \/ .*PutItem/s);
   });
 });
 
-describe('an init', () => {
+describe('runWarmUp', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
 
-  test('does not wait for a store that is silent', async () => {
-    await expect(primeWith(() => new Promise(() => {}))).resolves.toBeUndefined();
+  test('resolves although DynamoDB does not respond', async () => {
+    await expect(runWarmUp(() => new Promise(() => {}))).resolves.toBeUndefined();
   });
 
-  test('is not failed by a rehearsal that fails', async () => {
-    await expect(primeWith(() => Promise.reject(new Error('no store')))).resolves.toBeUndefined();
+  test('resolves although the command rejects', async () => {
+    await expect(runWarmUp(() => Promise.reject(new Error('no DynamoDB')))).resolves.toBeUndefined();
   });
 
-  test('waits for a rehearsal, and leaves no timer behind it', async () => {
+  test('waits for the command, and leaves no timer', async () => {
     jest.useFakeTimers();
     let ended = false;
-    await primeWith(async () => {
+    await runWarmUp(async () => {
       ended = true;
     });
     expect(ended).toBe(true);
@@ -98,12 +96,12 @@ describe('an init', () => {
   });
 });
 
-describe('a call to the store', () => {
+describe('withinDeadline', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
 
-  test('is given up after five seconds, whatever the store still sends', async () => {
+  test('aborts a command after five seconds', async () => {
     jest.useFakeTimers();
     const call = withinDeadline(
       ({ abortSignal }) =>
@@ -118,21 +116,22 @@ describe('a call to the store', () => {
     await outcome;
   });
 
-  test('leaves no timer behind it', async () => {
+  test('leaves no timer when a command ends', async () => {
     jest.useFakeTimers();
     await expect(withinDeadline(async () => 'done')).resolves.toBe('done');
     expect(jest.getTimerCount()).toBe(0);
   });
 });
 
-describe('the settings of the SDK', () => {
+describe('sdkSettings', () => {
   afterAll(() => {
     delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
   });
 
-  test('have the endpoint of the environment, and none where it has none', () => {
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://store';
-    expect(sdkSettings()).toMatchObject({ endpoint: 'http://store', region: 'us-east-1' });
+  test('has the endpoint of the environment, if there is one', () => {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://dynamodb';
+    expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
+    expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
     process.env.AWS_ENDPOINT_URL_DYNAMODB = '';
     expect(sdkSettings()).not.toHaveProperty('endpoint');
   });

@@ -1,0 +1,83 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { OperationError, operationErrors } from '../shared/errors.ts';
+import { endOfString, type TextMiddleware } from './exact-id.ts';
+
+/** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */
+const MAX_BODY_BYTES = 2_500_000;
+
+/** How much of a body may stand outside its strings. */
+const MAX_STRUCTURE_CHARACTERS = 400 * 1024;
+
+/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1); the JSON parser rejects the mark, if it is kept. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
+
+/** Rejects a request whose Content-Type is not `application/json`, in any letter case, with any parameters. */
+export const requireJsonMediaType = (): BodyMiddleware => ({
+  before: ({ event }) => {
+    if (mediaType(event.headers) !== 'application/json') {
+      throw new OperationError(operationErrors.unsupportedMediaType);
+    }
+  },
+});
+
+/** API Gateway passes header names on in the letter case that the client chose. */
+function mediaType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
+  const header = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type');
+  return header?.[1]?.replace(/;.*/s, '').trim().toLowerCase();
+}
+
+/** Rejects a body that is larger than any plant that DynamoDB can store can need. */
+export const limitSize = (): BodyMiddleware => ({
+  before: ({ event: { body, isBase64Encoded } }) => {
+    const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+    if (bytes > MAX_BODY_BYTES) throw new OperationError(operationErrors.tooLarge);
+  },
+});
+
+/** Replaces a body in base64 by its text, and keeps the text for `exactId`. */
+export const decodeUtf8 = (): TextMiddleware => ({
+  before: ({ event, internal }) => {
+    const { body, isBase64Encoded } = event;
+    if (!body) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
+    internal.text = isBase64Encoded ? decodeBase64(body) : body;
+    Object.assign(event, { body: internal.text, isBase64Encoded: false });
+  },
+});
+
+function decodeBase64(body: string): string {
+  const bytes = Buffer.from(body, 'base64');
+  // Node skips what is not base64.
+  if (bytes.toString('base64') !== body) throw new OperationError(operationErrors.notJson);
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new OperationError(operationErrors.notJson, { cause });
+  }
+}
+
+/**
+ * Rejects a body that has more than 400 KB outside its strings. The parser calls a function for every value:
+ * 2.4 MB of `{}` would cost 1.5 s of CPU and 300 MB, and no plant needs them.
+ */
+export const limitStructure = (): BodyMiddleware => ({
+  before: ({ event: { body } }) => {
+    const text = String(body);
+    if (text.length > MAX_STRUCTURE_CHARACTERS && structureLength(text) > MAX_STRUCTURE_CHARACTERS) {
+      throw new OperationError(operationErrors.tooLarge);
+    }
+  },
+});
+
+/** @returns the characters of a JSON text that are not between the quotes of a string */
+function structureLength(text: string): number {
+  let length = 0;
+  let at = 0;
+  for (let quote = text.indexOf('"'); quote !== -1; quote = text.indexOf('"', at)) {
+    length += quote + 2 - at;
+    at = endOfString(text, quote) + 1;
+  }
+  return length + text.length - at;
+}

@@ -1,0 +1,125 @@
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  APIGatewayTokenAuthorizerEvent,
+  Context,
+} from 'aws-lambda';
+import { type ErrorSpec, gatewayErrors, isFault, type OperationError, Unauthorized } from '../errors.ts';
+import type { RequestLog, RequestMetrics } from './request-log.ts';
+
+export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+
+/** What a handler records about its request, in the context that it is called with. */
+export interface Observation {
+  error?: OperationError;
+  putOutcome?: string;
+  putStartedAt?: number;
+  putEndedAt?: number;
+}
+
+export type ObservedContext = Context & { readonly observation: Observation };
+
+export type CreatePlant = (
+  event: APIGatewayProxyEvent,
+  context: ObservedContext,
+) => Promise<APIGatewayProxyResult>;
+
+interface Identity {
+  readonly requestId: string;
+  readonly principal: string | undefined;
+  readonly client: string | undefined;
+}
+
+/** The createPlant handler, which logs one line for each request. */
+export const observeCreatePlant =
+  (createPlant: CreatePlant, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
+    const startedAt = performance.now();
+    const observation: Observation = {};
+    const result = await createPlant(event, Object.assign(context, { observation }));
+    const now = performance.now();
+    const timings = { PutLatency: putLatency(observation, now), Duration: now - startedAt };
+    const { error, putOutcome } = observation;
+    const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
+    const identity = {
+      requestId,
+      principal: optionalString(authorizer?.principalId),
+      client: optionalString(authorizer?.client),
+    };
+    if (error !== undefined) {
+      logFailure(log, identity, error.spec, timings, error.cause ?? error);
+    } else {
+      const outcome = putOutcome === 'duplicate' ? 'duplicate' : 'created';
+      const counted = outcome === 'duplicate' ? { DuplicateRequests: 1 } : { PlantsCreated: 1 };
+      log.summary({ facts: { ...identity, outcome }, metrics: { ...counted, Faults: 0, ...timings } });
+    }
+    return result;
+  };
+
+/** The function `put`, which records its outcome and latency. */
+export const observePut =
+  <Item, Outcome extends string>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
+  async (item: Item): Promise<Outcome> => {
+    observation.putStartedAt = performance.now();
+    try {
+      const outcome = await put(item);
+      observation.putOutcome = outcome;
+      return outcome;
+    } finally {
+      observation.putEndedAt = performance.now();
+    }
+  };
+
+/**
+ * An authorizer, which logs one line for each decision. API Gateway does not pass the id of the API's request
+ * to a TOKEN authorizer: a line has the invocation's own, which the access log has as `authorizerRequestId`.
+ */
+export const observeAuthorizer =
+  (authorize: Authorize, log: RequestLog) =>
+  async (event: APIGatewayTokenAuthorizerEvent, { awsRequestId: requestId }: Context) => {
+    const startedAt = performance.now();
+    const timings = () => ({ Duration: performance.now() - startedAt });
+    try {
+      const result = await authorize(event);
+      const client = optionalString(result.context?.client);
+      const identity = { requestId, principal: result.principalId, client };
+      if (isAllowed(result)) {
+        const facts = { ...identity, outcome: 'allowed' };
+        log.summary({ facts, metrics: { AllowedRequests: 1, Faults: 0, ...timings() } });
+      } else {
+        logFailure(log, identity, gatewayErrors.forbidden, timings());
+      }
+      return result;
+    } catch (thrown) {
+      const error = thrown instanceof Unauthorized ? gatewayErrors.unauthorized : gatewayErrors.internalError;
+      logFailure(log, { requestId, principal: undefined, client: undefined }, error, timings(), thrown);
+      throw thrown;
+    }
+  };
+
+function logFailure(
+  log: RequestLog,
+  identity: Identity,
+  spec: ErrorSpec,
+  timings: RequestMetrics,
+  thrown?: unknown,
+): void {
+  const fault = isFault(spec);
+  const counted = fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 };
+  const facts = { ...identity, outcome: fault ? 'fault' : 'rejected' };
+  log.summary({ facts, error: spec.code, metrics: { ...counted, ...timings } });
+  if (fault) log.fault(identity.requestId, spec.code, thrown);
+}
+
+/** @returns milliseconds, until now if the put is still pending, or undefined if there was none */
+function putLatency({ putStartedAt, putEndedAt }: Observation, now: number): number | undefined {
+  return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
+}
+
+function isAllowed({ policyDocument }: APIGatewayAuthorizerResult): boolean {
+  return policyDocument.Statement.every(({ Effect }) => Effect === 'Allow');
+}
+
+function optionalString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
+import { createHandler } from '../../../lambda/create-plant/handler.ts';
+import { OperationError, operationErrors, Unauthorized } from '../../../lambda/shared/errors.ts';
+import { observeAuthorizer } from '../../../lambda/shared/log/observe.ts';
+import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
+
+const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
+const plantEvent = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
+);
+const contextWith = (remainingTimeMs = 10_000) => ({
+  ...JSON.parse('{"awsRequestId":"invocation"}'),
+  getRemainingTimeInMillis: () => remainingTimeMs,
+});
+const milliseconds: unknown = {
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
+};
+
+const summaries: RequestSummary[] = [];
+const faults: unknown[][] = [];
+const log = {
+  summary: (summary: RequestSummary) => summaries.push(summary),
+  fault: (...fault: unknown[]) => faults.push(fault),
+};
+beforeEach(() => {
+  summaries.length = 0;
+  faults.length = 0;
+});
+
+describe('observeAuthorizer', () => {
+  const observe = (authorize: Parameters<typeof observeAuthorizer>[0]) =>
+    observeAuthorizer(authorize, log)(tokenEvent, contextWith());
+  const policy = (...effects: ('Allow' | 'Deny')[]) => ({
+    principalId: 'token-id',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: effects.map((Effect) => ({ Effect, Action: 'a', Resource: 'r' })),
+    },
+  });
+  const allowed = { AllowedRequests: 1, Faults: 0 };
+  const rejected = { ClientErrors: 1, Faults: 0 };
+
+  test.each([
+    ['Allow', { ...policy('Allow'), context: { client: 'ci' } }, 'allowed', 'ci', allowed, undefined],
+    ['Allow without context', policy('Allow'), 'allowed', undefined, allowed, undefined],
+    [
+      'Allow, client 7',
+      { ...policy('Allow'), context: { client: 7 } },
+      'allowed',
+      undefined,
+      allowed,
+      undefined,
+    ],
+    ['Deny', { ...policy('Deny'), context: { client: 'ci' } }, 'rejected', 'ci', rejected, 2403],
+    ['Allow and Deny', policy('Allow', 'Deny'), 'rejected', undefined, rejected, 2403],
+  ] as const)('logs the policy %s', async (_name, result, outcome, client, metrics, error) => {
+    await expect(observe(async () => result)).resolves.toBe(result);
+    expect(summaries).toEqual([
+      {
+        facts: { requestId: 'invocation', principal: 'token-id', client, outcome },
+        ...(error === undefined ? {} : { error }),
+        metrics: { ...metrics, Duration: milliseconds },
+      },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    [new Unauthorized(), rejected, 'rejected', 2401, 0],
+    [new Error('DynamoDB is gone'), { Faults: 1 }, 'fault', 2500, 1],
+  ])('logs and rethrows %s', async (thrown, metrics, outcome, error, faultLines) => {
+    await expect(observe(() => Promise.reject(thrown))).rejects.toBe(thrown);
+    const facts = { requestId: 'invocation', outcome };
+    expect(summaries).toEqual([{ facts, error, metrics: { ...metrics, Duration: milliseconds } }]);
+    expect(faults).toEqual(Array.from({ length: faultLines }, () => ['invocation', error, thrown]));
+  });
+});
+
+describe('observeCreatePlant', () => {
+  const create = (put: PutPlant, requestContext: object | undefined = {}, body = '{"id":1,"name":"Ficus"}') =>
+    createHandler(put, log)({ ...plantEvent, body, requestContext }, contextWith());
+  const timings = { PutLatency: milliseconds, Duration: milliseconds };
+
+  test.each([
+    [
+      { requestId: 'api', authorizer: { principalId: 'p', client: 'ci' } },
+      { requestId: 'api', principal: 'p', client: 'ci' },
+    ],
+    [{ requestId: 'api', authorizer: { principalId: 7 } }, { requestId: 'api' }],
+    [{}, { requestId: 'invocation' }],
+  ])('logs the identity in the request context %j', async (requestContext, facts) => {
+    await create(async () => 'created', requestContext);
+    expect(summaries).toEqual([
+      { facts: { ...facts, outcome: 'created' }, metrics: { PlantsCreated: 1, Faults: 0, ...timings } },
+    ]);
+  });
+
+  test('logs an event without a request context', async () => {
+    await createHandler(async () => 'created', log)(
+      { ...plantEvent, requestContext: undefined },
+      contextWith(),
+    );
+    expect(summaries).toMatchObject([{ facts: { requestId: 'invocation', outcome: 'created' } }]);
+  });
+
+  test.each([
+    ['created', 'created', { PlantsCreated: 1, Faults: 0 }, undefined],
+    ['duplicate', 'duplicate', { DuplicateRequests: 1, Faults: 0 }, undefined],
+    ['conflict', 'rejected', { ClientErrors: 1, Faults: 0 }, 1004],
+  ] as const)('logs a put whose outcome is %s', async (putOutcome, outcome, metrics, error) => {
+    await create(async () => putOutcome);
+    const facts = { requestId: 'invocation', outcome };
+    expect(summaries).toEqual([
+      { facts, ...(error === undefined ? {} : { error }), metrics: { ...metrics, ...timings } },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  const reset = new Error('reset');
+  const bug = new TypeError('strange');
+  const failed = new OperationError(operationErrors.dynamodbFailed);
+  test.each([
+    ['an OperationError', failed, 1500, failed],
+    [
+      'the cause of an OperationError',
+      new OperationError(operationErrors.dynamodbFailed, { cause: reset }),
+      1500,
+      reset,
+    ],
+    ['a bug', bug, 1599, bug],
+  ])('logs %s as a fault', async (_name, thrown, error, logged) => {
+    await create(() => Promise.reject(thrown), { requestId: 'api' });
+    const facts = { requestId: 'api', outcome: 'fault' };
+    expect(summaries).toEqual([{ facts, error, metrics: { Faults: 1, ...timings } }]);
+    expect(faults).toEqual([['api', error, logged]]);
+    expect(faults[0]?.[2]).toBe(logged);
+  });
+
+  test('logs the latency of the put apart from the duration', async () => {
+    const now = jest.spyOn(performance, 'now');
+    for (const time of [100, 110, 130, 200]) now.mockReturnValueOnce(time);
+    await create(async () => 'created');
+    now.mockRestore();
+    expect(summaries).toMatchObject([{ metrics: { PutLatency: 20, Duration: 100 } }]);
+  });
+
+  test('logs no latency if there was no put', async () => {
+    await create(async () => 'created', {}, '{}');
+    expect(summaries).toMatchObject([{ error: 1002, metrics: { ClientErrors: 1, Faults: 0 } }]);
+    expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
+  });
+
+  test('logs the latency so far if the put is still pending near the Lambda timeout', async () => {
+    await createHandler(() => new Promise(() => {}), log)(
+      { ...plantEvent, requestContext: {} },
+      contextWith(520),
+    );
+    expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);
+  });
+});
