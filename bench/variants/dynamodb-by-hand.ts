@@ -1,7 +1,7 @@
 /** DynamoDB without its SDK: Signature Version 4 by hand on node:https. The floor: nothing can start faster. */
 import { createHash, createHmac } from 'node:crypto';
 import { Agent, request } from 'node:https';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 1_000;

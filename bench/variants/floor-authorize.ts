@@ -2,7 +2,7 @@ import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe-authorizer.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { dynamodb } from './dynamodb-by-hand.ts';
 import { tokenRecordOf } from './token-item.ts';
 

@@ -1,6 +1,6 @@
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { OperationError, operationErrors } from '../../lambda/shared/errors.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { dynamodb } from './dynamodb-by-hand.ts';
 import { plainHandler } from './plain-create-plant.ts';
 import { putItem } from './put-item.ts';

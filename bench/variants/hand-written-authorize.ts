@@ -5,7 +5,7 @@ import { createHandler } from '../../lambda/authorize/handler.ts';
 import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe-authorizer.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { tokenRecordOf } from './token-item.ts';
 

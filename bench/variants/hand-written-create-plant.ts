@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client
 import type { PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
 import { OperationError, operationErrors } from '../../lambda/shared/errors.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { plainHandler } from './plain-create-plant.ts';
 import { putItem } from './put-item.ts';

@@ -4,7 +4,7 @@ import { createPlant, type PutPlant } from '../../lambda/create-plant/create-pla
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { readNewPlant } from './new-plant.ts';
 
 const log = requestLog('create-plant', requiredEnv('STAGE'));

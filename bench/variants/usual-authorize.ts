@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../lambda/authorize/handler.ts';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe-authorizer.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { powertoolsLog } from './powertools-log.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));

@@ -12,7 +12,7 @@ import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { requireJsonMediaType } from '../../lambda/create-plant/media-type.ts';
 import { type Observation, observe, observed } from '../../lambda/create-plant/observe.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
-import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../lambda/shared/env.ts';
 import { refuseInexact } from './new-plant.ts';
 import { powertoolsLog } from './powertools-log.ts';
 

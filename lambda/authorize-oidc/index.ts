@@ -1,6 +1,6 @@
 import { observeAuthorizer } from '../shared/log/observe-authorizer.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { requiredEnv } from '../shared/required-env.ts';
+import { requiredEnv } from '../shared/env.ts';
 import { createHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 

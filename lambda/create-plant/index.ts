@@ -1,6 +1,6 @@
 import { dynamodb } from '../shared/dynamodb.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { requiredEnv } from '../shared/required-env.ts';
+import { requiredEnv } from '../shared/env.ts';
 import { primeWith } from '../shared/warm-up.ts';
 import { rehearse } from '../shared/warm-up-client.ts';
 import { createHandler } from './handler.ts';

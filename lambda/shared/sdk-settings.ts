@@ -1,5 +1,5 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { requiredEnv } from './required-env.ts';
+import { requiredEnv } from './env.ts';
 
 /**
  * Every setting that the SDK would look for in `~/.aws`: each has its default here, or what Lambda's

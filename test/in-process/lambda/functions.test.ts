@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
-import { requiredEnv } from '../../../lambda/shared/required-env.ts';
+import { requiredEnv } from '../../../lambda/shared/env.ts';
 import { issueToken } from '../../../tokens/issue-token.ts';
 import { tokenStore } from '../../../tokens/token-store.ts';
 import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
