@@ -1,4 +1,5 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { CreatePlantEnv } from '../lambda/create-plant/env.ts';
 import { PlantsApi } from './api/plants-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
@@ -23,7 +24,7 @@ export class PlantStoreStack extends Stack {
     const createPlant = new NodeFunction(this, 'CreatePlant', {
       name: 'create-plant',
       description: 'POST /plants: creates a plant',
-      environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) },
+      environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies CreatePlantEnv,
       config,
     });
     plants.grant(createPlant.function, 'dynamodb:PutItem');

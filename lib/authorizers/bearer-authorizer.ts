@@ -1,6 +1,8 @@
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import type { AuthorizeEnv } from '../../lambda/authorize/env.ts';
+import type { AuthorizeOidcEnv } from '../../lambda/authorize-oidc/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/bearer-token.ts';
 import type { StageConfig } from '../config.ts';
@@ -41,7 +43,7 @@ export class BearerAuthorizer extends Construct {
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',
       description: 'Checks the access token of a request',
-      environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) },
+      environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
@@ -58,7 +60,7 @@ export class BearerAuthorizer extends Construct {
         OIDC_ISSUER: provider.issuer,
         OIDC_AUDIENCE: provider.audience,
         ...(provider.scope === undefined ? {} : { OIDC_SCOPE: provider.scope }),
-      },
+      } satisfies AuthorizeOidcEnv,
       tokenPattern: JWT_PATTERN,
       config,
     });

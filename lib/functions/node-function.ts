@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { type FunctionName, LIVE_ALIAS } from '../names.ts';
@@ -21,7 +22,7 @@ export const MEMORY_MB = 512;
 interface NodeFunctionProps {
   readonly name: FunctionName;
   readonly description: string;
-  /** Besides `STAGE`, which every function has. */
+  /** Besides `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
 }
@@ -51,7 +52,7 @@ export class NodeFunction {
       architecture: Architecture.ARM_64,
       code: bundle(name),
       handler: 'index.handler',
-      environment: { ...environment, STAGE: config.stage },
+      environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
