@@ -33,7 +33,7 @@ describe('each request', () => {
       ...['created', 'duplicate', 'rejected 1004', 'rejected 1000', 'rejected 1001', 'rejected 1002'],
       ...['rejected 1003', 'fault 1599', 'fault 1500'],
     ]);
-    expect(outcomes('authorize')).toEqual(['allowed', 'refused 2401', 'fault 2500']);
+    expect(outcomes('authorize')).toEqual(['allowed', 'rejected 2401', 'fault 2500']);
   });
 
   test('has a unique request id: the one of the API, or the one of the authorizer invocation', () => {
