@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { synthesize } from '../emulator/synthesize.ts';
 import { build } from '../lib/functions/bundle/build.ts';
+import { templateFile } from '../lib/names.ts';
 
 export type Kind = 'create-plant' | 'authorize';
 
@@ -49,9 +50,7 @@ export async function synthesizedAssembly(folder: string): Promise<string> {
 }
 
 function assetOf(kind: Kind, assembly: string): string {
-  const { Resources }: Template = JSON.parse(
-    readFileSync(join(assembly, 'PlantStore-dev.template.json'), 'utf8'),
-  );
+  const { Resources }: Template = JSON.parse(readFileSync(join(assembly, templateFile('dev')), 'utf8'));
   const ours = Object.values(Resources).find(
     ({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function' && TABLE[kind] in (Properties.Environment?.Variables ?? {}),

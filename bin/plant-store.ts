@@ -1,8 +1,8 @@
-/** The CDK app: what `cdk synth` and `cdk deploy` run. */
+/** The CDK app that `cdk synth` and `cdk deploy` run. */
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../lib/config.ts';
 import { addNagChecks } from '../lib/nag.ts';
-import { OptionError } from '../lib/option-error.ts';
+import { OptionError } from '../lib/options.ts';
 import { PlantStoreStack } from '../lib/plant-store-stack.ts';
 
 const app = new App();

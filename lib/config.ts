@@ -1,37 +1,36 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import { OptionError } from './option-error.ts';
-import { type OidcProvider, type Rollout, readOptions } from './options.ts';
-import type { StageName } from './stage-names.ts';
+import type { StageName } from './names.ts';
+import { type OidcProvider, OptionError, type Rollout, readOptions } from './options.ts';
 
 /** How a stage of the service is deployed. */
 export interface StageConfig {
   readonly stage: StageName;
-  /** What becomes of tables and logs when the stack, or their place in it, is deleted. */
+  /** Whether tables and logs are kept or deleted when they leave the template, or with the stack. */
   readonly removalPolicy: RemovalPolicy;
-  /** Whether the tables and the stack refuse to be deleted, by anyone. */
+  /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** Requests a second that API Gateway lets through, and how many at once above that. */
+  /** API Gateway's throttling: requests per second, and the burst above that rate. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** How long API Gateway keeps the authorizer's answer: the longest time that a revoked token still works. */
+  /** How long API Gateway caches the authorizer's result, and so how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
-  /** Absent: the service checks access tokens of its own. */
+  /** If undefined, the service checks its own access tokens. */
   readonly oidc?: OidcProvider | undefined;
   readonly rollout: Rollout;
-  /** Whether CloudWatch alarms watch the stage. A canary needs them. */
+  /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
-  /** Who hears of an alarm. */
+  /** Subscribed to the alarms. */
   readonly alarmEmail?: string | undefined;
 }
 
-const EVERY_STAGE = {
+const COMMON_DEFAULTS = {
   throttle: { rate: 10_000, burst: 5_000 },
   authorizerCacheTtl: Duration.minutes(1),
 };
 
-const STAGES: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof EVERY_STAGE>> = {
+const STAGE_DEFAULTS: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>> = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
     deletionProtection: false,
@@ -49,15 +48,15 @@ const STAGES: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof EVERY_S
 };
 
 /**
- * The configuration that the CDK context asks for: `cdk deploy -c stage=prod`; dev where it doesn't say.
+ * The configuration that the CDK context selects, such as `cdk deploy -c stage=prod`; the default stage is dev.
  *
- * @throws where an option is none of ours or has a value that it can't have
+ * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage = 'dev', rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
-  const defaults = { stage, ...EVERY_STAGE, ...STAGES[stage] };
+  const defaults = { stage, ...COMMON_DEFAULTS, ...STAGE_DEFAULTS[stage] };
   if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
-    throw new OptionError(`rollout and alarmEmail are options of prod, not of ${stage}: add -c stage=prod`);
+    throw new OptionError(`rollout and alarmEmail are options of prod, not of ${stage}; add -c stage=prod`);
   }
   return {
     ...defaults,

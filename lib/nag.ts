@@ -1,7 +1,16 @@
 import { type Stage, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
 
-/** Has cdk-nag check the app at every synth; a finding that isn't acknowledged fails it. */
+/** Runs cdk-nag at every synth, which fails if a finding is not acknowledged. */
 export function addNagChecks(app: Stage): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+}
+
+/** Accepts what cdk-nag's rules find in one construct and its children, and records the reason. */
+export function acknowledge(construct: IConstruct, rules: readonly string[], reason: string): void {
+  for (const rule of rules) {
+    const [pack] = rule.split('-');
+    Validations.of(construct).acknowledge({ id: `${pack}::${rule}`, reason });
+  }
 }

@@ -1,23 +1,22 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { OptionError } from './option-error.ts';
-import { STAGES, type StageName } from './stage-names.ts';
+import { STAGES, type StageName } from './names.ts';
 
 const ROLLOUTS = ['canary', 'all-at-once'] as const;
-/** How a new version takes over: a tenth of the requests first, or all requests at once. */
+/** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
 export type Rollout = (typeof ROLLOUTS)[number];
 
-/** The OpenID Connect provider whose tokens let requests through, in place of our own access tokens. */
+/** The OpenID Connect provider whose tokens are accepted instead of the service's own access tokens. */
 export interface OidcProvider {
-  /** As in the `iss` claim of its tokens. */
+  /** The `iss` claim of its tokens. */
   readonly issuer: string;
-  /** What the `aud` claim of a token must name. */
+  /** The audience that the `aud` claim of a token must contain. */
   readonly audience: string;
   /** A scope that a token must grant. */
   readonly scope?: string | undefined;
 }
 
-/** What `cdk deploy -c NAME=VALUE` may say: each undefined where it says nothing. */
+/** The options of `cdk deploy -c NAME=VALUE`; an option that is not set is undefined. */
 export interface Options {
   readonly stage: StageName | undefined;
   readonly rollout: Rollout | undefined;
@@ -26,7 +25,7 @@ export interface Options {
   readonly authorizerCacheTtl: Duration | undefined;
 }
 
-const NAMES = [
+export const OPTION_NAMES = [
   'stage',
   'rollout',
   'alarmEmail',
@@ -35,104 +34,108 @@ const NAMES = [
   'oidcScope',
   'authorizerCacheSeconds',
 ] as const;
-type OptionName = (typeof NAMES)[number];
+type OptionName = (typeof OPTION_NAMES)[number];
 
-/** The longest time that API Gateway keeps an authorizer's answer. */
+/** The maximum TTL of API Gateway. */
 const MAX_CACHE_SECONDS = 3600;
 
-/** @throws OptionError where an option is none of ours, has a value that it can't have, or lacks another */
+/** An option of `cdk -c` is wrong: the message says what is wrong and what is expected. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** @throws OptionError if an option is unknown, invalid, or requires another */
 export function readOptions(node: Node): Options {
-  refuseUnknown(node);
+  assertKnown(node);
   return {
     stage: oneOf(node, 'stage', STAGES),
     rollout: oneOf(node, 'rollout', ROLLOUTS),
-    alarmEmail: option(node, 'alarmEmail', 'an e-mail address', asEmail, 'ops@example.com'),
+    alarmEmail: option(node, 'alarmEmail', 'an email address', parseEmail, 'ops@example.com'),
     oidc: oidcProvider(node),
     authorizerCacheTtl: option(
       node,
       'authorizerCacheSeconds',
       `whole seconds from 0 to ${MAX_CACHE_SECONDS}`,
-      asCacheTtl,
+      parseCacheTtl,
     ),
   };
 }
 
-/** Context keys of tools have a `:`, `/` or `-` in them; a plain word is meant for us. */
-function refuseUnknown(node: Node): void {
-  const names: readonly string[] = NAMES;
-  const unknown = Object.keys(node.getAllContext()).find((key) => /^\w+$/.test(key) && !names.includes(key));
+/** Context keys of the CDK and its tools contain `:`, `/` or `-`, so a plain word must be an option. */
+function assertKnown(node: Node): void {
+  const known: readonly string[] = OPTION_NAMES;
+  const unknown = Object.keys(node.getAllContext()).find((key) => /^\w+$/.test(key) && !known.includes(key));
   if (unknown === undefined) return;
   throw new OptionError(
-    `there is no option ${unknown}: the options are ${NAMES.join(', ')} (docs/operations.md)`,
+    `unknown option ${unknown}; expected one of ${OPTION_NAMES.join(', ')} (see docs/operations.md)`,
   );
 }
 
 /**
- * @param meaning what the option must be
- * @param read gives undefined for what the option can't be
- * @param example a value to offer to whoever gave a wrong one
+ * @param expected what the option must be
+ * @param parse returns undefined if the value is invalid
+ * @param example a valid value for the message
  */
 function option<Value>(
   node: Node,
   name: OptionName,
-  meaning: string,
-  read: (given: unknown) => Value | undefined,
+  expected: string,
+  parse: (value: unknown) => Value | undefined,
   example?: string,
 ): Value | undefined {
-  const given: unknown = node.tryGetContext(name);
-  if (given === undefined) return undefined;
-  const value = read(given);
-  if (value !== undefined) return value;
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined) return undefined;
+  const parsed = parse(value);
+  if (parsed !== undefined) return parsed;
   const hint = example === undefined ? '' : `: -c ${name}=${example}`;
-  throw new OptionError(`${name} must be ${meaning}, not ${JSON.stringify(given)}${hint}`);
+  throw new OptionError(`${name} must be ${expected}, not ${JSON.stringify(value)}${hint}`);
 }
 
 function oneOf<Value extends string>(node: Node, name: OptionName, values: readonly Value[]) {
-  const read = (given: unknown) => values.find((value) => value === given);
-  return option(node, name, values.join(' or '), read, values[0]);
+  const parse = (value: unknown) => values.find((allowed) => allowed === value);
+  return option(node, name, values.join(' or '), parse, values[0]);
 }
 
-function text(
+function nonEmptyString(
   node: Node,
   name: OptionName,
-  meaning: string,
-  accepts: (given: string) => boolean = () => true,
+  expected: string,
+  isValid: (value: string) => boolean = () => true,
 ): string | undefined {
-  return option(node, name, meaning, (given) => {
-    if (typeof given !== 'string') return undefined;
-    if (given.trim() === '')
-      throw new OptionError(`${name} must not be empty: give it a value, or leave it out`);
-    return accepts(given) ? given : undefined;
+  return option(node, name, expected, (value) => {
+    if (typeof value !== 'string') return undefined;
+    if (value.trim() === '') throw new OptionError(`${name} must not be empty; set a value, or omit it`);
+    return isValid(value) ? value : undefined;
   });
 }
 
 function oidcProvider(node: Node): OidcProvider | undefined {
-  const issuer = text(node, 'oidcIssuer', 'an https address without a query or fragment', isIssuer);
-  const audience = text(node, 'oidcAudience', 'a text');
-  const scope = text(node, 'oidcScope', 'one scope, without spaces or quotes', isScope);
+  const issuer = nonEmptyString(node, 'oidcIssuer', 'an https URL without a query or fragment', isIssuer);
+  const audience = nonEmptyString(node, 'oidcAudience', 'a string');
+  const scope = nonEmptyString(node, 'oidcScope', 'one scope, without spaces or quotes', isScope);
   if (issuer === undefined && audience === undefined && scope === undefined) return undefined;
   if (issuer === undefined || audience === undefined) {
-    throw new OptionError('OpenID Connect takes both: -c oidcIssuer=https://… -c oidcAudience=…');
+    throw new OptionError('OpenID Connect requires both -c oidcIssuer=https://… and -c oidcAudience=…');
   }
   return { issuer, audience, scope };
 }
 
 /** OpenID Connect Core 1.0 §2, `iss`. */
-function isIssuer(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === 'https:' && url.username === '' && !/[?#\s]/.test(text);
+function isIssuer(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url?.protocol === 'https:' && url.username === '' && !/[?#\s]/.test(value);
 }
 
-/** RFC 6749 §3.3: what one scope may consist of. */
-function isScope(text: string): boolean {
-  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
+/** RFC 6749 §3.3, `scope-token`. */
+function isScope(value: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
 }
 
-function asEmail(given: unknown): string | undefined {
-  return typeof given === 'string' && /^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined;
+function parseEmail(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined;
 }
 
-function asCacheTtl(given: unknown): Duration | undefined {
-  const seconds = /^\d{1,4}$/.test(String(given)) ? Number(given) : Number.NaN;
+function parseCacheTtl(value: unknown): Duration | undefined {
+  const seconds = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
   return seconds <= MAX_CACHE_SECONDS ? Duration.seconds(seconds) : undefined;
 }

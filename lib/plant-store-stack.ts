@@ -1,36 +1,40 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { CreatePlantEnv } from '../lambda/create-plant/env.ts';
 import { PlantsApi } from './api/plants-api.ts';
-import { AccessTokenAuthorizer } from './authorizers/access-token-authorizer.ts';
-import { OidcAuthorizer } from './authorizers/oidc-authorizer.ts';
+import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
-import { CreatePlantFunction } from './functions/create-plant-function.ts';
+import { dynamodbEndpoint, NodeFunction } from './functions/node-function.ts';
 import { Operations } from './monitoring/operations.ts';
 import { stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
-import { PlantsTable } from './tables/plants-table.ts';
-import { TokensTable } from './tables/tokens-table.ts';
+import { createPlantsTable, createTokensTable } from './tables.ts';
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
   constructor(app: App, config: StageConfig) {
-    super(app, stackName(config.stage), {
-      description: `Plant Store, stage ${config.stage}`,
-      terminationProtection: config.deletionProtection,
+    const { stage, oidc, deletionProtection } = config;
+    super(app, stackName(stage), {
+      description: `Plant Store, stage ${stage}`,
+      terminationProtection: deletionProtection,
     });
 
-    const plants = new PlantsTable(this, 'Plants', config);
-    // Here in both modes: turning to OpenID Connect and back must not lose the tokens.
-    const tokens = new TokensTable(this, 'Tokens', config);
-    const createPlant = new CreatePlantFunction(this, 'CreatePlant', { plants, config });
-    const authorize = config.oidc
-      ? new OidcAuthorizer(this, 'AuthorizeOidc', { provider: config.oidc, config })
-      : new AccessTokenAuthorizer(this, 'Authorize', { tokens, config });
-    const api = new PlantsApi(this, 'Api', {
-      createPlant: createPlant.live,
-      authorizer: authorize.authorizer,
+    const plants = createPlantsTable(this, 'Plants', config);
+    // Also with OpenID Connect: switching to a provider and back must not delete the tokens.
+    const tokens = createTokensTable(this, 'Tokens', config);
+
+    const createPlant = new NodeFunction(this, 'CreatePlant', {
+      name: 'create-plant',
+      description: 'POST /plants: creates a plant',
+      environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies CreatePlantEnv,
       config,
     });
+    plants.grant(createPlant.function, 'dynamodb:PutItem');
+
+    const { authorizer, function: authorize } = oidc
+      ? BearerAuthorizer.forOidc(this, oidc, config)
+      : BearerAuthorizer.forAccessTokens(this, tokens, config);
+    const api = new PlantsApi(this, 'Api', { createPlant: createPlant.alias, authorizer, config });
     new Operations(this, 'Operations', {
-      parts: { stage: config.stage, createPlant, authorize: authorize.handler, api, plants, tokens },
+      parts: { stage, createPlant, authorize, api, plants, tokens },
       config,
     });
 
@@ -38,10 +42,10 @@ export class PlantStoreStack extends Stack {
       value: api.baseUrl,
       description: 'POST {BaseUrl}/plants creates a plant',
     });
-    if (config.oidc === undefined) {
+    if (oidc === undefined) {
       new CfnOutput(this, TOKENS_TABLE_OUTPUT, {
         value: tokens.tableName,
-        description: 'Where `npm run token` keeps the access tokens',
+        description: 'The table in which `npm run token` stores access tokens',
       });
     }
   }

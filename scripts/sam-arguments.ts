@@ -1,4 +1,6 @@
-const TEMPLATE = 'cdk.out/PlantStore-dev.template.json';
+import { templateFile } from '../lib/names.ts';
+
+const TEMPLATE = `cdk.out/${templateFile('dev')}`;
 
 /** Not the emulator's own port, which runs beside it. */
 const PORT = '3001';

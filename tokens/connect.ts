@@ -1,4 +1,4 @@
-import { STAGES } from '../lib/stage-names.ts';
+import { STAGES } from '../lib/names.ts';
 import { OperatorError } from './operator-error.ts';
 import type { TokenStore } from './token-store.ts';
 

@@ -4,13 +4,12 @@ import { Construct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
 import type { StageConfig } from '../config.ts';
 
-/** What API Gateway alone knows of a throttled request: no function was called. */
+/** Counted from the access log, because no function is invoked for a throttled request. */
 export const THROTTLED_METRIC = 'Throttled';
 
 /**
- * One JSON line for a request to the API, whichever layer answered it. Nothing in it is the client's own
- * text, and of the credentials there is only the public id: so it has the type of a gateway's error and not
- * its message, which quotes the Authorization header where no route matches.
+ * One JSON line per request, whichever layer responds. No client-controlled text and no secrets, only the
+ * token's public id. `$context.error.message` is omitted: on unknown routes it echoes the Authorization header.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
@@ -38,7 +37,7 @@ const FORMAT = {
   traceId: '$context.xrayTraceId',
 };
 
-/** The API's access log, and the metric that is read from it. */
+/** The API's access log, and the metric that CloudWatch extracts from it. */
 export class AccessLog extends Construct {
   readonly logGroup: LogGroup;
   readonly destination: LogGroupLogDestination;

@@ -2,20 +2,20 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EndpointType, type IAuthorizer, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
+import { acknowledge } from '../nag.ts';
 import { AccessLog } from './access-log.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-export interface PlantsApiProps {
+interface PlantsApiProps {
   readonly createPlant: IFunction;
   readonly authorizer: IAuthorizer;
   readonly config: StageConfig;
 }
 
-/** The REST API: `POST /plants`, for requests that the authorizer lets through. */
+/** The REST API: `POST /plants` behind the authorizer. */
 export class PlantsApi extends Construct {
-  /** The `{base_url}` of the interface: no slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly accessLog: AccessLog;
 
@@ -25,15 +25,15 @@ export class PlantsApi extends Construct {
     const { region, urlSuffix, stackName } = Stack.of(this);
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
-      // CloudWatch's metrics know the API by its name: so that must be nobody else's.
+      // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
       description: 'Plant Store',
-      // Clients elsewhere are better served by another region of the service than by CloudFront.
+      // No CloudFront: clients elsewhere are better served by the service deployed in another region.
       endpointTypes: [EndpointType.REGIONAL],
-      // Bodies reach the function as the bytes that were sent: as text, what isn't UTF-8 would be replaced.
+      // Bodies reach the function as raw bytes: as text, API Gateway would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      // An account has one role with which API Gateway writes all its logs, and a new account has none. It
-      // stays when the stack goes: others' logs need it.
+      // API Gateway writes all logs of an account with one role, which a new account lacks. It is retained
+      // because other APIs' logs need it.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
@@ -55,14 +55,14 @@ export class PlantsApi extends Construct {
     acknowledge(
       api,
       ['AwsSolutions-APIG2'],
-      'The function validates each request against openapi.json, ids to the last of 64 bits, which the models of API Gateway cannot.',
+      'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
     );
     acknowledge(
       api.node.findChild('CloudWatchRole'),
       [
         'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
       ],
-      'The policy is the one that AWS has for this: API Gateway writes the logs of every API of the account and region with this role, so it can name no log group.',
+      'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
     );
     acknowledge(
       create,
@@ -72,12 +72,12 @@ export class PlantsApi extends Construct {
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Each request is authorized and throttled, and the validator is the only parser of its body; a web ACL is a choice of the account, and can be put on the stage from outside.',
+      'Each request is authorized, throttled and validated. A web ACL is a choice of the account, and can be associated with the stage from outside the stack.',
     );
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG6'],
-      'The access log has each request with the errors of the gateway, authorizer and integration. Execution logs would add request headers, in a log group that is kept for ever outside the stack.',
+      'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
     );
   }
 }

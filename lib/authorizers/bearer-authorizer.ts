@@ -1,23 +1,68 @@
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
-import type { Construct } from 'constructs';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { AuthorizeEnv } from '../../lambda/authorize/env.ts';
+import type { AuthorizeOidcEnv } from '../../lambda/authorize-oidc/env.ts';
+import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/bearer-token.ts';
 import type { StageConfig } from '../config.ts';
-import type { NodeFunction } from '../functions/node-function.ts';
+import { dynamodbEndpoint, NodeFunction } from '../functions/node-function.ts';
+import type { FunctionName } from '../names.ts';
+import type { OidcProvider } from '../options.ts';
 
-export interface BearerAuthorizerProps {
-  readonly handler: NodeFunction;
-  /** A regular expression: what can't be a token is refused before any function runs. */
+/** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
+const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
+
+interface BearerAuthorizerProps {
+  readonly functionName: FunctionName;
+  readonly description: string;
+  readonly environment: Record<string, string>;
+  /** A regular expression: API Gateway rejects any other token without invoking the function. */
   readonly tokenPattern: string;
   readonly config: StageConfig;
 }
 
-/** Asks a function whether to let a bearer token through, and keeps its answer for a while. */
-export class BearerAuthorizer extends TokenAuthorizer {
-  constructor(scope: Construct, id: string, { handler, tokenPattern, config }: BearerAuthorizerProps) {
-    super(scope, id, {
-      handler: handler.live,
+/** A TOKEN authorizer with the function that checks the bearer token. API Gateway caches its result. */
+export class BearerAuthorizer extends Construct {
+  readonly function: NodeFunction;
+  readonly authorizer: TokenAuthorizer;
+
+  private constructor(scope: Construct, id: string, props: BearerAuthorizerProps) {
+    super(scope, id);
+    const { functionName: name, description, environment, tokenPattern, config } = props;
+    this.function = new NodeFunction(this, 'Function', { name, description, environment, config });
+    this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
+      handler: this.function.alias,
       validationRegex: validationExpression(tokenPattern),
       resultsCacheTtl: config.authorizerCacheTtl,
+    });
+  }
+
+  /** Accepts the service's own access tokens. May only get items of the tokens table. */
+  static forAccessTokens(scope: Construct, tokens: TableV2, config: StageConfig): BearerAuthorizer {
+    const authorizer = new BearerAuthorizer(scope, 'Authorize', {
+      functionName: 'authorize',
+      description: 'Checks the access token of a request',
+      environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
+      tokenPattern: ACCESS_TOKEN_PATTERN,
+      config,
+    });
+    tokens.grant(authorizer.function.function, 'dynamodb:GetItem');
+    return authorizer;
+  }
+
+  /** Accepts the tokens of an OpenID Connect provider. Has no permissions in AWS. */
+  static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
+    return new BearerAuthorizer(scope, 'AuthorizeOidc', {
+      functionName: 'authorize-oidc',
+      description: 'Checks the OpenID Connect token of a request',
+      environment: {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_AUDIENCE: provider.audience,
+        ...(provider.scope === undefined ? {} : { OIDC_SCOPE: provider.scope }),
+      } satisfies AuthorizeOidcEnv,
+      tokenPattern: JWT_PATTERN,
+      config,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -11,43 +11,50 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
+import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
+import { acknowledge } from '../nag.ts';
+import { type FunctionName, LIVE_ALIAS } from '../names.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
 
-export interface NodeFunctionProps {
-  /** The function's folder under `lambda/`. */
-  readonly name: string;
+interface NodeFunctionProps {
+  readonly name: FunctionName;
   readonly description: string;
+  /** Besides `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
 }
 
-/** A function on Node.js that may write its own log and traces, and nothing else until it is granted more. */
-export class NodeFunction extends LambdaFunction {
-  /** The version in service: what is called, never the function itself, so that a deployment can shift it. */
-  readonly live: Alias & IFunction;
+/**
+ * A Node.js function with its log group, role and alias. The role may write the function's own log and traces
+ * until it is granted more. Not a construct itself, so that the logical ids of deployed log groups stay.
+ */
+export class NodeFunction {
+  readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
+  /** Invoke this, not `function`: a deployment shifts its traffic between versions. */
+  readonly alias: Alias & IFunction;
 
   constructor(scope: Construct, id: string, { name, description, environment, config }: NodeFunctionProps) {
-    const logGroup = new LogGroup(scope, `${id}Log`, {
+    this.logGroup = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
       removalPolicy: config.removalPolicy,
     });
-    // Not the default role, which may write to every log group of the account.
+    // The CDK's default role could write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
+    this.logGroup.grantWrite(role);
 
-    super(scope, id, {
+    this.function = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: bundle(name),
       handler: 'index.handler',
-      environment: { ...environment, STAGE: config.stage },
+      environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,
-      logGroup,
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       memorySize: MEMORY_MB,
@@ -55,24 +62,33 @@ export class NodeFunction extends LambdaFunction {
       currentVersionOptions: { removalPolicy: config.removalPolicy },
     });
 
-    const live = this.addAlias('live');
-    if (!isFunction(live)) throw new Error(`${id} has no role`);
-    this.live = live;
+    const alias = this.function.addAlias(LIVE_ALIAS);
+    if (!hasRole(alias)) throw new Error(`the alias of ${id} has no role`);
+    this.alias = alias;
 
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'The two X-Ray actions cannot name a resource; every other statement does.',
+      'The two X-Ray actions do not support resource-level permissions; every other statement names its resource.',
     );
     acknowledge(
-      this,
+      this.function,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
-      'API Gateway calls it and waits: there are no asynchronous events that could be lost.',
+      'API Gateway invokes the function synchronously: there are no asynchronous events that could be lost.',
     );
   }
 }
 
-/** The CDK's Alias may lack what its IFunction, read strictly, must have. One of a function with a role doesn't. */
-function isFunction(alias: Alias): alias is Alias & IFunction {
+/** `exactOptionalPropertyTypes`: Alias declares `role: IRole | undefined`, IFunction declares `role?: IRole`. */
+function hasRole(alias: Alias): alias is Alias & IFunction {
   return alias.role !== undefined;
+}
+
+/**
+ * The variable from which the SDK reads DynamoDB's endpoint. The SDK would find the endpoint without it, but
+ * `sam local invoke --env-vars` overrides only variables that the template declares.
+ */
+export function dynamodbEndpoint(scope: Construct): { AWS_ENDPOINT_URL_DYNAMODB: string } {
+  const { region, urlSuffix } = Stack.of(scope);
+  return { AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}` };
 }

@@ -3,18 +3,19 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { acknowledge } from '../nag.ts';
 
-export interface AlarmTopicProps {
-  /** Gets a mail at each change of an alarm, once its owner has confirmed. */
+interface AlarmTopicProps {
+  /** Gets an email when an alarm changes state, once its owner has confirmed the subscription. */
   readonly email: string | undefined;
 }
 
-/** Where alarms are announced: subscribe to it whatever should hear of them. */
+/** The topic that alarms notify. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { email }: AlarmTopicProps) {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
-    // A policy of its own takes the place of the default one, which let the account's alarms publish.
+    // `enforceSSL` adds a policy, which replaces the default one that lets the account's alarms publish.
     const { account } = Stack.of(this);
     this.addToResourcePolicy(
       new PolicyStatement({
@@ -24,6 +25,11 @@ export class AlarmTopic extends Topic {
         conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),
     );
-    if (email !== undefined) this.addSubscription(new EmailSubscription(email));
+    if (email === undefined) return;
+    acknowledge(
+      this.addSubscription(new EmailSubscription(email)),
+      ['Serverless-SNSRedrivePolicy'],
+      'SNS retries an email for hours and never reports one that bounces, so a dead-letter queue would catch little, and nobody would read it; the state of the alarm stays visible in CloudWatch.',
+    );
   }
 }

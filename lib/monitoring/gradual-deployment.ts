@@ -3,29 +3,28 @@ import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-c
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { NodeFunction } from '../functions/node-function.ts';
+import { LIVE_ALIAS } from '../names.ts';
 
-export interface GradualDeploymentProps {
-  readonly function: NodeFunction;
-  /** Any of them takes the new version back. */
-  readonly alarms: readonly Alarm[];
-}
-
-/** Gives a new version of a function a tenth of the requests for five minutes, and then all or none. */
+/**
+ * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. Any of the alarms
+ * rolls the version back.
+ */
 export class GradualDeployment extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { function: { functionArn, live }, alarms }: GradualDeploymentProps,
+    { function: { functionArn }, alias }: NodeFunction,
+    alarms: readonly Alarm[],
   ) {
     super(scope, id);
 
-    // The policy that AWS has for this reaches every function and alarm of the account.
+    // AWS's managed policy for this covers every function and alarm of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({
         actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-        // By name: the alias itself needs this deployment group.
-        resources: [functionArn, `${functionArn}:live`],
+        // By name, because the alias depends on this deployment group.
+        resources: [functionArn, `${functionArn}:${LIVE_ALIAS}`],
       }),
     );
     role.addToPolicy(
@@ -35,11 +34,11 @@ export class GradualDeployment extends Construct {
       }),
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
-      alias: live,
+      alias,
       alarms: [...alarms],
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-      // Or the group would add AWS's policy to it.
+      // Without this, the group attaches AWS's managed policy to the role.
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);

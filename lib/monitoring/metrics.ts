@@ -6,10 +6,9 @@ import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lamb
 import { THROTTLED_METRIC } from '../api/access-log.ts';
 import type { PlantsApi } from '../api/plants-api.ts';
 import type { NodeFunction } from '../functions/node-function.ts';
-import { stackName } from '../names.ts';
-import type { StageName } from '../stage-names.ts';
+import { type StageName, stackName } from '../names.ts';
 
-/** The parts of the service that can be watched. */
+/** The parts of the service that have metrics. */
 export interface ServiceParts {
   readonly stage: StageName;
   readonly createPlant: NodeFunction;
@@ -19,50 +18,49 @@ export interface ServiceParts {
   readonly tokens: Table;
 }
 
-/** What of a table metrics need. */
-export type Table = Pick<ITableV2, 'tableName' | 'metric'>;
+type Table = Pick<ITableV2, 'tableName' | 'metric'>;
 
 const PERIOD = Duration.minutes(1);
 
-/** What a function says of its requests; with an error number, of those that it answered so. */
-export function emitted(
+/** A custom metric of a function, optionally for one error code. */
+export function customMetric(
   { stage }: ServiceParts,
   service: ServiceName,
   metricName: MetricName,
   statistic: string,
-  error?: number,
+  code?: number,
 ): Metric {
-  const dimensions = { service, stage, ...(error === undefined ? {} : { error: `${error}` }) };
+  const dimensions = { service, stage, ...(code === undefined ? {} : { error: `${code}` }) };
   return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
 }
 
-/** Requests that API Gateway answered with 429. */
+/** Requests that API Gateway rejected with 429. */
 export function throttledRequests({ stage }: ServiceParts): Metric {
   return metric(METRICS_NAMESPACE, THROTTLED_METRIC, { stage });
 }
 
 /**
- * Not by CDK's `deploymentStage.metric`, which refers to the stage. An alarm on that would wait for the stage,
- * the stage for the authorizer's alias, and the alias for the alarms that roll it back: a cycle.
+ * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage: the alarm would depend on
+ * the stage, the stage on the authorizer's alias, and the alias on the alarm that rolls it back, a cycle.
  */
-export function ofApi({ stage }: ServiceParts, metricName: string, statistic: string): Metric {
+export function apiMetric({ stage }: ServiceParts, metricName: string, statistic: string): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName(stage), Stage: stage }, statistic);
 }
 
-/** Of the version or, while one takes over from another, the versions in service. */
-export function ofFunction({ live }: NodeFunction, metricName: string, statistic: string): Metric {
-  return live.metric(metricName, { statistic, period: PERIOD });
+/** A metric of the live alias: of both versions while a deployment shifts traffic. */
+export function functionMetric({ alias }: NodeFunction, metricName: string, statistic: string): Metric {
+  return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
-export function ofTable(table: Table, metricName: string, operation?: string): Metric {
-  const ofOperation = operation !== undefined && {
+export function tableMetric(table: Table, metricName: string, operation?: string): Metric {
+  const dimensions = operation !== undefined && {
     dimensionsMap: { TableName: table.tableName, Operation: operation },
   };
-  return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...ofOperation });
+  return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
 }
 
-/** Bytes written to a log group. */
-export function ofLog({ logGroupName }: ILogGroup): Metric {
+/** The bytes written to a log group. */
+export function logMetric({ logGroupName }: ILogGroup): Metric {
   return metric('AWS/Logs', 'IncomingBytes', { LogGroupName: logGroupName });
 }
 

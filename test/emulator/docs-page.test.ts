@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDocsPage, type DocsPageOptions } from '../../emulator/docs-page/docs-page.ts';
+import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
@@ -78,7 +79,7 @@ test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
 );
 
 test('a stage that is not asked to show it does not, and nothing of it is deployed', async () => {
-  const template = readFileSync(join(synthesizedAssembly(), 'PlantStore-dev.template.json'), 'utf8');
+  const template = readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8');
   const stage = await startTestStage({
     functions: { Echo: echo },
     resources: { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) },

@@ -1,7 +1,7 @@
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
 import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
 
-/** A metric as CloudWatch tells them apart, such as `PlantStore Faults service=authorize stage=prod`. */
+/** The identity of a metric in CloudWatch, such as `PlantStore Faults service=authorize stage=prod`. */
 type MetricIdentity = string;
 
 function identity(namespace: string, name: string, dimensions: Record<string, string>): MetricIdentity {
@@ -24,10 +24,10 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   );
 }
 
-/** Whether an alarm on the average of one of our metrics would find a minute with these lines bad. */
-export function isBadMinute({ Namespace, MetricName, Dimensions, ...alarm }: Json, lines: readonly Json[]) {
+/** Whether a minute with these lines breaches an alarm on the average of a custom metric. */
+export function isBreached({ Namespace, MetricName, Dimensions, ...alarm }: Json, lines: readonly Json[]) {
   if (alarm.Statistic !== 'Average' || alarm.ComparisonOperator !== 'GreaterThanThreshold') {
-    throw new Error(`the test can't evaluate an alarm on ${alarm.Statistic}, ${alarm.ComparisonOperator}`);
+    throw new Error(`this test cannot evaluate an alarm on ${alarm.Statistic}, ${alarm.ComparisonOperator}`);
   }
   const pairs = Dimensions.map(({ Name, Value }: Json) => [Name, Value]);
   const watched = identity(Namespace, MetricName, Object.fromEntries(pairs));
@@ -63,14 +63,14 @@ function hasLog(part: Json, { LogGroupName }: Json): boolean {
   return JSON.stringify(part).includes(LogGroupName.Ref);
 }
 
-/** The one form of filter pattern that the template has: `{ $.field = "value" }`. */
+/** Supports the only form of filter pattern in the template: `{ $.field = "value" }`. */
 function matches(line: Json, pattern: string): boolean {
   const [, field = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
-  if (value === undefined) throw new Error(`the test can't read the filter pattern ${pattern}`);
+  if (value === undefined) throw new Error(`this test cannot parse the filter pattern ${pattern}`);
   return line[field] === value;
 }
 
-/** The metrics of ours that alarms and dashboards watch, each with who watches it. */
+/** The custom metrics that alarms and dashboards use, each with the alarm or widget that uses it. */
 export function watchedMetrics(resources: readonly Resource[]): { metric: MetricIdentity; by: string }[] {
   const watched = [
     ...ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ path, Properties }) =>

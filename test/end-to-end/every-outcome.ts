@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../emulator/synthesize.ts';
+import { templateFile } from '../../lib/names.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import type { Service } from '../support/service.ts';
@@ -73,7 +74,7 @@ async function plantBug(template: Json, assembly: string): Promise<void> {
 }
 
 function templateIn(assembly: string): string {
-  return join(assembly, 'PlantStore-prod.template.json');
+  return join(assembly, templateFile('prod'));
 }
 
 /** One that API Gateway has no cached answer for. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Json, ofType } from '../support/template-resources.ts';
-import { emittedMetrics, filteredMetrics, isBadMinute, watchedMetrics } from './custom-metrics.ts';
+import { emittedMetrics, filteredMetrics, isBreached, watchedMetrics } from './custom-metrics.ts';
 import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 
 let run: EveryOutcome;
@@ -9,21 +9,21 @@ let summaries: Json[];
 let faults: Json[];
 beforeAll(async () => {
   run = await runEveryOutcome();
-  // The stage itself logs plain text, the functions JSON.
+  // The emulator logs plain text, the functions log JSON.
   lines = run.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   summaries = lines.filter((line) => line._aws);
   faults = lines.filter((line) => !line._aws);
 }, 60_000);
 
-test('the service returned every outcome', () => {
+test('the run covers every outcome of the functions', () => {
   expect(run.answers).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
     ...['400 1599', '401 2401', '400 1500', '500 2500'],
   ]);
 });
 
-describe('the log line of a request', () => {
-  test('has the outcome', () => {
+describe('each request', () => {
+  test('is logged as one line with its outcome', () => {
     const outcomes = (service: string) =>
       summaries
         .filter((line) => line.service === service)
@@ -36,13 +36,13 @@ describe('the log line of a request', () => {
     expect(outcomes('authorize')).toEqual(['allowed', 'rejected 2401', 'fault 2500']);
   });
 
-  test('has a unique request id', () => {
+  test('has a unique request id: the one of the API, or the one of the authorizer invocation', () => {
     const ids = summaries.map(({ service, requestId }) => `${service} ${requestId}`);
     expect(new Set(ids).size).toBe(summaries.length);
     for (const { requestId } of summaries) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('has principal and client after authorization', () => {
+  test('is logged with the client and principal if they are known', () => {
     for (const line of summaries.filter(({ service }) => service === 'create-plant')) {
       expect(line).toMatchObject({
         client: 'end-to-end test',
@@ -51,26 +51,26 @@ describe('the log line of a request', () => {
     }
   });
 
-  test('has the duration, and the latency of a put', () => {
+  test('is logged with its duration, and the latency of the put if there was one', () => {
     for (const line of summaries) expect(line.Duration).toBeGreaterThan(0);
-    const puts = summaries
+    const withPut = summaries
       .filter((line) => 'PutLatency' in line)
       .map(({ outcome, error }) => error ?? outcome);
-    expect(puts).toEqual(expect.arrayContaining(['created', 'duplicate', '1004', '1500']));
+    expect(withPut).toEqual(expect.arrayContaining(['created', 'duplicate', '1004', '1500']));
   });
 
-  test('counts 1 or 0 faults', () => {
+  test('sets Faults to 1 for a fault and to 0 otherwise', () => {
     for (const { outcome, Faults } of summaries) expect(Faults).toBe(outcome === 'fault' ? 1 : 0);
   });
 
-  test('marks the first one of a process as a cold start', () => {
+  test('is a cold start only on the first line of a function', () => {
     const starts = (service: string) =>
       summaries.filter((line) => line.service === service && line.coldStart === 'true').length;
     expect([starts('create-plant'), starts('authorize')]).toEqual([1, 1]);
   });
 });
 
-test('a fault has a second log line with what was thrown', () => {
+test('a fault logs a second line with the thrown error and the same request id', () => {
   expect(faults).toEqual([
     expect.objectContaining({
       error: 1599,
@@ -85,12 +85,12 @@ test('a fault has a second log line with what was thrown', () => {
   expect(faults.map(({ requestId }) => requestId)).toEqual(ids);
 });
 
-test('no log line has a token, a body or an item', () => {
+test('no line contains a token, a body or an item', () => {
   const log = run.log.join('\n');
   for (const text of run.confidential) expect(log).not.toContain(text);
 });
 
-test('every alarm and widget on a custom metric watches one that is emitted', () => {
+test('every alarm and widget on a custom metric uses one that is emitted', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(run.resources, { status: '429', stage: 'prod' }),
@@ -119,12 +119,12 @@ test.each(['create-plant', 'authorize'])(
     expect(others).toEqual([]);
 
     const good = summaries.filter(({ outcome }) => outcome !== 'fault');
-    expect(isBadMinute(alarm, good)).toBe(false);
+    expect(isBreached(alarm, good)).toBe(false);
     const [fault] = summaries.filter((line) => line.service === service && line.outcome === 'fault');
-    expect(isBadMinute(alarm, [...good, fault])).toBe(true);
+    expect(isBreached(alarm, [...good, fault])).toBe(true);
   },
 );
 
-test('a request that was not throttled is not counted as throttled', () => {
+test('the Throttled metric filter ignores a request with status 200', () => {
   expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());
 });

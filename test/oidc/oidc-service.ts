@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator/emulator.ts';
 import { synthesize } from '../../emulator/synthesize.ts';
+import { templateFile } from '../../lib/names.ts';
 import type { Resource } from '../support/changed-assembly.ts';
 import { type HttpResponse, send } from '../support/http.ts';
 import type { Issuer } from '../support/issuer.ts';
@@ -28,15 +29,15 @@ export async function synthesizeForOidc(issuer: Issuer): Promise<OidcAssembly> {
 async function trustCertificate({ certificate }: Issuer, folder: string): Promise<void> {
   const certificateFile = join(folder, 'issuer.pem');
   await writeFile(certificateFile, certificate);
-  const templateFile = join(folder, 'PlantStore-dev.template.json');
-  const template = JSON.parse(await readFile(templateFile, 'utf8'));
+  const file = join(folder, templateFile('dev'));
+  const template = JSON.parse(await readFile(file, 'utf8'));
   const functions = Object.values<Resource>(template.Resources).filter(
     ({ Type }) => Type === 'AWS::Lambda::Function',
   );
   for (const { Properties } of functions) {
     Object.assign(Properties.Environment.Variables, { NODE_EXTRA_CA_CERTS: certificateFile });
   }
-  await writeFile(templateFile, JSON.stringify(template));
+  await writeFile(file, JSON.stringify(template));
 }
 
 /** The service on the emulator, with fresh functions that know no key yet. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { templateFile } from '../../lib/names.ts';
 import type { Resource } from '../support/changed-assembly.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { jwt } from '../support/jwt.ts';
@@ -208,7 +209,7 @@ test('neither authorizer carries the code of the other', async () => {
 
 /** The bundled code of the authorizer, in the one mode or the other. */
 async function authorizerCode(folder: string): Promise<string> {
-  const { Resources } = JSON.parse(await readFile(join(folder, 'PlantStore-dev.template.json'), 'utf8'));
+  const { Resources } = JSON.parse(await readFile(join(folder, templateFile('dev')), 'utf8'));
   const [asset] = Object.entries<Resource>(Resources)
     .filter(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Authorize'))
     .map(([, { Metadata }]) => Metadata['aws:asset:path']);

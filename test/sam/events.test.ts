@@ -3,14 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { templateFile } from '../../lib/names.ts';
 import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(project, 'README.md'), 'utf8');
-const { Resources } = JSON.parse(
-  readFileSync(join(synthesizedAssembly(), 'PlantStore-dev.template.json'), 'utf8'),
-);
+const { Resources } = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
 
 interface FunctionResource {
   readonly Type: string;

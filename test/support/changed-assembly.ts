@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
 export interface Resource {
@@ -20,7 +21,7 @@ export interface ChangedAssembly {
 export async function changedAssembly(change: Change): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
   await cp(synthesizedAssembly(), folder, { recursive: true });
-  const file = join(folder, 'PlantStore-dev.template.json');
+  const file = join(folder, templateFile('dev'));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);
   await writeFile(file, JSON.stringify(template));

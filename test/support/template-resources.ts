@@ -1,11 +1,11 @@
 import { stackTemplate } from '../template/stack-template.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's, whatever it is
+// biome-ignore lint/suspicious/noExplicitAny: any value of a CloudFormation template
 export type Json = any;
 
 export interface Resource {
   readonly logicalId: string;
-  /** Of the construct, without the stack: `Plants/Resource`. */
+  /** The construct's path without the stack, such as `Plants/Resource`. */
   readonly path: string;
   readonly Type: string;
   readonly Properties: Json;
@@ -15,7 +15,7 @@ export interface Resource {
   readonly UpdatePolicy?: Json;
 }
 
-/** The resources of the template that `cdk synth -c NAME=VALUE` would make. */
+/** The resources of the template that `cdk synth -c NAME=VALUE` writes. */
 export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
   return resourcesOf(stackTemplate(options).toJSON());
 }
@@ -34,8 +34,8 @@ export function ofType(resources: readonly Resource[], type: string): readonly R
 }
 
 /**
- * A value of a template for people: a logical id stands for a reference, with its attribute where it has
- * one, such as `Plants.Arn`; the random end of logical ids is left out.
+ * A value of a template as readable text: a reference becomes its logical id without the hash, followed by the
+ * attribute if it has one, such as `Plants.Arn`.
  */
 export function readable(value: Json): string {
   if (typeof value === 'string') return value;

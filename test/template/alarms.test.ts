@@ -9,7 +9,7 @@ const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md
 
 describe('each alarm', () => {
   test.each(alarms.map(({ path, Properties }) => [path.split('/').at(-2) ?? path, Properties]))(
-    '%s says what it means and has a runbook entry',
+    '%s has a description and a runbook entry',
     (name, { AlarmDescription }) => {
       expect(AlarmDescription).toMatch(/^.{20,} Runbook: docs\/operations\.md#/);
       expect(AlarmDescription.split('#')[1]).toBe(name.toLowerCase());
@@ -19,7 +19,7 @@ describe('each alarm', () => {
     },
   );
 
-  test('tells the topic, when it is raised and when it is over', () => {
+  test('notifies the topic on ALARM and OK', () => {
     const [topic] = ofType(resources, 'AWS::SNS::Topic');
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual([{ Ref: topic?.logicalId }]);
@@ -27,18 +27,18 @@ describe('each alarm', () => {
     }
   });
 
-  test('is quiet while nobody calls', () => {
+  test('treats missing data as no breach, so that a minute without requests raises none', () => {
     for (const { Properties } of alarms) expect(Properties.TreatMissingData).toBe('notBreaching');
   });
 });
 
-test('the runbook has no entry for an alarm that there is not', () => {
+test('every runbook entry describes an existing alarm', () => {
   const [, entries = ''] = runbook.split(/^## Runbook$/m);
   const described = [...entries.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
   expect(described.sort()).toEqual(alarms.map(({ path }) => path.split('/').at(-2)).sort());
 });
 
-test('alarms may publish to the topic, though it has a policy of its own', () => {
+test('the topic policy allows alarms of the account to publish', () => {
   const [policy] = ofType(resources, 'AWS::SNS::TopicPolicy');
   const allowed = policy?.Properties.PolicyDocument.Statement.filter(
     ({ Effect }: { Effect: string }) => Effect === 'Allow',
@@ -52,7 +52,7 @@ test('alarms may publish to the topic, though it has a policy of its own', () =>
   ]);
 });
 
-test('alarms watch the very tables, functions and API of the stack', () => {
+test('alarms watch the tables, functions and API of the stack', () => {
   const watched = alarms.flatMap(({ Properties }) =>
     (Properties.Dimensions ?? []).map(
       ({ Name, Value }: { Name: string; Value: unknown }) => `${Name} ${readable(Value)}`,

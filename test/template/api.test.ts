@@ -20,7 +20,7 @@ const gatewayResponses: GatewayResponse[] = Object.values(
 ).map(({ Properties }) => Properties);
 
 describe('the REST API', () => {
-  test('has the operations of openapi.json and no other, each behind the authorizer', () => {
+  test('has exactly the operations of openapi.json, each behind the authorizer', () => {
     const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
     const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -37,7 +37,7 @@ describe('the REST API', () => {
     expect(methods).toEqual(operations);
   });
 
-  test('is throttled', () => {
+  test('has a throttling rate and burst', () => {
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
       MethodSettings: Match.arrayWith([
         Match.objectLike({
@@ -53,7 +53,7 @@ describe('the REST API', () => {
 describe('the authorizer', () => {
   const Properties = Object.values(template.findResources('AWS::ApiGateway::Authorizer'))[0]?.Properties;
 
-  test('reads the token from the Authorization header and keeps its answer for a minute', () => {
+  test('reads the token from the Authorization header and caches its result for a minute', () => {
     expect(Properties).toMatchObject({
       Type: 'TOKEN',
       IdentitySource: 'method.request.header.Authorization',
@@ -63,14 +63,14 @@ describe('the authorizer', () => {
 
   const token = `plantstore_${'0'.repeat(16)}_${'a'.repeat(64)}`;
   test.each([`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`])(
-    'lets %s through to the function',
+    'passes %s to the function',
     (header) => {
       expect(header).toMatch(new RegExp(Properties.IdentityValidationExpression));
     },
   );
 
   test.each([token, `Basic ${token}`, `Bearer${token}`, 'Bearer ', `Bearer ${token}0`, `x Bearer ${token}`])(
-    'refuses %s without a call',
+    'rejects %s without invoking the function',
     (header) => {
       expect(header).not.toMatch(new RegExp(Properties.IdentityValidationExpression));
     },
@@ -78,7 +78,7 @@ describe('the authorizer', () => {
 });
 
 describe('the gateway responses', () => {
-  test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json shows', (response) => {
+  test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json documents', (response) => {
     const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
     const number = Object.values(gatewayErrors).find(({ code }) => code === error);
     const { responses } = openapi.paths['/plants'].post;
@@ -89,7 +89,7 @@ describe('the gateway responses', () => {
     expect(examples[error]).toEqual({ value: { error, message } });
   });
 
-  test('have a status of their own, the error number less 2000, but for the defaults, which have none', () => {
+  test('have the status error code minus 2000, except the defaults, which have none', () => {
     for (const { ResponseType, StatusCode, ResponseTemplates } of gatewayResponses) {
       const { error } = JSON.parse(ResponseTemplates['application/json'] ?? '');
       const status = ResponseType.startsWith('DEFAULT_') ? undefined : String(error - 2000);
@@ -97,7 +97,7 @@ describe('the gateway responses', () => {
     }
   });
 
-  test('have defaults, so that no answer of the gateway is without an Error body', () => {
+  test('include defaults, so that every response of API Gateway has an Error body', () => {
     const types = gatewayResponses.map(({ ResponseType }) => ResponseType);
     expect(types).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
   });

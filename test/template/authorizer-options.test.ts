@@ -10,21 +10,24 @@ function authorizer(context: Record<string, string>) {
 }
 
 describe('authorizerCacheSeconds', () => {
-  test.each(['0', '1', '300', '3600'])('%s is how long the gateway keeps an answer', (seconds) => {
+  test.each(['0', '1', '300', '3600'])('%s is the TTL of cached authorizer results', (seconds) => {
     const expected = { AuthorizerResultTtlInSeconds: Number(seconds) };
     expect(authorizer({ authorizerCacheSeconds: seconds })).toMatchObject(expected);
     expect(authorizer({ ...oidc, authorizerCacheSeconds: seconds })).toMatchObject(expected);
   });
 
-  test.each(['3601', '-1', '1.5', '1e2', '', ' ', 'a minute', '60s'])('%p fails at synth', (seconds) => {
-    expect(() => stackTemplate({ authorizerCacheSeconds: seconds })).toThrow(
-      /authorizerCacheSeconds must be/,
-    );
-  });
+  test.each(['3601', '-1', '1.5', '1e2', '', ' ', 'a minute', '60s'])(
+    '%p is rejected at synth',
+    (seconds) => {
+      expect(() => stackTemplate({ authorizerCacheSeconds: seconds })).toThrow(
+        /authorizerCacheSeconds must be/,
+      );
+    },
+  );
 });
 
 describe('an OpenID Connect provider', () => {
-  test('is checked at synth: both its issuer and its audience, or neither', () => {
+  test('is rejected at synth with only one of issuer and audience', () => {
     const { oidcIssuer, oidcAudience } = oidc;
     for (const half of [
       { oidcIssuer },
@@ -32,7 +35,9 @@ describe('an OpenID Connect provider', () => {
       { oidcScope: 'a' },
       { oidcIssuer, oidcScope: 'a' },
     ]) {
-      expect(() => stackTemplate(half)).toThrow(/takes both: -c oidcIssuer=https:\/\/… -c oidcAudience=…/);
+      expect(() => stackTemplate(half)).toThrow(
+        /requires both -c oidcIssuer=https:\/\/… and -c oidcAudience=…/,
+      );
     }
   });
 
@@ -44,19 +49,19 @@ describe('an OpenID Connect provider', () => {
     'https://x?y',
     'https://x#y',
     'https://u@x',
-  ])('cannot be %s', (oidcIssuer) => {
-    expect(() => stackTemplate({ ...oidc, oidcIssuer })).toThrow(/oidcIssuer must be an https address/);
+  ])('is rejected with the issuer %s', (oidcIssuer) => {
+    expect(() => stackTemplate({ ...oidc, oidcIssuer })).toThrow(/oidcIssuer must be an https URL/);
   });
 
-  test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('cannot have an empty %s', (name) => {
+  test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('is rejected with an empty %s', (name) => {
     expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(`${name} must not be empty`);
   });
 
-  test.each(['a b', 'a"b', 'ä'])('cannot ask for the scope %s', (oidcScope) => {
+  test.each(['a b', 'a"b', 'ä'])('is rejected with the scope %s', (oidcScope) => {
     expect(() => stackTemplate({ ...oidc, oidcScope })).toThrow(/oidcScope must be one scope/);
   });
 
-  test('takes the place of the access tokens: another function, told where to look and allowed nothing', () => {
+  test('replaces the access tokens with a function that is configured for it and has no permissions in AWS', () => {
     const template = stackTemplate({ ...oidc, oidcScope: 'plants:write' });
     template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
@@ -74,7 +79,7 @@ describe('an OpenID Connect provider', () => {
   });
 
   const { IdentityValidationExpression } = authorizer(oidc);
-  test.each(['Bearer aA0-_.aA0-_.aA0-_', 'bearer  e.y.J'])('lets %s through to the function', (header) => {
+  test.each(['Bearer aA0-_.aA0-_.aA0-_', 'bearer  e.y.J'])('passes %s to the function', (header) => {
     expect(header).toMatch(new RegExp(IdentityValidationExpression));
   });
 
@@ -86,11 +91,11 @@ describe('an OpenID Connect provider', () => {
     'Basic a.b.c',
     'a.b.c',
     'Bearer a,b,c',
-  ])('refuses %s without a call', (header) => {
+  ])('rejects %s without invoking the function', (header) => {
     expect(header).not.toMatch(new RegExp(IdentityValidationExpression));
   });
 
-  test('can be turned to and away from without losing the tokens or the plants', () => {
+  test('leaves the tables unchanged when it is turned on or off', () => {
     for (const stage of ['dev', 'prod']) {
       const tables = (context: Record<string, string>) =>
         stackTemplate({ stage, ...context }).findResources('AWS::DynamoDB::GlobalTable');

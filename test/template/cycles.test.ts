@@ -2,17 +2,17 @@ import { expect, test } from '@jest/globals';
 import { type Json, stackResources } from '../support/template-resources.ts';
 
 /**
- * CloudFormation also counts what a resource's UpdatePolicy refers to, such as a deployment group with its
- * alarms; no tool at hand does.
+ * CloudFormation also counts the references of an UpdatePolicy, such as a deployment group with its alarms;
+ * no tool that this project uses does.
  */
 test.each([
   ['dev', {}],
   ['prod', { stage: 'prod' }],
   ['prod with OpenID Connect', { stage: 'prod', oidcIssuer: 'https://id.example', oidcAudience: 'plants' }],
-])('in %s no resource waits for itself', (_stage, options) => {
+])('%s has no circular dependencies between resources', (_stage, options) => {
   const resources = stackResources(options);
   const ids = new Set(resources.map(({ logicalId }) => logicalId));
-  const waitsFor = new Map(
+  const dependencies = new Map(
     resources.map(({ logicalId, Properties, DependsOn, UpdatePolicy }) => [
       logicalId,
       [DependsOn, referencesIn([Properties, UpdatePolicy])].flat(2).filter((name) => ids.has(name)),
@@ -23,7 +23,7 @@ test.each([
   const visit = (id: string, path: readonly string[]): void => {
     if (path.includes(id)) throw new Error(`${[...path.slice(path.indexOf(id)), id].join(' → ')}`);
     if (done.has(id)) return;
-    for (const next of waitsFor.get(id) ?? []) visit(next, [...path, id]);
+    for (const next of dependencies.get(id) ?? []) visit(next, [...path, id]);
     done.add(id);
   };
   expect(() => {
@@ -36,6 +36,6 @@ function referencesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (typeof value.Ref === 'string') return [value.Ref];
   if (value['Fn::GetAtt']) return [value['Fn::GetAtt'][0]];
-  const inText = [...`${value['Fn::Sub'] ?? ''}`.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
-  return [...inText, ...Object.values(value).flatMap(referencesIn)];
+  const inSub = [...`${value['Fn::Sub'] ?? ''}`.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
+  return [...inSub, ...Object.values(value).flatMap(referencesIn)];
 }

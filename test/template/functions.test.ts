@@ -4,7 +4,7 @@ import { stackTemplate } from './stack-template.ts';
 const template = stackTemplate();
 
 describe('each function', () => {
-  test('has a log group of its own that does not last for ever, in JSON', () => {
+  test('logs JSON to its own log group, which expires', () => {
     const logGroups = template.findResources('AWS::Logs::LogGroup');
     for (const { Properties } of Object.values(template.findResources('AWS::Lambda::Function'))) {
       const logGroup = logGroups[Properties.LoggingConfig.LogGroup.Ref];
@@ -13,7 +13,7 @@ describe('each function', () => {
     }
   });
 
-  test('runs on arm64 and Node.js 24, and is traced', () => {
+  test('runs on arm64 and Node.js 24 with tracing', () => {
     template.allResourcesProperties('AWS::Lambda::Function', {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -27,7 +27,7 @@ describe('the access log', () => {
   const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
   const line = JSON.parse(stage?.Properties.AccessLogSetting.Format);
 
-  test('is JSON and says who asked, what came of it, and which layer failed', () => {
+  test('is JSON and records the client, the result and the layer that failed', () => {
     expect(line).toMatchObject({
       requestId: '$context.requestId',
       status: '$context.status',
@@ -40,7 +40,7 @@ describe('the access log', () => {
     });
   });
 
-  test('has nothing that a client could write into it, and no credentials', () => {
+  test('has no client-controlled text and no credentials', () => {
     expect(JSON.stringify(line)).not.toMatch(
       /\$context\.(path|identity\.userAgent|identity\.apiKey|error\.message)|header/i,
     );

@@ -15,11 +15,11 @@ describe.each([
   const { DeploymentGroupName } = alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
   const group = byId.get(DeploymentGroupName?.Ref)?.Properties;
 
-  test('gets a tenth of the requests for five minutes', () => {
+  test('gets 10 % of the requests for five minutes', () => {
     expect(group.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
   });
 
-  test('is taken back by an alarm', () => {
+  test('is rolled back by an alarm', () => {
     expect(group.AutoRollbackConfiguration).toEqual({
       Enabled: true,
       Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
@@ -27,7 +27,7 @@ describe.each([
     expect(group.AlarmConfiguration).toMatchObject({ Enabled: true });
   });
 
-  test('is taken back by the alarm on its own faults, which the status 400 hides', () => {
+  test('is rolled back by the alarm on its Faults metric, because faults have the status 400', () => {
     const alarms = group.AlarmConfiguration.Alarms.map(
       ({ Name }: { Name: { Ref: string } }) => byId.get(Name.Ref)?.Properties,
     );
@@ -45,34 +45,34 @@ describe.each([
     );
   });
 
-  test('is on trial long enough for that alarm', () => {
-    const trialSeconds = 5 * 60;
+  test('is a canary long enough for each of its alarms to be raised', () => {
+    const canarySeconds = 5 * 60;
     for (const { Name } of group.AlarmConfiguration.Alarms) {
       const { Period, DatapointsToAlarm } = byId.get(Name.Ref)?.Properties ?? {};
-      expect(Period * DatapointsToAlarm).toBeLessThan(trialSeconds);
+      expect(Period * DatapointsToAlarm).toBeLessThan(canarySeconds);
     }
   });
 });
 
-describe('what API Gateway calls', () => {
+describe('API Gateway', () => {
   const aliases = new Set(ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId));
 
-  test('is an alias, for the method as for the authorizer', () => {
+  test('invokes an alias for the method and for the authorizer', () => {
     const uris = [
       ...ofType(resources, 'AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration.Uri),
       ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
     ];
     for (const uri of uris) {
-      const called =
+      const referenced =
         JSON.stringify(uri)
           .match(/"Ref":"([^"]+)"/g)
           ?.map((ref) => JSON.parse(`{${ref}}`).Ref) ?? [];
-      expect(called.some((id) => aliases.has(id))).toBe(true);
-      expect(called.some((id) => byId.get(id)?.Type === 'AWS::Lambda::Function')).toBe(false);
+      expect(referenced.some((id) => aliases.has(id))).toBe(true);
+      expect(referenced.some((id) => byId.get(id)?.Type === 'AWS::Lambda::Function')).toBe(false);
     }
   });
 
-  test('permits that on the alias', () => {
+  test('has permission to invoke only the aliases', () => {
     const permissions = ofType(resources, 'AWS::Lambda::Permission');
     expect(new Set(permissions.map(({ Properties }) => Properties.FunctionName.Ref))).toEqual(aliases);
   });

@@ -12,7 +12,7 @@ const ofFunctions = {
     'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
     'Allow dynamodb:GetItem on Tokens.Arn',
   ],
-  // What API Gateway writes the logs of every API of the account with.
+  // API Gateway writes the logs of every API of the account with it.
   ApiRestApiCloudWatchRole: [
     'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   ],
@@ -36,14 +36,14 @@ describe.each([
 ])('in %s', (_stage, options, expected) => {
   const resources = stackResources(options);
 
-  test('each role may do exactly this', () => {
+  test('each role has exactly the expected permissions', () => {
     const roles = ofType(resources, 'AWS::IAM::Role');
     expect(Object.fromEntries(roles.map((role) => [nameOf(role), rights(role, resources)]))).toEqual(
       expected,
     );
   });
 
-  test('no statement allows * on what has a name', () => {
+  test('no statement has a wildcard, except for X-Ray', () => {
     const statements = ofType(resources, 'AWS::IAM::Policy').flatMap(statementsOf);
     const wide = statements.filter(({ Action, Resource, NotAction, NotResource }) =>
       [Action, Resource, NotAction, NotResource]
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-/** Inline policies, policies of their own and managed ones. */
+/** The statements of inline, attached and managed policies, as sentences. */
 function rights(role: Resource, resources: readonly Resource[]): string[] {
   const attached = [
     ...ofType(resources, 'AWS::IAM::Policy'),

@@ -7,7 +7,7 @@ import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
-/** What `cdk synth -c …` synthesizes, functions not bundled. */
+/** The stack that `cdk synth -c NAME=VALUE` synthesizes, without bundling the functions. */
 export function stackOf(context: Record<string, unknown> = {}, outdir?: string): PlantStoreStack {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
   const app = new App({
@@ -17,7 +17,7 @@ export function stackOf(context: Record<string, unknown> = {}, outdir?: string):
   return new PlantStoreStack(app, stageConfig(app.node));
 }
 
-/** The template that `cdk synth -c …` writes, functions not bundled. */
+/** The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions. */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
   return Template.fromStack(stackOf(context));
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { ofType, readable, stackResources } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
 
-describe('dev, which is what there is without options', () => {
+describe('dev, the default stage', () => {
   const resources = stackResources();
 
-  test('leaves nothing behind but the role with which API Gateway writes logs', () => {
+  test('retains only the role with which API Gateway writes logs', () => {
     const kept = resources.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
     expect(kept.map(({ path }) => path)).toEqual([
       'Api/RestApi/CloudWatchRole/Resource',
@@ -18,7 +18,7 @@ describe('dev, which is what there is without options', () => {
     expect(retentions(resources)).toEqual(new Set([7]));
   });
 
-  test('costs nothing for alarms and deploys at once', () => {
+  test('has no alarms and no gradual deployment', () => {
     expect(ofType(resources, 'AWS::CloudWatch::Alarm')).toEqual([]);
     expect(ofType(resources, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('dev, which is what there is without options', () => {
 describe('prod', () => {
   const resources = stackResources({ stage: 'prod' });
 
-  test('keeps and protects its tables, its logs and the stack', () => {
+  test('retains tables and logs, and protects tables and the stack against deletion', () => {
     const precious = [
       ...ofType(resources, 'AWS::DynamoDB::GlobalTable'),
       ...ofType(resources, 'AWS::Logs::LogGroup'),
@@ -48,7 +48,7 @@ describe('prod', () => {
     expect(retentions(resources)).toEqual(new Set([365]));
   });
 
-  test('tells alarmEmail of alarms, where there is one', () => {
+  test('subscribes alarmEmail to the alarms if it is set', () => {
     const withEmail = stackResources({ stage: 'prod', alarmEmail: 'ops@example.com' });
 
     expect(ofType(resources, 'AWS::SNS::Subscription')).toEqual([]);
@@ -57,7 +57,7 @@ describe('prod', () => {
     ]);
   });
 
-  test('can deploy at once, past an alarm that is on', () => {
+  test('has no gradual deployment with rollout=all-at-once, even while an alarm is on', () => {
     const atOnce = stackResources({ stage: 'prod', rollout: 'all-at-once' });
 
     expect(ofType(atOnce, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
@@ -66,7 +66,7 @@ describe('prod', () => {
   });
 });
 
-test('both stages fit into one account: nothing has a name of its own', () => {
+test('no resource has a fixed name, so that both stages fit into one account', () => {
   const NAMES =
     /^(TableName|FunctionName|RoleName|TopicName|AlarmName|DashboardName|LogGroupName|ApplicationName|DeploymentGroupName)$/;
   const named = stackResources({ stage: 'prod' }).flatMap(({ logicalId, Type, Properties }) =>
@@ -77,26 +77,26 @@ test('both stages fit into one account: nothing has a name of its own', () => {
   expect(named).toEqual([]);
 });
 
-describe('into an account that has never logged an API', () => {
+describe('in an account without a logging role for API Gateway', () => {
   const resources = stackResources();
   const [account] = ofType(resources, 'AWS::ApiGateway::Account');
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
 
-  test('the role for that comes first', () => {
+  test('the API stage is created after the role', () => {
     expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
     expect(stage?.DependsOn).toContain(account?.logicalId);
   });
 });
 
-describe('a wrong option fails at synth with what to do', () => {
+describe('a wrong option is rejected at synth with what to do', () => {
   test.each([
     [{ stage: 'production' }, 'stage must be dev or prod, not "production": -c stage=dev'],
     [{ stage: '' }, 'stage must be dev or prod, not "": -c stage=dev'],
     [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once, not "slow"'],
-    [{ stage: 'prod', alarmEmail: 'ops' }, 'alarmEmail must be an e-mail address, not "ops"'],
-    [{ alarmEmail: 'ops@example.com' }, 'alarmEmail are options of prod, not of dev: add -c stage=prod'],
-    [{ rollout: 'canary' }, 'options of prod, not of dev: add -c stage=prod'],
-    [{ stag: 'prod' }, 'there is no option stag: the options are stage, '],
+    [{ stage: 'prod', alarmEmail: 'ops' }, 'alarmEmail must be an email address, not "ops"'],
+    [{ alarmEmail: 'ops@example.com' }, 'alarmEmail are options of prod, not of dev; add -c stage=prod'],
+    [{ rollout: 'canary' }, 'options of prod, not of dev; add -c stage=prod'],
+    [{ stag: 'prod' }, 'unknown option stag; expected one of stage, '],
   ])('%j', (options, message) => {
     expect(() => stackOf(options)).toThrow(message);
   });

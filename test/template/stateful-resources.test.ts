@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Json, stackResources } from '../support/template-resources.ts';
 import { destructiveChanges, type StatefulResource, statefulResources } from './stateful-resources.ts';
 
-/** What is deployed. To change or drop a table on purpose, edit it, and have that reviewed. */
+/** The deployed tables. To change or drop one on purpose, edit the file, and have that reviewed. */
 const record: Record<string, StatefulResource[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
 );
@@ -13,7 +13,7 @@ describe.each(['dev', 'prod'])('deploying %s', (stage) => {
   const resources = stackResources({ stage });
   const recorded = record[stage] ?? [];
 
-  test('replaces, drops and exposes no table of stateful-resources.json', () => {
+  test('neither replaces, drops nor unprotects a table of stateful-resources.json', () => {
     expect(destructiveChanges(recorded, resources)).toEqual([]);
     expect(statefulResources(resources)).toEqual(recorded);
   });
@@ -54,9 +54,9 @@ describe.each(['dev', 'prod'])('deploying %s', (stage) => {
       ({ Tokens1180AAEA }) => {
         Tokens1180AAEA.DeletionPolicy = 'Snapshot';
       },
-      'Tokens1180AAEA would be kept otherwise: deletionPolicy',
+      'Tokens1180AAEA would have other protection: deletionPolicy',
     ],
-  ])('would be stopped by %s', (_what, change, message) => {
+  ])('is reported as destructive with %s', (_what, change, message) => {
     const template = Object.fromEntries(
       resources.map((resource) => [resource.logicalId, structuredClone(resource)]),
     );

@@ -1,6 +1,6 @@
 import type { Json, Resource } from '../support/template-resources.ts';
 
-/** What CloudFormation can't change about a table without replacing it, and what becomes of it then. */
+/** The properties that CloudFormation cannot change without replacing a table, and those that protect it. */
 export interface StatefulResource {
   readonly logicalId: string;
   readonly type: string;
@@ -29,7 +29,7 @@ export function statefulResources(resources: readonly Resource[]): StatefulResou
     }));
 }
 
-/** What deploying would do to the data, compared with the record: each a sentence that names the resource. */
+/** How a deployment would affect the recorded tables: sentences that name the resource. */
 export function destructiveChanges(
   recorded: readonly StatefulResource[],
   resources: readonly Resource[],
@@ -56,7 +56,7 @@ function differences(before: StatefulResource, after: StatefulResource): string[
   );
   return [
     ...replacing.map((field) => `${before.logicalId} would be replaced: ${change(field)}`),
-    ...unprotecting.map((field) => `${before.logicalId} would be kept otherwise: ${change(field)}`),
+    ...unprotecting.map((field) => `${before.logicalId} would have other protection: ${change(field)}`),
   ];
 }
 

@@ -8,7 +8,7 @@ describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
   const template = templates[stage];
   const kept = stage === 'prod';
 
-  test('every table is on demand, encrypted, recoverable, and kept as the stage says', () => {
+  test('every table is on demand, encrypted, recoverable, and protected as configured for the stage', () => {
     template.allResources('AWS::DynamoDB::GlobalTable', {
       Properties: Match.objectLike({
         BillingMode: 'PAY_PER_REQUEST',
@@ -24,7 +24,7 @@ describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
     });
   });
 
-  test('expired tokens disappear', () => {
+  test('the tokens table has a TTL attribute', () => {
     template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
