@@ -1,17 +1,17 @@
 import { type Plant, samePlant } from '../support/target.ts';
 
-/** What the interface promises for a body, worked out in the plainest way and without any code of lambda/. */
+/** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
   | { readonly status: 400; readonly error: number };
 
-/** @param plants what the store has, by the decimal id */
+/** @param plants the content of the table, by the decimal id */
 export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
   const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
   const { id: number, name, tag } = fields;
   const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
-  if (id === undefined || !isText(name) || !(tag === undefined || isText(tag))) {
+  if (id === undefined || !isStorableString(name) || !(tag === undefined || isStorableString(tag))) {
     return { status: 400, error: 1002 };
   }
   const plant = tag === undefined ? { name } : { name, tag };
@@ -22,7 +22,7 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   return { status: 200, id, plant };
 }
 
-/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and bytes that are none are not replaced. */
+/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and invalid bytes are not replaced. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' {
@@ -36,11 +36,11 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' 
   }
 }
 
-function isText(value: unknown): value is string {
+function isStorableString(value: unknown): value is string {
   return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
 
-/** A number of JSON by its digits, which JSON.parse would round. */
+/** A JSON number by its digits, which JSON.parse would round. */
 class WrittenNumber {
   readonly #source: string;
 
@@ -48,7 +48,7 @@ class WrittenNumber {
     this.#source = source;
   }
 
-  /** By long arithmetic: mantissa × 10^exponent, where that is an integer of 64 bits. */
+  /** Mantissa × 10^exponent in exact arithmetic; undefined unless that is a 64-bit integer. */
   asInt64(): bigint | undefined {
     const [decimal = '', power = '0'] = this.#source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = decimal.split('.');
