@@ -9,8 +9,8 @@ export default {
   mutate: [
     'lambda/**/*.ts',
     '!lambda/generated/**',
-    'emulator/rest-api/{authorizer,authorizer-result,gateway-responses,policy,throttle}.ts',
-    'emulator/template/{conditions,intrinsics}.ts',
+    'emulator/rest-api/{authorizer,gateway-responses,policy,throttle}.ts',
+    'emulator/template/intrinsics.ts',
   ],
   testRunner: 'jest',
   jest: { config: inProcess },

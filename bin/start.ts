@@ -67,11 +67,8 @@ async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | 
   return (await issueToken(store, { name: 'npm start', expiresAt })).text;
 }
 
-function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string | undefined): string {
-  const types = [...new Set(notNeeded.map(({ type }) => type))];
+function introduction({ url, dynamodbEndpoint }: Stage, token: string | undefined): string {
   return `
-Not needed on one machine: ${types.join(', ')}
-
 ${heading('Plant Store is ready')} (Ctrl-C stops it).
 
   Base URL   ${url}

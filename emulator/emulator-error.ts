@@ -6,13 +6,15 @@ export class EmulatorError extends Error {
 }
 
 /**
- * Something of the template that the stage can't do as AWS would.
+ * The error for a part of the template that the emulator does not implement.
  *
- * @param what names it, and where it stands
- * @param file where the stage can learn it
+ * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
+ * @param file the module in which to implement it
  */
 export function unsupported(what: string, file: string): EmulatorError {
-  return new EmulatorError(`${what}: teach it to the stage in ${file}, or take it out of lib/`);
+  return new EmulatorError(
+    `${what} is not supported by the emulator: add it in ${file}, or remove it from the stack`,
+  );
 }
 
 // Jest runs tests in a realm of its own, where Node's own errors are no instances of its Error.

@@ -5,14 +5,14 @@ import { createTable, isTable } from './dynamodb/tables.ts';
 import { EmulatorError } from './emulator-error.ts';
 import type { FunctionDefinition } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
+import type { Invoke } from './functions/invocation.ts';
 import { endPackageScope } from './functions/package-scope.ts';
 import { startProcessGuard } from './functions/process-guard.ts';
 import { createRestApi } from './rest-api/rest-api.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { readAssembly } from './template/assembly.ts';
-import { createResolver } from './template/intrinsics.ts';
-import { resolveOutputs } from './template/outputs.ts';
-import { existing, leaveOut, type NotNeeded } from './template/resource-types.ts';
+import { createResolver, resolveOutputs } from './template/intrinsics.ts';
+import { assertSupported, existing } from './template/resource-types.ts';
 
 export interface StageOptions {
   /** The folder of a synthesized CDK app with one stack. */
@@ -41,7 +41,6 @@ export interface Stage {
   readonly tableNames: readonly string[];
   /** The template's Outputs by name; an output of the API's own address has the local one. */
   readonly outputs: Readonly<Record<string, string>>;
-  readonly notNeeded: readonly NotNeeded[];
   /** Ends every process and frees the ports. Calling it again waits for the same end. */
   stop(): Promise<void>;
 }
@@ -82,7 +81,7 @@ async function start(options: StageOptions, running: Running[]): Promise<Omit<St
   const { template, stackName } = await readAssembly(assembly);
   const resolver = createResolver(template, { ...location, stackName });
   const resources = existing(resolver);
-  const notNeeded = leaveOut(resources);
+  assertSupported(resources);
   await endPackageScope(assembly);
 
   const dynamodbEndpoint =
@@ -98,18 +97,21 @@ async function start(options: StageOptions, running: Running[]): Promise<Omit<St
     pools.set(definition.arn, pool);
     return pool;
   };
-  const api = createRestApi({ resources, resolver, assembly, poolOf });
+  const invokeOf = (definition: FunctionDefinition): Invoke => {
+    const pool = poolOf(definition);
+    return (event, traceId) => pool.invoke(event, traceId);
+  };
+  const api = createRestApi({ resources, resolver, assembly, invokeOf });
   const tables = resources.filter(isTable);
   await Promise.all(tables.map((table) => createTable(table, resolver, dynamodbEndpoint)));
-  const docsPage = options.docsPage && createDocsPage(options.docsPage);
-  const server = await serveRestApi(api, { host, port: options.port, log, docsPage });
+  const fallback = options.docsPage && createDocsPage(options.docsPage);
+  const server = await serveRestApi(api, { host, port: options.port, log, fallback });
   running.push(server);
   return {
     url: server.url,
     dynamodbEndpoint,
     tableNames: tables.map(({ logicalId }) => logicalId),
     outputs: resolveOutputs(resolver, api.stage, server.url),
-    notNeeded,
   };
 }
 

@@ -3,16 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { GatewayRequest } from '../rest-api/request.ts';
 import type { HttpResponse } from '../rest-api/response.ts';
-import { isFromThisMachine } from './this-machine.ts';
 
 export interface DocsPageOptions {
   /** The OpenAPI document that the page shows. */
   readonly openapi: string;
-  /** What the page calls the API with. */
+  /** The token with which the page calls the API. */
   readonly accessToken: Promise<string>;
 }
 
-/** Answers a request that no route of the API takes; undefined if it is none of the page's either. */
+/** Returns the page or one of its files; undefined for any other request. */
 export type DocsPage = (
   request: Pick<GatewayRequest, 'method' | 'path' | 'sourceIp' | 'header'>,
 ) => Promise<HttpResponse | undefined>;
@@ -22,13 +21,13 @@ interface Content {
   readonly read: () => Promise<Buffer | string>;
 }
 
-/** The browser itself then sees to it that nothing but this machine is asked for anything. */
+/** Makes the browser send requests to this machine only. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
 /**
- * `GET /docs`: the interface as a page, with an access token filled in. Everything that it loads comes from
- * installed files. It is shown to this machine alone, because whoever sees it has the token.
+ * `GET /docs`: Swagger UI with an access token filled in. It loads installed files only, and is served to this
+ * machine only, because whoever can read the page has the token.
  */
 export function createDocsPage(options: DocsPageOptions): DocsPage {
   const contents = contentsOf(options);
@@ -72,4 +71,17 @@ function file(type: string, path: string): Content {
 
 function swaggerUi(name: string): string {
   return createRequire(import.meta.filename).resolve(`swagger-ui-dist/${name}`);
+}
+
+/**
+ * Whether a request was sent from this machine to a name of this machine. A website can make its own name resolve to
+ * the loopback address (DNS rebinding), but the Host header still has that name.
+ */
+function isFromThisMachine({ sourceIp, header }: Pick<GatewayRequest, 'sourceIp' | 'header'>): boolean {
+  const host = header('host')?.replace(/:\d+$/, '') ?? '';
+  return isLoopback(sourceIp) && (host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1')));
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }

@@ -8,7 +8,7 @@ const page = SwaggerUIBundle({
   docExpansion: 'full',
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
-  // Else it would ask a server of its own whether the document is valid.
+  // By default, Swagger UI sends the document to a validator on the internet.
   validatorUrl: null,
   onComplete: () => page.preauthorizeApiKey('accessToken', accessToken),
 });

@@ -57,7 +57,7 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
     required(textOf(property(name), `${logicalId}.${name}`), `${logicalId}.${name}`);
   const runtime = text('Runtime');
   if (!runtime.startsWith('nodejs'))
-    throw unsupported(`${logicalId}: the emulator can't run ${runtime}`, 'emulator/functions/definition.ts');
+    throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
   const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
   if (asset === undefined)
     throw new EmulatorError(

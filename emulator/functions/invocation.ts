@@ -9,6 +9,12 @@ export class FunctionError extends Error {
   }
 }
 
+/**
+ * Invokes one function with an event as JSON, and returns the handler's result as JSON.
+ * @throws FunctionError if the handler threw, timed out or ended its process
+ */
+export type Invoke = (event: string, traceId: string) => Promise<Buffer>;
+
 /** One event on its way to a function, and where its result goes. */
 export interface Invocation {
   readonly requestId: string;

@@ -1,57 +1,56 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import type { FunctionPool } from '../functions/function-pool.ts';
-import { FunctionError } from '../functions/invocation.ts';
-import { numberOf, required, textOf } from '../json.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/template.ts';
-import { type AuthorizerResult, parseAuthorizerResult } from './authorizer-result.ts';
-import { GatewayError } from './gateway-response-types.ts';
-import { allows } from './policy.ts';
+import { FunctionError, type Invoke } from '../functions/invocation.ts';
+import { isObject, objectOf, parseJson } from '../json.ts';
+import type { Properties } from '../template/properties.ts';
+import { GatewayError } from './gateway-error.ts';
+import { allows, type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 
 export interface Authorizer {
   readonly uri: string;
   /** The header that carries the token. */
   readonly header: string;
-  /** What the whole token must match before the function is asked. */
+  /** What the whole token must match before the function is invoked. */
   readonly validation: RegExp | undefined;
   readonly ttlMs: number;
 }
 
-/** @returns the context for the function behind. @throws GatewayError */
+/** What an authorizer function returned for a token. */
+export interface AuthorizerResult {
+  readonly policy: Policy;
+  /** `requestContext.authorizer` in the event of the integration. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the authorizer's context for a request that it allows.
+ * @throws GatewayError if it does not
+ */
 export type Authorize = (
   request: GatewayRequest,
   methodArn: string,
 ) => Promise<Readonly<Record<string, string>>>;
 
-/** Enough for a laptop; beyond it the oldest entry goes. */
-const MAX_CACHED = 10_000;
-
-export function parseAuthorizer(resource: Resource, resolver: Resolver): Authorizer {
-  const at = (name: string) => `${resource.logicalId}.${name}`;
-  const text = (name: string) => textOf(resolver.property(resource, name), at(name));
-  if (text('Type') !== 'TOKEN') {
+/** @throws EmulatorError if it is not a TOKEN authorizer */
+export function parseAuthorizer(properties: Properties): Authorizer {
+  const type = properties.optionalString('Type');
+  if (type !== 'TOKEN')
     throw unsupported(
-      `${resource.logicalId}: the emulator knows TOKEN authorizers only, not ${text('Type')}`,
+      `${properties.path}: the authorizer type ${String(type)}`,
       'emulator/rest-api/authorizer.ts',
     );
-  }
-  const source = required(text('IdentitySource'), at('IdentitySource'));
+  const source = properties.string('IdentitySource');
   const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
   if (header === undefined)
     throw new EmulatorError(
-      `${at('IdentitySource')}: ${source} is no request header: name one as method.request.header.NAME`,
+      `${properties.path}.IdentitySource: ${source} is not a request header: write method.request.header.NAME`,
     );
-  const expression = text('IdentityValidationExpression');
-  const ttl = numberOf(
-    resolver.property(resource, 'AuthorizerResultTtlInSeconds'),
-    at('AuthorizerResultTtlInSeconds'),
-  );
+  const expression = properties.optionalString('IdentityValidationExpression');
   return {
-    uri: required(text('AuthorizerUri'), at('AuthorizerUri')),
+    uri: properties.string('AuthorizerUri'),
     header,
     validation: expression === undefined ? undefined : wholeMatch(expression),
-    ttlMs: (ttl ?? 300) * 1000,
+    ttlMs: (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000,
   };
 }
 
@@ -61,42 +60,61 @@ function wholeMatch(expression: string): RegExp {
   return new RegExp(`^(?:${ecmaScript})$`);
 }
 
-export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool: FunctionPool): Authorize {
+/** Caches each result by token for the authorizer's TTL: the policy, not the decision on one method. */
+export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
 
-  async function resultFor(
-    token: string,
-    methodArn: string,
-    request: GatewayRequest,
-  ): Promise<AuthorizerResult> {
+  async function resultFor(token: string, methodArn: string, traceId: string): Promise<AuthorizerResult> {
     const cached = cache.get(token);
     if (cached !== undefined && cached.expires > Date.now()) return cached.result;
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
-    const result = parseAuthorizerResult(await ask(pool, JSON.stringify(event), request.traceId));
-    cache.delete(token);
+    const result = parseAuthorizerResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
     cache.set(token, { result, expires: Date.now() + ttlMs });
-    for (const oldest of cache.keys()) {
-      if (cache.size <= MAX_CACHED) break;
-      cache.delete(oldest);
-    }
     return result;
   }
 
   return async (request, methodArn) => {
     const token = request.header(header);
     if (!token || validation?.test(token) === false) throw new GatewayError('UNAUTHORIZED');
-    const { policy, context } = await resultFor(token, methodArn, request);
+    const { policy, context } = await resultFor(token, methodArn, request.traceId);
     if (!allows(policy, methodArn)) throw new GatewayError('ACCESS_DENIED');
     return context;
   };
 }
 
-async function ask(pool: FunctionPool, event: string, traceId: string): Promise<Buffer> {
+async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
   try {
-    return await pool.invoke(event, traceId);
+    return await invoke(event, traceId);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
     throw new GatewayError('AUTHORIZER_FAILURE', `the authorizer failed: ${error.errorType}`);
+  }
+}
+
+/** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
+export function parseAuthorizerResult(json: Buffer): AuthorizerResult {
+  try {
+    const result = parseJson(json.toString());
+    if (!isObject(result)) throw new TypeError('it is not an object');
+    const { principalId, policyDocument, context } = result;
+    if (typeof principalId !== 'string' || principalId === '') throw new TypeError('it has no principalId');
+    const entries = Object.entries(objectOf(context ?? undefined, 'its context'));
+    for (const [key, value] of entries) {
+      if (typeof value === 'object')
+        throw new TypeError(`${key} in its context is not a string, number or boolean`);
+    }
+    return {
+      policy: parsePolicy(policyDocument),
+      context: Object.fromEntries([
+        ...entries.map(([key, value]) => [key, String(value)]),
+        ['principalId', principalId],
+      ]),
+    };
+  } catch (error) {
+    throw new GatewayError(
+      'AUTHORIZER_CONFIGURATION_ERROR',
+      `the result of the authorizer is invalid: ${String(error)}`,
+    );
   }
 }

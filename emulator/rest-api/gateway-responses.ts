@@ -1,7 +1,6 @@
-import { numberOf, required, textOf, textsOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
-import { type GatewayResponseType, gatewayResponseTypes } from './gateway-response-types.ts';
+import { defaultResponses, type GatewayResponseType } from './gateway-error.ts';
 import type { GatewayRequest } from './request.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -19,22 +18,19 @@ export type GatewayResponses = ReadonlyMap<string, GatewayResponse>;
 const HEADER_PREFIX = 'gatewayresponse.header.';
 
 export function parseGatewayResponses(resources: readonly Resource[], resolver: Resolver): GatewayResponses {
-  const own = resources.filter(({ type }) => type === 'AWS::ApiGateway::GatewayResponse');
+  const configured = resources.filter(({ type }) => type === 'AWS::ApiGateway::GatewayResponse');
   return new Map(
-    own.map((resource): [string, GatewayResponse] => {
-      const at = (name: string) => `${resource.logicalId}.${name}`;
-      const property = (name: string) => resolver.property(resource, name);
-      const parameters = Object.entries(textsOf(property('ResponseParameters'), at('ResponseParameters')));
+    configured.map((resource): [string, GatewayResponse] => {
+      const properties = resolver.properties(resource);
+      const headers = Object.entries(properties.strings('ResponseParameters'))
+        .filter(([name]) => name.startsWith(HEADER_PREFIX))
+        .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]);
       return [
-        required(textOf(property('ResponseType'), at('ResponseType')), at('ResponseType')),
+        properties.string('ResponseType'),
         {
-          status: numberOf(property('StatusCode'), at('StatusCode')),
-          headers: Object.fromEntries(
-            parameters
-              .filter(([name]) => name.startsWith(HEADER_PREFIX))
-              .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]),
-          ),
-          templates: textsOf(property('ResponseTemplates'), at('ResponseTemplates')),
+          status: properties.optionalNumber('StatusCode'),
+          headers: Object.fromEntries(headers),
+          templates: properties.strings('ResponseTemplates'),
         },
       ];
     }),
@@ -42,27 +38,27 @@ export function parseGatewayResponses(resources: readonly Resource[], resolver: 
 }
 
 /**
- * What API Gateway answers itself: the template's gateway response of that type, else its DEFAULT_4XX or
- * DEFAULT_5XX, else AWS's own.
+ * The response of API Gateway itself: the template's gateway response of that type, otherwise its DEFAULT_4XX or
+ * DEFAULT_5XX, otherwise AWS's default.
  */
 export function gatewayResponse(
   type: GatewayResponseType,
   responses: GatewayResponses,
   request: GatewayRequest,
 ): HttpResponse {
-  const standard = gatewayResponseTypes[type];
+  const standard = defaultResponses[type];
   const fallback = standard.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
-  const own = responses.get(type) ?? responses.get(fallback);
+  const configured = responses.get(type) ?? responses.get(fallback);
   const variables = errorVariables(type, standard.message, request);
-  const templates = Object.entries(own?.templates ?? {});
+  const templates = Object.entries(configured?.templates ?? {});
   const [mediaType = 'application/json', template = '{"message":$context.error.messageString}'] =
     templates.find(([name]) => name === 'application/json') ?? templates[0] ?? [];
-  const headers = Object.entries(own?.headers ?? {}).map(([name, value]): [string, string] => [
+  const headers = Object.entries(configured?.headers ?? {}).map(([name, value]): [string, string] => [
     name,
     /^'(.*)'$/s.exec(value)?.[1] ?? variable(value, variables, request),
   ]);
   return {
-    status: own?.status ?? standard.status,
+    status: configured?.status ?? standard.status,
     headers: [['Content-Type', mediaType], ['x-amzn-ErrorType', standard.errorType], ...headers],
     body: Buffer.from(substitute(template, variables, request)),
   };
@@ -87,7 +83,7 @@ function errorVariables(type: GatewayResponseType, message: string, request: Gat
   };
 }
 
-/** Gateway responses know simple variables only, not the Velocity language of other mapping templates. */
+/** Gateway responses support simple variables only, not the Velocity language of other mapping templates. */
 function substitute(template: string, variables: Variables, request: GatewayRequest): string {
   const reference = /\$(\{[\w.-]+\}|context(?:\.\w+)+|stageVariables\.\w+|method\.request\.\w+\.[\w-]+)/g;
   return template.replace(reference, (_, name: string) =>

@@ -1,5 +1,4 @@
 import { isArray, isObject, type Json } from '../json.ts';
-import { literally } from './regular-expression.ts';
 
 interface Statement {
   readonly allows: boolean;
@@ -10,7 +9,7 @@ interface Statement {
 /** The IAM policy that an authorizer returned. */
 export type Policy = readonly Statement[];
 
-/** @throws TypeError if the document is none, or has elements that the emulator doesn't evaluate */
+/** @throws TypeError if the document is not a policy, or has elements that the emulator does not evaluate */
 export function parsePolicy(document: Json | undefined): Policy {
   const statement = isObject(document) ? document.Statement : undefined;
   if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
@@ -26,10 +25,10 @@ export function allows(policy: Policy, methodArn: string): boolean {
 }
 
 function parseStatement(statement: Json): Statement {
-  if (!isObject(statement)) throw new TypeError('a Statement of the policyDocument is no object');
+  if (!isObject(statement)) throw new TypeError('a Statement of the policyDocument is not an object');
   const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new TypeError(`the emulator doesn't evaluate ${unknown} in a policy`);
+  if (unknown !== undefined) throw new TypeError(`the emulator does not evaluate ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
     throw new TypeError(`a Statement has the Effect ${String(Effect)}`);
   // IAM compares actions in any letter case, but resources exactly.
@@ -39,10 +38,8 @@ function parseStatement(statement: Json): Statement {
 function patterns(value: Json | undefined, flags: string): readonly RegExp[] {
   return (isArray(value) ? value : [value]).map((pattern) => {
     if (typeof pattern !== 'string') throw new TypeError('a Statement needs an Action and a Resource');
-    const source = pattern
-      .split(/([*?])/)
-      .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : literally(part)));
-    return new RegExp(`^${source.join('')}$`, `s${flags}`);
+    const literal = pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
+    return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
   });
 }
 

@@ -1,10 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { required, textOf } from '../json.ts';
+import type { Properties } from '../template/properties.ts';
+import { GatewayError } from './gateway-error.ts';
 
-/** A request as API Gateway sees it, its body aside. */
+/** API Gateway's limit on a payload. */
+const MAX_BODY_BYTES = 10_485_760;
+
+/** The media type that API Gateway assumes for a body without a Content-Type. */
+const DEFAULT_MEDIA_TYPE = 'application/json';
+
+/** A request as API Gateway sees it, without its body. */
 export interface GatewayRequest {
   readonly requestId: string;
-  /** Of the form `Root=1-…`, as X-Ray wants it. */
+  /** Of the form `Root=1-…`, as X-Ray defines it. */
   readonly traceId: string;
   readonly timeEpoch: number;
   readonly method: string;
@@ -20,20 +29,23 @@ export interface GatewayRequest {
   readonly stageVariables: Readonly<Record<string, string>>;
 }
 
-export interface StageOfApi {
+export interface ApiStage {
   readonly apiId: string;
   readonly stage: string;
   readonly stageVariables: Readonly<Record<string, string>>;
 }
 
-export function parseRequest(request: IncomingMessage, api: StageOfApi): GatewayRequest {
+/** Whether a body with this Content-Type reaches the function as base64. */
+export type IsBinary = (contentType: string | undefined) => boolean;
+
+export function parseRequest(request: IncomingMessage, stage: ApiStage): GatewayRequest {
   const url = request.url ?? '/';
   // A proxy's clients send the absolute form: http://host/path
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][\w+.-]*:\/\/[^/?]*/i, '') || '/';
   const mark = target.indexOf('?');
   const timeEpoch = Date.now();
   return {
-    ...api,
+    ...stage,
     requestId: randomUUID(),
     traceId: `Root=1-${Math.floor(timeEpoch / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
     timeEpoch,
@@ -46,6 +58,43 @@ export function parseRequest(request: IncomingMessage, api: StageOfApi): Gateway
       return Array.isArray(value) ? value.at(-1) : value;
     },
     sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
+  };
+}
+
+/** @throws GatewayError REQUEST_TOO_LARGE as soon as that is known, with the rest of the body unread */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+    return Promise.reject(new GatewayError('REQUEST_TOO_LARGE'));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const collect = (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) return;
+      request.off('data', collect);
+      reject(new GatewayError('REQUEST_TOO_LARGE'));
+    };
+    request.on('data', collect);
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('The client closed the connection')));
+  });
+}
+
+/** Reads `BinaryMediaTypes` of a REST API: wildcards are allowed, and CloudFormation may write a slash as ~1. */
+export function parseBinaryMediaTypes(restApi: Properties): IsBinary {
+  const path = `${restApi.path}.BinaryMediaTypes`;
+  const binary = new Set(
+    restApi
+      .array('BinaryMediaTypes')
+      .map((entry) => required(textOf(entry, path), path).replaceAll('~1', '/').toLowerCase()),
+  );
+  return (contentType) => {
+    const [mediaType = ''] = (contentType || DEFAULT_MEDIA_TYPE).toLowerCase().split(';');
+    const [type = ''] = mediaType.split('/');
+    return [mediaType.trim(), `${type.trim()}/*`, '*/*'].some((candidate) => binary.has(candidate));
   };
 }
 

@@ -6,37 +6,44 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** How much of a body that nobody wants is still taken, so that its sender gets to read the answer. */
+/** How much of an unread body is discarded, so that its sender gets to read the response. */
 const DRAIN_BYTES = 32 * 1024 * 1024;
-/** A sender that pauses this long waits for the answer, not the other way round. */
-const QUIET_MS = 500;
+/** A sender that pauses this long is waiting for the response. */
+const DRAIN_IDLE_MS = 500;
 
-export function send(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+): void {
   if (response.destroyed) return;
-  const headers = answer.headers.flat();
-  headers.push('Content-Length', String(answer.body.length));
+  const lines = [...headers.flat(), 'Content-Length', String(body.length)];
+  // A client that is still sending cannot get another request's response on this connection.
+  if (!request.complete) lines.push('Connection', 'close');
+  response.writeHead(status, lines);
+  // Node puts headers that it sends with a Buffer before a queued "100 Continue" of a pipelined request, and the
+  // body after it.
+  response.flushHeaders();
   if (request.complete) {
-    response.writeHead(answer.status, headers).end(answer.body);
+    response.end(body);
     return;
   }
-  // A client that is still sending can't be given another request's answer on this connection.
-  response.writeHead(answer.status, [...headers, 'Connection', 'close']);
-  response.write(answer.body);
+  response.write(body);
   drain(request, () => response.end());
 }
 
 function drain(request: IncomingMessage, done: () => void): void {
-  let taken = 0;
+  let discarded = 0;
   const finish = () => {
     clearTimeout(timer);
-    request.off('data', take);
+    request.off('data', discard);
     done();
   };
-  const timer = setTimeout(finish, QUIET_MS);
-  const take = (chunk: Buffer) => {
-    taken += chunk.length;
-    if (taken > DRAIN_BYTES) finish();
+  const timer = setTimeout(finish, DRAIN_IDLE_MS);
+  const discard = (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > DRAIN_BYTES) finish();
     else timer.refresh();
   };
-  request.on('data', take).once('end', finish).once('close', finish);
+  request.on('data', discard).once('end', finish).once('close', finish);
 }

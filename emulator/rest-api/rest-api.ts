@@ -1,14 +1,11 @@
 import { EmulatorError } from '../emulator-error.ts';
-import type { FunctionDefinition } from '../functions/definition.ts';
-import { functionOfUri } from '../functions/definition.ts';
-import type { FunctionPool } from '../functions/function-pool.ts';
-import { required, textOf, textsOf } from '../json.ts';
+import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
+import type { Invoke } from '../functions/invocation.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
-import { type IsBinary, parseBinaryMediaTypes } from './binary-media-types.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
-import type { StageOfApi } from './request.ts';
+import { type ApiStage, type IsBinary, parseBinaryMediaTypes } from './request.ts';
 import { createRouter, parseRoutes, type Route, type Router } from './routes.ts';
 import { type Throttle, throttleOf } from './throttle.ts';
 
@@ -16,12 +13,12 @@ import { type Throttle, throttleOf } from './throttle.ts';
 export interface Endpoint {
   readonly throttle: Throttle;
   readonly authorize: Authorize | undefined;
-  readonly pool: FunctionPool;
+  readonly invoke: Invoke;
 }
 
-/** The template's REST API, ready to be served. */
+/** The template's REST API. */
 export interface RestApi {
-  readonly stage: StageOfApi;
+  readonly stage: ApiStage;
   readonly account: string;
   readonly region: string;
   readonly router: Router;
@@ -33,23 +30,28 @@ export interface RestApi {
 export interface RestApiOptions {
   readonly resources: readonly Resource[];
   readonly resolver: Resolver;
+  /** The folder that asset paths are relative to. */
   readonly assembly: string;
-  /** Gives the pool of a function; the same for the same ARN. */
-  readonly poolOf: (definition: FunctionDefinition) => FunctionPool;
+  /** Called once for each method and authorizer, so possibly more than once for the same function. */
+  readonly invokeOf: (definition: FunctionDefinition) => Invoke;
 }
 
-/** @throws EmulatorError for anything that the emulator can't serve as API Gateway would */
-export function createRestApi({ resources, resolver, assembly, poolOf }: RestApiOptions): RestApi {
+/**
+ * Parses the REST API of a template; nothing is started.
+ * @throws EmulatorError naming what the emulator cannot serve as API Gateway would
+ */
+export function createRestApi({ resources, resolver, assembly, invokeOf }: RestApiOptions): RestApi {
   const api = only('AWS::ApiGateway::RestApi', resources);
   const stage = only('AWS::ApiGateway::Stage', resources);
+  const stageProperties = resolver.properties(stage);
   const routes = parseRoutes(resources, resolver);
-  const pool = (uri: string, where: string) => poolOf(functionOfUri(uri, where, resolver, assembly));
+  const invoke = (uri: string, path: string) => invokeOf(functionOfUri(uri, path, resolver, assembly));
   const authorizers = new Map(
     resources
       .filter(({ type }) => type === 'AWS::ApiGateway::Authorizer')
       .map((resource) => {
-        const authorizer = parseAuthorizer(resource, resolver);
-        return [resource.logicalId, createAuthorize(authorizer, pool(authorizer.uri, resource.logicalId))];
+        const authorizer = parseAuthorizer(resolver.properties(resource));
+        return [resource.logicalId, createAuthorize(authorizer, invoke(authorizer.uri, resource.logicalId))];
       }),
   );
   const authorizeOf = ({ authorizerId }: Route) => {
@@ -61,25 +63,24 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
       );
     return authorize;
   };
-  const at = `${stage.logicalId}.StageName`;
   return {
     stage: {
       apiId: api.logicalId,
-      stage: required(textOf(resolver.property(stage, 'StageName'), at), at),
-      stageVariables: textsOf(resolver.property(stage, 'Variables'), `${stage.logicalId}.Variables`),
+      stage: stageProperties.string('StageName'),
+      stageVariables: stageProperties.strings('Variables'),
     },
     account: resolver.pseudo.account,
     region: resolver.pseudo.region,
     router: createRouter(routes),
-    isBinary: parseBinaryMediaTypes(api, resolver),
+    isBinary: parseBinaryMediaTypes(resolver.properties(api)),
     responses: parseGatewayResponses(resources, resolver),
     endpoints: new Map(
       routes.map((route) => [
         route,
         {
-          throttle: throttleOf(route, stage, resolver),
+          throttle: throttleOf(route, stageProperties),
           authorize: authorizeOf(route),
-          pool: pool(route.uri, `${route.method} ${route.resourcePath}`),
+          invoke: invoke(route.uri, `${route.method} ${route.resourcePath}`),
         },
       ]),
     ),
@@ -90,6 +91,6 @@ function only(type: string, resources: readonly Resource[]): Resource {
   const [found, ...more] = resources.filter((resource) => resource.type === type);
   if (found !== undefined && more.length === 0) return found;
   throw new EmulatorError(
-    `the emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: make it one in lib/`,
+    `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change lib/`,
   );
 }

@@ -1,8 +1,9 @@
 import { unsupported } from '../emulator-error.ts';
-import { numberOf, objectOf, required, textOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import type { Properties } from '../template/properties.ts';
 import type { Resource } from '../template/template.ts';
-import { literally } from './regular-expression.ts';
+
+const FILE = 'emulator/rest-api/routes.ts';
 
 /** A method of the REST API. */
 export interface Route {
@@ -12,7 +13,7 @@ export interface Route {
   readonly resourceId: string;
   /** The logical id of its authorizer. */
   readonly authorizerId: string | undefined;
-  /** The integration's, which names the function. */
+  /** The integration's URI, which contains the function's ARN. */
   readonly uri: string;
   readonly timeoutMs: number;
 }
@@ -24,61 +25,46 @@ export interface Match {
 
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** @throws EmulatorError for a method whose authorization or integration the emulator can't honour */
+/** @throws EmulatorError if the authorization or integration of a method is unsupported */
 export function parseRoutes(resources: readonly Resource[], resolver: Resolver): readonly Route[] {
   const paths = new Map(
     resources
       .filter(({ type }) => type === 'AWS::ApiGateway::Resource')
-      .map((resource) => [resource.logicalId, resource]),
+      .map((resource) => [resource.logicalId, resolver.properties(resource)]),
   );
   const pathOf = (resourceId: string): string => {
     const resource = paths.get(resourceId);
     if (resource === undefined) return '';
-    return `${pathOf(text(resource, 'ParentId', resolver))}/${text(resource, 'PathPart', resolver)}`;
+    return `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}`;
   };
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::Method')
-    .map((method) => parseMethod(method, pathOf(text(method, 'ResourceId', resolver)) || '/', resolver));
+    .map((resource) => {
+      const method = resolver.properties(resource);
+      return parseMethod(method, pathOf(method.string('ResourceId')) || '/');
+    });
 }
 
-function parseMethod(method: Resource, resourcePath: string, resolver: Resolver): Route {
-  const { logicalId } = method;
-  const integration = objectOf(resolver.property(method, 'Integration'), `${logicalId}.Integration`);
-  const { Type: type = 'none' } = integration;
-  if (type !== 'AWS_PROXY') {
-    throw unsupported(
-      `${logicalId}: the emulator knows AWS_PROXY integrations only, not ${String(type)}`,
-      'emulator/rest-api/routes.ts',
-    );
-  }
-  const authorization = textOf(
-    resolver.property(method, 'AuthorizationType'),
-    `${logicalId}.AuthorizationType`,
-  );
-  if (authorization !== 'CUSTOM' && authorization !== 'NONE') {
-    throw unsupported(
-      `${logicalId}: the emulator knows no AuthorizationType ${authorization}`,
-      'emulator/rest-api/routes.ts',
-    );
-  }
+function parseMethod(method: Properties, resourcePath: string): Route {
+  const integration = method.object('Integration');
+  const type = integration.optionalString('Type');
+  if (type !== 'AWS_PROXY') throw unsupported(`${method.path}: the integration type ${String(type)}`, FILE);
+  const authorization = method.optionalString('AuthorizationType');
+  if (authorization !== 'CUSTOM' && authorization !== 'NONE')
+    throw unsupported(`${method.path}: the AuthorizationType ${String(authorization)}`, FILE);
   return {
-    method: text(method, 'HttpMethod', resolver),
+    method: method.string('HttpMethod'),
     resourcePath,
-    resourceId: text(method, 'ResourceId', resolver),
-    authorizerId: authorization === 'CUSTOM' ? text(method, 'AuthorizerId', resolver) : undefined,
-    uri: required(textOf(integration.Uri, `${logicalId}.Uri`), `${logicalId}.Uri`),
-    timeoutMs: numberOf(integration.TimeoutInMillis, `${logicalId}.TimeoutInMillis`) ?? 29_000,
+    resourceId: method.string('ResourceId'),
+    authorizerId: authorization === 'CUSTOM' ? method.string('AuthorizerId') : undefined,
+    uri: integration.string('Uri'),
+    timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
   };
 }
 
-function text(resource: Resource, name: string, resolver: Resolver): string {
-  const where = `${resource.logicalId}.${name}`;
-  return required(textOf(resolver.property(resource, name), where), where);
-}
-
 /**
- * Literal path parts win over `{parameters}`, and those over a greedy `{proxy+}`. As in AWS, one slash at the end
- * changes nothing for the routing (aws-powertools/powertools-lambda-python#1577 tested it).
+ * Literal path parts win over `{parameters}`, and those over a greedy `{proxy+}`. As in AWS, routing ignores one slash
+ * at the end (tested in aws-powertools/powertools-lambda-python#1577).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const resources = new Map<string, { readonly pattern: RegExp; readonly methods: Map<string, Route> }>();
@@ -111,7 +97,7 @@ function patternOf(resourcePath: string): RegExp {
     .filter(Boolean)
     .map((part) => {
       const [, name, greedy] = /^\{([\w.-]+)(\+?)\}$/.exec(part) ?? [];
-      if (name === undefined) return literally(part);
+      if (name === undefined) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       return `(?<${name}>${greedy ? '[^/].*?' : '[^/]+'})`;
     });
   return new RegExp(`^/${parts.join('/')}${parts.length > 0 ? '/?' : ''}$`, 's');

@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { DocsPage } from '../docs-page/docs-page.ts';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 import { addressOf } from '../functions/runtime-api.ts';
 import { listenError } from '../listen-error.ts';
-import { createHandler } from './handle.ts';
-import { answerMalformedRequests } from './malformed-requests.ts';
+import { createHandler, type Fallback } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 is any free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly log: (line: string) => void;
-  /** Asked for what no route of the API takes. */
-  readonly docsPage?: DocsPage | undefined;
+  readonly fallback?: Fallback | undefined;
 }
 
 export interface RestApiServer {
@@ -22,33 +19,26 @@ export interface RestApiServer {
   stop(): Promise<void>;
 }
 
-/** How long answers under way may take when the stage stops. */
+/** How long requests in progress may take when the emulator stops. */
 const GRACE_MS = 1_000;
 
-/** @throws EmulatorError if the address can't be listened on */
+/** @throws EmulatorError if it cannot listen on the address */
 export async function serveRestApi(
   api: RestApi,
-  { host, port, log, docsPage }: ServerOptions,
+  { host, port, log, fallback }: ServerOptions,
 ): Promise<RestApiServer> {
-  const handle = createHandler(api, log, docsPage);
   const server = createServer(
     {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      // Longer than clients keep idle connections, so that none is closed under a request.
+      // Longer than clients keep idle connections, so that none is closed while it sends a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
-      // Node's own refusal has no body.
-      requireHostHeader: false,
     },
-    handle,
+    createHandler(api, log, fallback),
   );
-  // Some clients close their side once they have sent all (`nc -N`); they wait for the answer all the same.
+  // Some clients close their side after the request (`nc -N`) and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // Answered as any other request: 100 Continue only when the body is wanted, and never Node's own 417.
-  server.on('checkContinue', handle);
-  server.on('checkExpectation', handle);
-  answerMalformedRequests(server, api);
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -71,6 +61,8 @@ function explain(error: unknown, host: string, port: number): EmulatorError {
   const message = messageOf(error);
   return (
     listenError(codeOf(error), message, { host, port, variable: 'PORT', name: 'Port' }) ??
-    new EmulatorError(`The stage can't listen on ${host}:${port}: ${message}`)
+    new EmulatorError(
+      `The emulator cannot listen on ${host}:${port}: set HOST and PORT to others (${message})`,
+    )
   );
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectOf, parseJson, required, textOf } from '../json.ts';
-import { annotatedErrors } from './annotations.ts';
+import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../json.ts';
+import { Properties } from './properties.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface Assembly {
@@ -14,7 +14,7 @@ export interface Assembly {
 
 /**
  * Reads the only stack of a synthesized cloud assembly.
- * @throws EmulatorError if the folder holds none, or more than one, or one that the app found errors in
+ * @throws EmulatorError if the folder has no stack, more than one, or one with error annotations
  */
 export async function readAssembly(directory: string): Promise<Assembly> {
   const artifacts = objectOf((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
@@ -25,27 +25,33 @@ export async function readAssembly(directory: string): Promise<Assembly> {
   if (stack === undefined || stacks.length > 1) {
     const found = stacks.map(({ id }) => id).join(', ') || 'none';
     throw new EmulatorError(
-      `the emulator needs exactly one stack, and the app of cdk.json gives ${found}: make it one in bin/plant-store.ts`,
+      `The emulator needs exactly one stack, and the CDK app has ${found}: change bin/plant-store.ts`,
     );
   }
-  const errors = annotatedErrors(await readMetadata(directory, stack.artifact));
+  const artifact = Properties.of(stack.artifact, stack.id);
+  const errors = await errorAnnotations(directory, artifact.optionalString('additionalMetadataFile'));
   if (errors.length > 0) {
     throw new EmulatorError(
-      `The CDK app has errors, so it wouldn't be deployed. Fix them in lib/, and start again:\n${errors.join('\n')}`,
+      `The CDK app has errors, so it cannot be deployed. Fix them in lib/, and start again:\n${errors.join('\n')}`,
     );
   }
-  const properties = objectOf(stack.artifact.properties, `${stack.id}.properties`);
-  const file = required(textOf(properties.templateFile, 'templateFile'), `${stack.id}.templateFile`);
+  const properties = artifact.object('properties');
   return {
     directory,
-    stackName: textOf(properties.stackName, 'stackName') ?? stack.id,
-    template: parseTemplate(await readObject(directory, file)),
+    stackName: properties.optionalString('stackName') ?? stack.id,
+    template: parseTemplate(await readObject(directory, properties.string('templateFile'))),
   };
 }
 
-async function readMetadata(directory: string, artifact: JsonObject): Promise<JsonObject> {
-  const file = textOf(artifact.additionalMetadataFile, 'additionalMetadataFile');
-  return file === undefined ? {} : readObject(directory, file);
+/** The messages of `Annotations.addError`: the CDK CLI does not deploy such a stack, although synthesis succeeds. */
+async function errorAnnotations(directory: string, file: string | undefined): Promise<readonly string[]> {
+  const metadata = file === undefined ? {} : await readObject(directory, file);
+  return Object.entries(metadata).flatMap(([constructPath, entries]) =>
+    listOf(entries, constructPath)
+      .filter(isObject)
+      .filter(({ type }) => type === 'aws:cdk:error')
+      .map(({ data }) => `${constructPath}: ${String(data)}`),
+  );
 }
 
 async function readObject(directory: string, name: string): Promise<JsonObject> {
@@ -53,7 +59,7 @@ async function readObject(directory: string, name: string): Promise<JsonObject> 
     return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
   } catch (error) {
     throw new EmulatorError(
-      `${directory} is no synthesized CDK app: synthesize it again (${messageOf(error)})`,
+      `${directory} is not a synthesized CDK app: synthesize it again (${messageOf(error)})`,
     );
   }
 }

@@ -9,38 +9,97 @@ import {
   required,
   textOf,
 } from '../json.ts';
-import { conditionHolds } from './conditions.ts';
-import { type Pseudo, pseudoParameters } from './pseudo-parameters.ts';
+import { Properties } from './properties.ts';
 import { attributeOf, referenceOf } from './references.ts';
 import type { Resource, Template } from './template.ts';
 
-/** Resolves the template's intrinsic functions, only where and when a value is asked for. */
+const FILE = 'emulator/template/intrinsics.ts';
+
+/** The account and region of the emulated deployment. */
+export interface Pseudo {
+  readonly region: string;
+  readonly account: string;
+  readonly stackName: string;
+}
+
+/** Resolves the template's intrinsic functions, each value only when it is needed. */
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
-  /** `where` names the place in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
-  resolve(value: Json | undefined, where: string): Json | undefined;
-  /** One property of a resource, resolved to its depth. */
+  /** `path` names the value in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
+  resolve(value: Json | undefined, path: string): Json | undefined;
+  /** One property of a resource, fully resolved. */
   property(resource: Resource, name: string): Json | undefined;
+  /** The properties of a resource, each resolved when it is read. */
+  properties(resource: Resource): Properties;
 }
 
-type Intrinsic = (argument: Json, where: string, resolver: Resolver) => Json | undefined;
+type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
 
 export function createResolver(template: Template, pseudo: Pseudo): Resolver {
   const resolver: Resolver = {
     template,
     pseudo,
-    resolve: (value, where) => resolve(value, where, resolver),
+    resolve: (value, path) => resolve(value, path, resolver),
     property: ({ logicalId, properties }, name) =>
       resolve(properties[name], `${logicalId}.${name}`, resolver),
+    properties: (resource) => new Properties(resource.logicalId, (name) => resolver.property(resource, name)),
   };
   return resolver;
 }
 
-function resolve(value: Json | undefined, where: string, resolver: Resolver): Json | undefined {
+/** Whether the named condition of the template is true. @throws EmulatorError if there is no such condition */
+export function conditionHolds(name: string, resolver: Resolver): boolean {
+  const condition = resolver.template.conditions[name];
+  if (condition === undefined)
+    throw new EmulatorError(`The template has no condition ${name}: add it to Conditions, or name another`);
+  return evaluate(condition, `Conditions.${name}`, resolver);
+}
+
+/** The template's Outputs by name, with `localUrl` in place of the deployed API's URL. */
+export function resolveOutputs(
+  resolver: Resolver,
+  { apiId, stage }: { readonly apiId: string; readonly stage: string },
+  localUrl: string,
+): Readonly<Record<string, string>> {
+  const { template, pseudo } = resolver;
+  const deployedUrl = `https://${apiId}.execute-api.${pseudo.region}.amazonaws.com/${stage}`;
+  const outputs: Record<string, string> = {};
+  for (const [name, output] of Object.entries(template.outputs)) {
+    const { Value = '', Condition } = objectOf(output, name);
+    if (typeof Condition === 'string' && !conditionHolds(Condition, resolver)) continue;
+    outputs[name] = String(resolver.resolve(Value, `Outputs.${name}`)).replace(deployedUrl, localUrl);
+  }
+  return outputs;
+}
+
+function evaluate(expression: Json | undefined, path: string, resolver: Resolver): boolean {
+  const condition = objectOf(expression, path);
+  const [operator] = Object.keys(condition);
+  const [argument] = Object.values(condition);
+  const operands = () => listOf(argument, path);
+  switch (operator) {
+    case 'Condition':
+      return conditionHolds(String(argument), resolver);
+    case 'Fn::Equals': {
+      const [left, right] = operands().map((operand) => resolver.resolve(operand, path));
+      return String(left) === String(right);
+    }
+    case 'Fn::Not':
+      return !evaluate(operands()[0], path, resolver);
+    case 'Fn::And':
+      return operands().every((operand) => evaluate(operand, path, resolver));
+    case 'Fn::Or':
+      return operands().some((operand) => evaluate(operand, path, resolver));
+    default:
+      throw unsupported(`${path}: the condition ${JSON.stringify(condition)}`, FILE);
+  }
+}
+
+function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
   if (isArray(value)) {
     return value.flatMap((entry) => {
-      const resolved = resolve(entry, where, resolver);
+      const resolved = resolve(entry, path, resolver);
       return resolved === undefined ? [] : [resolved];
     });
   }
@@ -50,107 +109,111 @@ function resolve(value: Json | undefined, where: string, resolver: Resolver): Js
   if (call !== undefined && entries.length === 1) {
     const [name, argument] = call;
     const intrinsic = intrinsics[name];
-    if (intrinsic === undefined)
-      throw unsupported(`${where}: the emulator doesn't know ${name}`, 'emulator/template/intrinsics.ts');
-    return intrinsic(argument, where, resolver);
+    if (intrinsic === undefined) throw unsupported(`${path}: ${name}`, FILE);
+    return intrinsic(argument, path, resolver);
   }
   const object: Record<string, Json> = {};
   for (const [key, entry] of entries) {
-    const resolved = resolve(entry, `${where}.${key}`, resolver);
+    const resolved = resolve(entry, `${path}.${key}`, resolver);
     if (resolved !== undefined) object[key] = resolved;
   }
   return object;
 }
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
-  Ref: (name, where, resolver) => reference(String(name), where, resolver),
-  'Fn::GetAtt': (argument, where, resolver) =>
-    attribute(typeof argument === 'string' ? argument : texts(argument, where).join('.'), where, resolver),
-  'Fn::Join': (argument, where, resolver) => {
-    const [separator, parts] = listOf(argument, where);
-    return texts(resolve(parts, where, resolver), where).join(required(textOf(separator, where), where));
+  Ref: (name, path, resolver) => reference(String(name), path, resolver),
+  'Fn::GetAtt': (argument, path, resolver) =>
+    attribute(typeof argument === 'string' ? argument : strings(argument, path).join('.'), path, resolver),
+  'Fn::Join': (argument, path, resolver) => {
+    const [separator, parts] = listOf(argument, path);
+    return strings(resolve(parts, path, resolver), path).join(required(textOf(separator, path), path));
   },
-  'Fn::Sub': (argument, where, resolver) => {
+  'Fn::Sub': (argument, path, resolver) => {
     const [text, variables] = isArray(argument) ? argument : [argument];
-    return substitute(required(textOf(text, where), where), objectOf(variables, where), where, resolver);
+    return substitute(required(textOf(text, path), path), objectOf(variables, path), path, resolver);
   },
-  'Fn::Select': (argument, where, resolver) => {
-    const [index, list] = listOf(argument, where);
-    const entry = listOf(resolve(list, where, resolver), where)[Number(resolve(index, where, resolver))];
+  'Fn::Select': (argument, path, resolver) => {
+    const [index, array] = listOf(argument, path);
+    const entry = listOf(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
     if (entry === undefined)
       throw new EmulatorError(
-        `${where}: Fn::Select finds no entry ${String(index)}: choose one that its list has`,
+        `${path}: Fn::Select finds no entry ${String(index)}: choose one that its array has`,
       );
     return entry;
   },
-  'Fn::Split': (argument, where, resolver) => {
-    const [separator, text] = listOf(argument, where);
-    return String(resolve(text, where, resolver)).split(String(separator));
+  'Fn::Split': (argument, path, resolver) => {
+    const [separator, text] = listOf(argument, path);
+    return String(resolve(text, path, resolver)).split(String(separator));
   },
-  'Fn::If': (argument, where, resolver) => {
-    const [condition, whenTrue, whenFalse] = listOf(argument, where);
-    return resolve(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, where, resolver);
+  'Fn::If': (argument, path, resolver) => {
+    const [condition, whenTrue, whenFalse] = listOf(argument, path);
+    return resolve(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, path, resolver);
   },
-  'Fn::FindInMap': (argument, where, resolver) => {
-    const keys = texts(resolve(argument, where, resolver), where);
+  'Fn::FindInMap': (argument, path, resolver) => {
+    const keys = strings(resolve(argument, path, resolver), path);
     const found = keys.reduce<Json | undefined>(
       (level, key) => (isObject(level) ? level[key] : undefined),
       resolver.template.mappings,
     );
     if (found === undefined)
       throw new EmulatorError(
-        `${where}: Fn::FindInMap finds no ${keys.join('.')}: add it to Mappings, or look for another`,
+        `${path}: Fn::FindInMap finds no ${keys.join('.')}: add it to Mappings, or use other keys`,
       );
     return found;
   },
 };
 
-function texts(value: Json | undefined, where: string): string[] {
-  return listOf(value, where).map(String);
+function strings(value: Json | undefined, path: string): string[] {
+  return listOf(value, path).map(String);
 }
 
-function reference(name: string, where: string, resolver: Resolver): Json | undefined {
+function pseudoParameters({ region, account, stackName }: Pseudo): Readonly<Record<string, Json>> {
+  return {
+    'AWS::Region': region,
+    'AWS::AccountId': account,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stackName,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`,
+    'AWS::NotificationARNs': [],
+  };
+}
+
+function reference(name: string, path: string, resolver: Resolver): Json | undefined {
   if (name === 'AWS::NoValue') return undefined;
   const resource = resolver.template.resources.get(name);
   if (resource !== undefined) return referenceOf(resource, resolver);
   const pseudo = pseudoParameters(resolver.pseudo)[name];
   if (pseudo !== undefined) return pseudo;
+  if (name.startsWith('AWS::')) throw unsupported(`${path}: ${name}`, FILE);
   const parameter = resolver.template.parameters[name];
-  if (name.startsWith('AWS::')) {
-    throw unsupported(
-      `${where}: the emulator doesn't know ${name}`,
-      'emulator/template/pseudo-parameters.ts',
-    );
-  }
-  if (!isObject(parameter)) throw nothingCalled(name, where);
+  if (!isObject(parameter)) throw undefinedName(name, path);
   if (parameter.Default !== undefined) return parameter.Default;
-  throw new EmulatorError(`${where}: the parameter ${name} has no value on this machine: give it a Default`);
+  throw new EmulatorError(`${path}: the parameter ${name} has no value in the emulator: give it a Default`);
 }
 
-/** `path` is the logical id, a dot, and the name of the attribute, which may have dots too. */
-function attribute(path: string, where: string, resolver: Resolver): Json {
-  const logicalId = path.replace(/\..*/, '');
-  const name = path.slice(logicalId.length + 1);
+/** `attributePath` is the logical id, a dot, and the name of the attribute, which may have dots too. */
+function attribute(attributePath: string, path: string, resolver: Resolver): Json {
+  const logicalId = attributePath.replace(/\..*/, '');
+  const name = attributePath.slice(logicalId.length + 1);
   const resource = resolver.template.resources.get(logicalId);
-  if (resource === undefined) throw nothingCalled(logicalId, where);
+  if (resource === undefined) throw undefinedName(logicalId, path);
   const value = attributeOf(resource, name, resolver);
   if (value !== undefined) return value;
   throw unsupported(
-    `${where}: the emulator has no Fn::GetAtt ${path} (${resource.type})`,
+    `${path}: Fn::GetAtt ${attributePath} (${resource.type})`,
     'emulator/template/references.ts',
   );
 }
 
-function nothingCalled(name: string, where: string): EmulatorError {
-  return new EmulatorError(
-    `${where}: the template has nothing called ${name}: add it, or refer to something else`,
-  );
+function undefinedName(name: string, path: string): EmulatorError {
+  return new EmulatorError(`${path}: the template does not define ${name}: add it, or refer to another name`);
 }
 
-function substitute(text: string, variables: JsonObject, where: string, resolver: Resolver): string {
+function substitute(text: string, variables: JsonObject, path: string, resolver: Resolver): string {
   return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
-    if (variables[name] !== undefined) return String(resolve(variables[name], where, resolver));
-    return String(name.includes('.') ? attribute(name, where, resolver) : reference(name, where, resolver));
+    if (variables[name] !== undefined) return String(resolve(variables[name], path, resolver));
+    return String(name.includes('.') ? attribute(name, path, resolver) : reference(name, path, resolver));
   });
 }

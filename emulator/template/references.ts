@@ -1,9 +1,8 @@
 import type { Json } from '../json.ts';
-import { textOf } from '../json.ts';
 import type { Resolver } from './intrinsics.ts';
 import type { Resource } from './template.ts';
 
-/** What a `Ref` or an `Fn::GetAtt` of one resource type gives. */
+/** The values of `Ref` and `Fn::GetAtt` for one resource type. */
 interface References {
   readonly ref?: (resource: Resource, resolver: Resolver) => Json | undefined;
   readonly attributes?: Readonly<
@@ -11,7 +10,7 @@ interface References {
   >;
 }
 
-/** The only version that a function has here; `$LATEST` and every alias point at the same code. */
+/** The only version of a function in the emulator; `$LATEST` and every alias point to the same code. */
 const VERSION = '1';
 
 const references: Readonly<Record<string, References>> = {
@@ -38,13 +37,13 @@ const references: Readonly<Record<string, References>> = {
   'AWS::SNS::Topic': { ref: genericArn, attributes: { TopicArn: genericArn } },
 };
 
-/** The value of `Ref`: the logical id where AWS would have invented a name (as `sam local` does). */
+/** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */
 export function referenceOf(resource: Resource, resolver: Resolver): Json | undefined {
   const ref = references[resource.type]?.ref;
   return ref === undefined ? resource.logicalId : ref(resource, resolver);
 }
 
-/** The value of `Fn::GetAtt`; undefined if the emulator has none. */
+/** The value of `Fn::GetAtt`; undefined if the emulator does not support the attribute. */
 export function attributeOf(resource: Resource, name: string, resolver: Resolver): Json | undefined {
   const attribute = references[resource.type]?.attributes?.[name];
   if (attribute !== undefined) return attribute(resource, resolver);
@@ -60,7 +59,7 @@ function arn(service: string, name: string, { pseudo }: Resolver): string {
   return `arn:aws:${service}:${pseudo.region}:${pseudo.account}:${name}`;
 }
 
-/** `arn:aws:sns:…:Alerts`: nobody calls it here, but it must read as an ARN. */
+/** `arn:aws:sns:…:Alerts`: the emulator never uses such a resource, but its ARN must look like one. */
 function genericArn(resource: Resource, resolver: Resolver): string {
   const [, service = ''] = resource.type.split('::');
   if (service === 'IAM') return `arn:aws:iam::${resolver.pseudo.account}:role/${resource.logicalId}`;
@@ -78,8 +77,7 @@ function functionArn(resource: Resource, resolver: Resolver): string {
 /** The ARN of the function that a version or an alias belongs to, with its qualifier. */
 function qualifiedArn(qualifier: string) {
   return (resource: Resource, resolver: Resolver): string => {
-    const name =
-      textOf(resolver.property(resource, 'FunctionName'), `${resource.logicalId}.FunctionName`) ?? '';
+    const name = resolver.properties(resource).optionalString('FunctionName') ?? '';
     const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
     return arn('lambda', `function:${unqualified}:${qualifier}`, resolver);
   };

@@ -1,14 +1,15 @@
 import { EmulatorError } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectOf, required, textOf } from '../json.ts';
+import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { Properties } from './properties.ts';
 
 export interface Resource {
   readonly logicalId: string;
   /** For example `AWS::Lambda::Function`. */
   readonly type: string;
-  /** As written, intrinsic functions unresolved. */
+  /** As written, with intrinsic functions unresolved. */
   readonly properties: JsonObject;
   readonly metadata: JsonObject;
-  /** The name of the condition it exists under. */
+  /** The name of the condition under which it exists. */
   readonly condition: string | undefined;
 }
 
@@ -20,15 +21,16 @@ export interface Template {
   readonly outputs: JsonObject;
 }
 
+/** @throws EmulatorError if only CloudFormation can process the template, or a resource is not an object */
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) {
     throw new EmulatorError(
-      'The template has a Transform, which only CloudFormation can run: take it out of lib/',
+      'The template has a Transform, which only CloudFormation can run: remove it from lib/',
     );
   }
   const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
     if (!isObject(resource))
-      throw new EmulatorError(`${logicalId} is no resource: make it an object with a Type`);
+      throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
   return {
@@ -41,11 +43,12 @@ export function parseTemplate(template: JsonObject): Template {
 }
 
 function parseResource(logicalId: string, resource: JsonObject): Resource {
+  const fields = Properties.of(resource, logicalId);
   return {
     logicalId,
-    type: required(textOf(resource.Type, `${logicalId}.Type`), `${logicalId}.Type`),
+    type: fields.string('Type'),
     properties: objectOf(resource.Properties, `${logicalId}.Properties`),
     metadata: objectOf(resource.Metadata, `${logicalId}.Metadata`),
-    condition: textOf(resource.Condition, `${logicalId}.Condition`),
+    condition: fields.optionalString('Condition'),
   };
 }

@@ -3,16 +3,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** A page of a browser, and what went on behind it. */
+/** An open page with its errors and requests. */
 export interface Visit {
   readonly page: Page;
-  /** What the page wrote to the console as an error, and what it threw. */
+  /** Console errors and uncaught exceptions. */
   readonly errors: readonly string[];
-  /** The URL of every request but those of `data:`. */
+  /** The URL of every request except `data:` URLs. */
   readonly requested: readonly string[];
 }
 
-/** @throws where there is no Chromium */
+/** @throws Error if there is no Chromium */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(EXECUTABLE)) {
     throw new Error(

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 
-/** Pictures for people to look at; nothing is compared with them. */
+/** Screenshots for people; no test compares them. */
 const PICTURES = join(import.meta.dirname, '../../reports/docs-page');
 
 const widths = [
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe.each(widths)('the page at /docs, on a %s', (device, viewport) => {
+describe.each(widths)('the docs page on a %s', (device, viewport) => {
   let context: BrowserContext;
   let docs: Visit;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe.each(widths)('the page at /docs, on a %s', (device, viewport) => {
   });
   afterEach(() => context.close());
 
-  test('shows the interface', async () => {
+  test('shows the operation createPlant', async () => {
     await docs.page.getByRole('heading', { name: /Plant Store/ }).waitFor();
     await expect(docs.page.locator('.opblock-summary').innerText()).resolves.toMatch(
       /POST\s+\/plants\s+Create a plant/,
@@ -57,39 +57,39 @@ describe.each(widths)('the page at /docs, on a %s', (device, viewport) => {
     expect(docs.errors).toEqual([]);
   });
 
-  test('sends an id as it was typed', async () => {
+  test('sends the digits of an id as typed', async () => {
     const body = '{"id": 9223372036854775807, "name": "Oak"}';
     const sent = docs.page.waitForRequest(`${service.url}/plants`);
     await expect(execute(docs.page, body)).resolves.toMatchObject({ status: '200' });
     expect((await sent).postData()).toBe(body);
   });
 
-  test('shows the Error body of a plant that is none', async () => {
-    const answer = await execute(docs.page, '{"id": 1.5}');
-    await docs.page.screenshot({ path: join(PICTURES, `${device}-refused.png`), fullPage: true });
+  test('shows the Error body of an invalid plant', async () => {
+    const response = await execute(docs.page, '{"id": 1.5}');
+    await docs.page.screenshot({ path: join(PICTURES, `${device}-rejected.png`), fullPage: true });
 
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: '400',
       body: { error: 1002, message: expect.stringContaining('name is required') },
     });
-    // The browser itself calls every such answer an error.
+    // The browser itself logs every such response as an error.
     expect(docs.errors).toEqual([expect.stringContaining('the server responded with a status of 400')]);
   });
 
-  test('asks no other machine for anything', async () => {
+  test('sends requests to this machine only', async () => {
     await execute(docs.page);
     const origins = new Set(docs.requested.map((url) => new URL(url).origin));
     expect([...origins]).toEqual([service.url]);
   });
 });
 
-/** Clicks "Execute", after typing a body if there is one to type, and reads the answer. */
+/** Types the body, if there is one, clicks "Execute", and reads the response. */
 async function execute(page: Page, body?: string): Promise<{ status: string; body: unknown }> {
   if (body !== undefined) await page.locator('.body-param__text').fill(body);
   await page.getByRole('button', { name: 'Execute' }).click();
-  const answer = page.locator('.live-responses-table');
-  const status = await answer.locator('tbody .response-col_status').first().innerText();
-  const text = await answer.locator('.highlight-code').first().innerText();
+  const response = page.locator('.live-responses-table');
+  const status = await response.locator('tbody .response-col_status').first().innerText();
+  const text = await response.locator('.highlight-code').first().innerText();
   return {
     status: status.trim(),
     body: JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)),

@@ -6,53 +6,59 @@ import { startTestStage, type TestStage } from './fixtures/stage.ts';
 const echo = `exports.handler = async ({ body, isBase64Encoded }) =>
   ({ statusCode: 200, body: JSON.stringify({ body: body && body.slice(0, 100), isBase64Encoded }) });`;
 
-async function withStage<T>(types: readonly string[], use: (stage: TestStage) => Promise<T>): Promise<T> {
+async function withEmulator<T>(
+  types: readonly string[],
+  use: (emulator: TestStage) => Promise<T>,
+): Promise<T> {
   const api = restApi({}, { BinaryMediaTypes: types });
   const resources = { ...api, ...method('plants', 'POST', arnOf('Echo')) };
-  const stage = await startTestStage({ functions: { Echo: echo }, resources });
-  return use(stage).finally(() => stage.stop());
+  const emulator = await startTestStage({ functions: { Echo: echo }, resources });
+  return use(emulator).finally(() => emulator.stop());
 }
 
-/** No text of any encoding that a client would use. */
+/** Not valid in any text encoding that a client would use. */
 const bytes = Buffer.from([0x7b, 0xff, 0xc0, 0x00, 0x7d]);
 const asBytes = { body: bytes.toString('base64'), isBase64Encoded: true };
 const asText = { body: bytes.toString(), isBase64Encoded: false };
 
-async function seenBy(stage: TestStage, contentType: string | undefined, body: Buffer = bytes) {
+async function seenBy(emulator: TestStage, contentType: string | undefined, body: Buffer = bytes) {
   const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
-  return JSON.parse((await send(stage.url, '/plants', { method: 'POST', headers, body })).text);
+  return JSON.parse((await send(emulator.url, '/plants', { method: 'POST', headers, body })).text);
 }
 
-test('a body whose media type is binary reaches the function as bytes, any other as text', async () => {
-  await withStage(['image/png', 'audio~1*', 'Application/JSON'], async (stage) => {
-    expect(await seenBy(stage, 'image/png')).toEqual(asBytes);
-    expect(await seenBy(stage, 'IMAGE/PNG ; q=1')).toEqual(asBytes);
-    expect(await seenBy(stage, 'image/jpeg')).toEqual(asText);
-    expect(await seenBy(stage, 'audio/ogg;codecs=opus')).toEqual(asBytes);
-    expect(await seenBy(stage, 'audiobook/ogg')).toEqual(asText);
-    expect(await seenBy(stage, undefined)).toEqual(asBytes);
+test('a body of a binary media type reaches the function as base64, any other as text', async () => {
+  await withEmulator(['image/png', 'audio~1*', 'Application/JSON'], async (emulator) => {
+    expect(await seenBy(emulator, 'image/png')).toEqual(asBytes);
+    expect(await seenBy(emulator, 'IMAGE/PNG ; q=1')).toEqual(asBytes);
+    expect(await seenBy(emulator, 'image/jpeg')).toEqual(asText);
+    expect(await seenBy(emulator, 'audio/ogg;codecs=opus')).toEqual(asBytes);
+    expect(await seenBy(emulator, 'audiobook/ogg')).toEqual(asText);
+    expect(await seenBy(emulator, undefined)).toEqual(asBytes);
   });
 });
 
-test('without the assumed application/json, a body of no media type is text', async () => {
-  await withStage(['image/*'], async (stage) => {
-    expect(await seenBy(stage, undefined)).toEqual(asText);
+test('a body without a media type is text if application/json is not binary', async () => {
+  await withEmulator(['image/*'], async (emulator) => {
+    expect(await seenBy(emulator, undefined)).toEqual(asText);
   });
 });
 
-test('every body is binary for */*, and an empty one still null', async () => {
-  await withStage(['*/*'], async (stage) => {
-    expect(await seenBy(stage, 'anything')).toEqual(asBytes);
-    expect(await seenBy(stage, undefined)).toEqual(asBytes);
-    expect(await seenBy(stage, 'image/png', Buffer.alloc(0))).toEqual({ body: null, isBase64Encoded: false });
+test('every body is base64 with */*, but an empty one is null', async () => {
+  await withEmulator(['*/*'], async (emulator) => {
+    expect(await seenBy(emulator, 'anything')).toEqual(asBytes);
+    expect(await seenBy(emulator, undefined)).toEqual(asBytes);
+    expect(await seenBy(emulator, 'image/png', Buffer.alloc(0))).toEqual({
+      body: null,
+      isBase64Encoded: false,
+    });
   });
 });
 
-test('the limit on the event counts the base64 text', async () => {
-  await withStage(['image/png'], async (stage) => {
+test('the limit of 6 MB on the event includes the overhead of base64', async () => {
+  await withEmulator(['image/png'], async (emulator) => {
     const statusOf = async (contentType: string, size: number) =>
       (
-        await send(stage.url, '/plants', {
+        await send(emulator.url, '/plants', {
           method: 'POST',
           headers: { 'Content-Type': contentType },
           body: Buffer.alloc(size, 'x'),

@@ -12,33 +12,33 @@ const openapi = join(import.meta.dirname, '../../openapi.json');
 const docsPage: DocsPageOptions = { openapi, accessToken: Promise.resolve('the-token') };
 const echo = "exports.handler = async () => ({ statusCode: 200, body: 'the API' });";
 
-describe('beside an API', () => {
-  let stage: TestStage;
+describe('the docs page', () => {
+  let emulator: TestStage;
   beforeAll(async () => {
     const resources = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
-    stage = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+    emulator = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
   });
-  afterAll(() => stage.stop());
+  afterAll(() => emulator.stop());
 
-  test.each(['/docs', '/docs/'])('GET %s gives a page', async (path) => {
-    const { status, headers, text } = await send(stage.url, path);
+  test.each(['/docs', '/docs/'])('is served at GET %s', async (path) => {
+    const { status, headers, text } = await send(emulator.url, path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<title>Plant Store</title>');
   });
 
-  test('the page and what it loads name no other machine, and the browser may ask none', async () => {
-    const { headers, text } = await send(stage.url, '/docs');
+  test('loads everything from this machine, and lets the browser connect to no other', async () => {
+    const { headers, text } = await send(emulator.url, '/docs');
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
-    const answers = await Promise.all(files.map((file) => send(stage.url, file)));
+    const responses = await Promise.all(files.map((file) => send(emulator.url, file)));
 
     expect(files.filter((file) => !file.startsWith('/docs/'))).toEqual([]);
-    expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self'$/);
   });
 
-  test('the page gets the interface and a token', async () => {
-    const shown = await send(stage.url, '/docs/openapi.json');
-    const { text } = await send(stage.url, '/docs/access-token');
+  test('gets the OpenAPI document and a token', async () => {
+    const shown = await send(emulator.url, '/docs/openapi.json');
+    const { text } = await send(emulator.url, '/docs/access-token');
     expect(shown.text).toBe(readFileSync(openapi, 'utf8'));
     expect(JSON.parse(text)).toEqual({ accessToken: 'the-token' });
   });
@@ -48,44 +48,44 @@ describe('beside an API', () => {
     ['GET', '/docs/../package.json'],
     ['GET', '/docs/docs-page.ts'],
     ['GET', '/doc'],
-  ])('%s %s is no part of it', async (method, path) => {
-    await expect(send(stage.url, path, { method })).resolves.toMatchObject({ status: 403 });
+  ])('does not serve %s %s', async (method, path) => {
+    await expect(send(emulator.url, path, { method })).resolves.toMatchObject({ status: 403 });
   });
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])(
-    'a site whose name (%p) resolves to this machine gets nothing',
+    'is not served to a website whose name (%s) resolves to this machine',
     async (host) => {
-      const answer = await send(stage.url, '/docs/access-token', { headers: { Host: host } });
-      expect(answer.status).toBe(403);
+      const response = await send(emulator.url, '/docs/access-token', { headers: { Host: host } });
+      expect(response.status).toBe(403);
     },
   );
 });
 
-test('a route of the API wins', async () => {
+test('a route of the API at /docs takes precedence over the docs page', async () => {
   const resources = { ...restApi(), ...method('docs', 'GET', arnOf('Echo')) };
-  const stage = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
-  const { text } = await send(stage.url, '/docs');
-  await stage.stop();
+  const emulator = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+  const { text } = await send(emulator.url, '/docs');
+  await emulator.stop();
 
   expect(text).toBe('the API');
 });
 
 test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
-  'another machine (%s) gets nothing',
+  'the docs page is not served to another machine (%s)',
   async (sourceIp) => {
     const request = { path: '/docs', method: 'GET', sourceIp, header: () => 'localhost:3000' };
     await expect(createDocsPage(docsPage)(request)).resolves.toBeUndefined();
   },
 );
 
-test('a stage that is not asked to show it does not, and nothing of it is deployed', async () => {
+test('the docs page is off by default, and is not part of the deployed stack', async () => {
   const template = readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8');
-  const stage = await startTestStage({
+  const emulator = await startTestStage({
     functions: { Echo: echo },
     resources: { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) },
   });
-  const { status } = await send(stage.url, '/docs');
-  await stage.stop();
+  const { status } = await send(emulator.url, '/docs');
+  await emulator.stop();
 
   expect(status).toBe(403);
   expect(template).not.toMatch(/"PathPart": "docs"|swagger/i);

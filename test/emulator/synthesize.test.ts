@@ -72,7 +72,7 @@ test('an app with error annotations does not start', async () => {
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).rejects.toThrow(
-    "The CDK app has errors, so it wouldn't be deployed. Fix them in lib/, and start again:\n/Fixture/Topic: a topic is no plant",
+    'The CDK app has errors, so it cannot be deployed. Fix them in lib/, and start again:\n/Fixture/Topic: a topic is no plant',
   );
 }, 20_000);
 

@@ -2,46 +2,46 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../support/service.ts';
 import type { Plant } from '../support/target.ts';
 
-/** One client's one wish. */
-export interface Wish {
+/** One plant that one client wants to create. */
+export interface Creation {
   readonly id: number;
   readonly plant: Plant;
-  /** Whether it asks again as long as it is told to; others ask once. */
-  readonly patient: boolean;
+  /** Whether the client retries retryable errors. */
+  readonly retries: boolean;
 }
 
-/** What became of it: the last answer. */
-export interface Outcome extends Wish {
+/** A creation with its last response. */
+export interface Outcome extends Creation {
   readonly status: number;
   readonly error: number | undefined;
 }
 
-/** Before each of these, a client that was told to try again can't be unlucky so often. */
+/** So many that random faults alone do not exhaust them. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
-/** Wishes of which about a third are for an id that another client wants for another plant. */
-export function randomWishes(count: number, random: () => number): Wish[] {
+/** Creations, about a third of which compete with another client for an id. */
+export function randomCreations(count: number, random: () => number): Creation[] {
   return Array.from({ length: count }, (_, at) => {
     const contended = random() < 0.5;
     const id = contended ? 1 + Math.floor((random() * count) / 6) : count + at;
     const name = contended ? `contended ${id} ${Math.floor(random() * 3)}` : `own ${at}`;
     const plant: Plant = random() < 0.5 ? { name } : { name, tag: `tag ${random()}` };
-    return { id, plant, patient: random() < 0.6 };
+    return { id, plant, retries: random() < 0.6 };
   });
 }
 
-/** Makes all wishes, `concurrency` at a time. Each answer is checked against the contract. */
+/** Runs all creations, `concurrency` at a time. Each response is checked against the contract. */
 export async function createAll(
   service: Service,
-  wishes: readonly Wish[],
+  creations: readonly Creation[],
   { concurrency, onProgress = () => {} }: { concurrency: number; onProgress?: (done: number) => void },
 ): Promise<Outcome[]> {
-  const left = [...wishes];
+  const left = [...creations];
   const outcomes: Outcome[] = [];
   const client = async () => {
-    for (let wish = left.pop(); wish !== undefined; wish = left.pop()) {
-      outcomes.push(await create(service, wish));
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      outcomes.push(await create(service, next));
       onProgress(outcomes.length);
     }
   };
@@ -49,12 +49,12 @@ export async function createAll(
   return outcomes;
 }
 
-async function create(service: Service, wish: Wish): Promise<Outcome> {
+async function create(service: Service, creation: Creation): Promise<Outcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const { status, body } = await service.create({ id: wish.id, ...wish.plant });
-    const outcome = { ...wish, status, error: body.error };
+    const { status, body } = await service.create({ id: creation.id, ...creation.plant });
+    const outcome = { ...creation, status, error: body.error };
     const retryable = body.error === 1500 || body.error === 2500;
-    if (!retryable || !wish.patient || attempt === MAX_ATTEMPTS) return outcome;
+    if (!retryable || !creation.retries || attempt === MAX_ATTEMPTS) return outcome;
     await sleep(PAUSE_MS);
   }
 }

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../../emulator/functions/runtime-api.ts';
 import type { Fault } from './fault.ts';
 
-/** Longer than any client of ours waits for one answer of the store. */
+/** Longer than our clients wait for one response of DynamoDB. */
 const STALL_MS = 1_500;
 
 export interface FaultProxy {
   readonly url: string;
-  /** What becomes of the next calls. */
+  /** Chooses the fault of each call. */
   decide: (operation: string) => Fault;
-  /** What became of the calls so far. */
+  /** The faults of the calls so far. */
   readonly faults: readonly Fault[];
-  /** When nothing that it holds back can reach the store any more. */
+  /** Resolves when no delayed call can reach DynamoDB any more. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** A proxy in front of a DynamoDB that lets calls fail in each way that a network or a store can. */
+/** A proxy in front of DynamoDB that makes calls fail in each way that a network or DynamoDB can. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const faults: Fault[] = [];
@@ -48,13 +48,13 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const forward = () => exchange(target, agent, incoming, call);
     switch (fault) {
       case 'none':
-        return answer(response, await forward());
+        return reply(response, await forward());
       case 'throttled':
-        return answer(response, failure(400, 'ThrottlingException'));
+        return reply(response, failure(400, 'ThrottlingException'));
       case 'over the provisioned throughput':
-        return answer(response, failure(400, 'ProvisionedThroughputExceededException'));
+        return reply(response, failure(400, 'ProvisionedThroughputExceededException'));
       case 'failed with 500':
-        return answer(response, failure(500, 'InternalServerError'));
+        return reply(response, failure(500, 'InternalServerError'));
       case 'reset before it was applied':
         incoming.socket.resetAndDestroy();
         return;
@@ -112,7 +112,7 @@ function failure(status: number, type: string): Reply {
   return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: Buffer.from(body) };
 }
 
-function answer(response: ServerResponse, { status, headers, body }: Reply): void {
+function reply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 

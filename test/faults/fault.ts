@@ -1,4 +1,4 @@
-/** What can become of a call to DynamoDB, with how often it does of a thousand calls in a bad hour. */
+/** The fates of a call to DynamoDB, with their frequencies per thousand calls. */
 const perThousand = {
   none: 620,
   throttled: 70,

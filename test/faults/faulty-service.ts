@@ -1,14 +1,14 @@
 import { plantsIn } from '../support/plants-in.ts';
 import { type Service, startService } from '../support/service.ts';
-import { createAll, randomWishes } from './creations.ts';
+import { createAll, randomCreations } from './creations.ts';
 import { randomFault } from './fault.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { contradictions } from './history.ts';
 
-/** The service with a proxy between it and its store. */
+/** The service with a proxy between it and DynamoDB. */
 export interface FaultyService {
   readonly service: Service;
-  /** The same store without the proxy. */
+  /** The same tables without the proxy. */
   readonly storage: Service;
   readonly proxy: FaultProxy;
   stop(): Promise<void>;
@@ -26,20 +26,20 @@ export async function startFaultyService(): Promise<FaultyService> {
   return { service, storage, proxy, stop };
 }
 
-export interface Storm {
+export interface FaultRun {
   readonly creations: number;
   readonly concurrency: number;
   readonly random: () => number;
   readonly onProgress?: (done: number) => void;
 }
 
-/** Creates plants while the store fails at random. @returns what can't be, one line for each */
-export async function weather(
+/** Creates plants while DynamoDB fails at random. @returns the contradictions, one line each */
+export async function createUnderFaults(
   { service, storage, proxy }: FaultyService,
-  { creations, concurrency, random, onProgress = () => {} }: Storm,
+  { creations, concurrency, random, onProgress = () => {} }: FaultRun,
 ): Promise<string[]> {
   proxy.decide = () => randomFault(random);
-  const outcomes = await createAll(service, randomWishes(creations, random), { concurrency, onProgress });
+  const outcomes = await createAll(service, randomCreations(creations, random), { concurrency, onProgress });
   proxy.decide = () => 'none';
   await proxy.settled();
   return contradictions(outcomes, await plantsIn(storage.dynamodb));

@@ -2,36 +2,38 @@ import type { Plant } from '../support/target.ts';
 import type { Outcome } from './creations.ts';
 
 /**
- * What can't be, given what clients were told and what is in the store once all is quiet.
+ * The contradictions between the responses to clients and the table, after all calls have ended.
  *
- * @param plants the whole store, by the decimal id
- * @returns one line for each fault
+ * @param plants the whole table, by the decimal id
+ * @returns one line for each contradiction
  */
 export function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap<string, Plant>): string[] {
-  const wanted = Map.groupBy(outcomes, ({ id }) => String(id));
+  const requested = Map.groupBy(outcomes, ({ id }) => String(id));
   const ofClients = outcomes.flatMap((outcome) => {
     const stored = plants.get(String(outcome.id));
     const fault = contradiction(outcome, stored);
     return fault === undefined ? [] : [`${outcome.id}: ${fault}`];
   });
-  const ofStore = [...plants].flatMap(([id, stored]) =>
-    wanted.get(id)?.some(({ plant }) => same(plant, stored)) ? [] : [`${id}: nobody sent what is stored`],
+  const ofTable = [...plants].flatMap(([id, stored]) =>
+    requested.get(id)?.some(({ plant }) => same(plant, stored))
+      ? []
+      : [`${id}: no client sent what is stored`],
   );
-  return [...ofClients, ...ofStore];
+  return [...ofClients, ...ofTable];
 }
 
-function contradiction({ status, error, plant, patient }: Outcome, stored: Plant | undefined) {
+function contradiction({ status, error, plant, retries }: Outcome, stored: Plant | undefined) {
   const isStored = stored !== undefined && same(stored, plant);
-  if (status === 200) return isStored ? undefined : 'answered 200, and its plant is not in the store';
+  if (status === 200) return isStored ? undefined : 'returned 200, but the plant is not in the table';
   if (error === 1004) {
-    if (stored === undefined) return 'told that another plant has the id, and none has';
-    return isStored ? 'told that another plant has the id, and it is the very plant' : undefined;
+    if (stored === undefined) return 'reported that another plant has the id, but the table has none';
+    return isStored ? 'reported that another plant has the id, but it is the same plant' : undefined;
   }
-  // The store failed, or the check of the token did: then nothing is known, and asking again tells.
+  // DynamoDB or the check of the token failed, so the outcome is unknown until a retry.
   if ((status === 400 && error === 1500) || (status === 500 && error === 2500)) {
-    return patient ? 'never got to 200, often as it asked' : undefined;
+    return retries ? 'never returned 200 in any retry' : undefined;
   }
-  return `answered ${status} ${error}`;
+  return `returned ${status} ${error}`;
 }
 
 function same(a: Plant, b: Plant): boolean {

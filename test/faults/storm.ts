@@ -1,7 +1,7 @@
-/** `npm run test:faults`: thousands of creations under random faults. `-- --seed N` goes the same way again. */
+/** `npm run test:faults`: thousands of creations under random faults. `-- --seed N` repeats a run. */
 import { longRun } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startFaultyService, weather } from './faulty-service.ts';
+import { createUnderFaults, startFaultyService } from './faulty-service.ts';
 
 const CONCURRENCY = 48;
 
@@ -13,14 +13,19 @@ await longRun({ amountOf: 'creations', byDefault: 5_000 }, async ({ seed, amount
         console.log(`${done} of ${amount} creations, ${faulty.proxy.faults.length} calls`);
     };
     const random = seededRandom(seed);
-    const found = await weather(faulty, { creations: amount, concurrency: CONCURRENCY, random, onProgress });
+    const found = await createUnderFaults(faulty, {
+      creations: amount,
+      concurrency: CONCURRENCY,
+      random,
+      onProgress,
+    });
     for (const [fault, calls] of Object.entries(Object.groupBy(faulty.proxy.faults, (fault) => fault))) {
       console.log(`  ${String(calls?.length).padStart(6)} calls ${fault}`);
     }
     if (found.length > 0)
       throw new Error(`${found.length} contradictions:\n${found.slice(0, 20).join('\n')}`);
     const { status } = await faulty.service.create({ id: -1, name: 'after' });
-    if (status !== 200) throw new Error(`after the faults it answered ${status}`);
+    if (status !== 200) throw new Error(`after the faults it returned ${status}`);
   } finally {
     await faulty.stop();
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Property } from './properties.ts';
 
-/** Checks a property with its share of some cases. A failure names its seed and path. */
+/** Checks a property with its share of the cases. A failure reports seed and path. */
 export const assertFor =
   (cases: number) =>
   async ({ property, share }: Property) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
 
-/** Every code point but surrogates, the rare ones as likely as the common. */
+/** Every code point except surrogates, rare ones as often as common ones. */
 const unicode = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -19,12 +19,12 @@ const unicode = fc.oneof(
   ),
 );
 
-/** A JSON string, written plainly or all in escapes. */
+/** A JSON string, with no escapes or only escapes. */
 const wellFormed = fc
   .tuple(unicode, fc.boolean())
   .map(([text, escaped]) => (escaped ? inEscapes(text) : JSON.stringify(text)));
 
-/** A JSON string of any 16-bit units, so one that mostly has lone surrogates. */
+/** A JSON string of any 16-bit units, most of which have lone surrogates. */
 const anyUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
   .map((units) => inEscapes(String.fromCharCode(...units)));
@@ -60,7 +60,7 @@ const name = field('name', wellFormed);
 const tag = fc.oneof(fc.constant([]), field('tag', wellFormed));
 const unknown = fc.array(unknownField, { maxLength: 3 });
 
-/** A valid NewPlant: its fields in any order and spelling, with fields that nobody knows. */
+/** A valid NewPlant: its fields in any order and spelling, with unknown fields. */
 export const newPlant = object(id, name, tag, unknown);
 
 /** An object with the names of a NewPlant's fields, given any number of times with any value. */
@@ -71,7 +71,7 @@ const almostNewPlant = object(
   unknown,
 );
 
-/** A text in which a few characters were lost, doubled or replaced. */
+/** A NewPlant with a few characters removed, inserted or replaced. */
 const damaged = fc
   .tuple(newPlant, fc.nat(), fc.nat(3), fc.string({ unit: 'binary', maxLength: 2 }))
   .map(([text, at, cut, put]) => {
@@ -79,7 +79,7 @@ const damaged = fc
     return text.slice(0, start) + put + text.slice(start + cut);
   });
 
-/** Any body: mostly NewPlants and what nearly is one, but any JSON and any bytes too. */
+/** Any body: mostly NewPlants and near misses, but also any JSON and any bytes. */
 export const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 4, arbitrary: newPlant.map(bytes) },
   { weight: 4, arbitrary: almostNewPlant.map(bytes) },

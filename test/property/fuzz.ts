@@ -5,7 +5,6 @@ import { longRun } from '../support/long-run.ts';
 import { startService } from '../support/service.ts';
 import type { Plant, Target } from '../support/target.ts';
 import { nothingElseIsStored, type Property, properties } from './properties.ts';
-import { rawRequests } from './raw-requests.ts';
 import { serviceTarget } from './service-target.ts';
 
 const OVER_HTTP = 0.2;
@@ -38,8 +37,7 @@ await longRun({ amountOf: 'cases', byDefault: 100_000 }, async ({ seed, amount }
   try {
     const stored = new Map<string, Plant>();
     const http = serviceTarget(() => service);
-    const all = [...properties(http, stored), rawRequests(() => service, stored)];
-    await checkAll(overHttp, http, stored, all);
+    await checkAll(overHttp, http, stored, properties(http, stored));
   } finally {
     await service.stop();
   }

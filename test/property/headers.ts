@@ -5,7 +5,7 @@ const anyCase = (text: string) =>
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
 
-/** What a header's value may hold, without white space at its ends, which HTTP takes away. */
+/** A header's value, without white space at its ends, which HTTP removes. */
 const value = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
   .map((text) => text.trim());
@@ -19,7 +19,7 @@ const parameters = fc.constantFrom(
   '; x',
 );
 
-/** Values of Content-Type: JSON's own in every spelling, and others. */
+/** Values of Content-Type: application/json in every spelling, and others. */
 export const contentTypes: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(anyCase('application/json'), parameters).map((parts) => parts.join('')),
   fc
@@ -54,13 +54,22 @@ const names = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,20}$/).filter((name) => !framing.has(name.toLowerCase())),
 );
 
-/** Those that say where the message ends, or that the connection becomes another: the raw property sends them. */
+/** Headers that HTTP itself interprets: they frame the message or control the connection. */
 const framing = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'proxy-connection', 'http2-settings'],
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
-/** Any mix of headers, some twice, with or without those that the service asks for. */
+/** Any mix of headers, some twice, with or without those that the service requires. */
 export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc
   .array(fc.tuple(names, fc.oneof(value, contentTypes)), { maxLength: 12 })
   .map((headers) => Object.fromEntries(headers));

@@ -1,18 +1,18 @@
 import { type Plant, samePlant } from '../support/target.ts';
 
-/** The response that the API promises for a body, found in the plainest way and without any code of lambda/. */
+/** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
   | { readonly status: 400; readonly error: number };
 
-/** @param plants the table's plants, by their decimal ids */
+/** @param plants the content of the table, by the decimal id */
 export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
   const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
   if (fields === 'forbidden key') return { status: 400, error: 1002 };
   const { id: number, name, tag } = fields;
   const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
-  if (id === undefined || !isText(name) || !(tag === undefined || isText(tag))) {
+  if (id === undefined || !isStorableString(name) || !(tag === undefined || isStorableString(tag))) {
     return { status: 400, error: 1002 };
   }
   const plant = tag === undefined ? { name } : { name, tag };
@@ -23,7 +23,7 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   return { status: 200, id, plant };
 }
 
-/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and other bytes are not replaced. */
+/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and invalid bytes are not replaced. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' | 'forbidden key' {
@@ -45,11 +45,11 @@ function hasPrototype(value: unknown): boolean {
   return value instanceof Object && Object.hasOwn(value, 'prototype');
 }
 
-function isText(value: unknown): value is string {
+function isStorableString(value: unknown): value is string {
   return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
 
-/** A JSON number with its digits, which JSON.parse would round. */
+/** A JSON number by its digits, which JSON.parse would round. */
 class WrittenNumber {
   readonly #source: string;
 
@@ -57,7 +57,7 @@ class WrittenNumber {
     this.#source = source;
   }
 
-  /** By long arithmetic: mantissa × 10^exponent, if that is an integer of 64 bits. */
+  /** Mantissa × 10^exponent in exact arithmetic; undefined unless that is a 64-bit integer. */
   asInt64(): bigint | undefined {
     const [decimal = '', power = '0'] = this.#source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = decimal.split('.');

@@ -4,23 +4,23 @@ import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
 
-/** A property with how many cases out of a hundred are its own. */
+/** A property, and its share of the cases in percent. */
 export interface Property {
   readonly name: string;
   readonly share: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each has cases of its own type, and nobody asks for it
+  // biome-ignore lint/suspicious/noExplicitAny: each property has its own type of cases, which no caller uses
   readonly property: fc.IAsyncPropertyWithHooks<[any]>;
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /**
- * What holds of the service whatever it is sent. `plants` is what the store has at the start; it is kept up
- * to date, so that it can be compared with the whole store at the end.
+ * What the service guarantees for any request. `plants` is the content of the table at the start; each property
+ * updates it, so that it can be compared with the whole table at the end.
  */
 export function properties(target: Target, plants: Map<string, Plant>): Property[] {
-  /** Sends a body and checks answer and store against the promise. */
-  async function keepsItsPromise(body: Buffer): Promise<void> {
+  /** Sends a body, and checks the response and the table against the oracle. */
+  async function keepsThePromise(body: Buffer): Promise<void> {
     const promise = promised(body, plants);
     check(promise, await target.create(body));
     if (promise.status !== 200) return;
@@ -31,17 +31,17 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
 
   return [
     {
-      name: 'a valid NewPlant is stored exactly, or its id is another plant’s',
+      name: 'stores a valid NewPlant exactly, or reports that another plant has its id',
       share: 30,
-      property: fc.asyncProperty(newPlant, (text) => keepsItsPromise(Buffer.from(text))),
+      property: fc.asyncProperty(newPlant, (text) => keepsThePromise(Buffer.from(text))),
     },
     {
-      name: 'any body is answered as the interface says',
+      name: 'responds to any body as the API defines',
       share: 50,
-      property: fc.asyncProperty(anyBody, keepsItsPromise),
+      property: fc.asyncProperty(anyBody, keepsThePromise),
     },
     {
-      name: 'the media type decides, in any spelling and whatever the body is',
+      name: 'rejects any media type but application/json, whatever the body is',
       share: 10,
       property: fc.asyncProperty(fc.tuple(contentTypes, anyBody), async ([contentType, body]) => {
         const promise = isJson(contentType) ? promised(body, plants) : { status: 400 as const, error: 1000 };
@@ -50,20 +50,20 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       }),
     },
     {
-      name: 'no mix of headers makes the service fail, or changes what is stored',
+      name: 'neither fails nor stores another plant with any mix of headers',
       share: 8,
       property: fc.asyncProperty(fc.tuple(anyHeaders, newPlant), async ([headers, text]) => {
         const body = Buffer.from(text);
         const promise = promised(body, plants);
         const { status } = await target.create(body, headers);
-        holds(status === 200 || (status >= 400 && status < 500), `it answered ${status}`);
+        holds(status === 200 || (status >= 400 && status < 500), `it returned ${status}`);
         if (status !== 200) return;
-        holds(promise.status === 200, 'it took what is no NewPlant');
+        holds(promise.status === 200, 'it accepted what is not a NewPlant');
         if (promise.status === 200) plants.set(String(promise.id), promise.plant);
       }),
     },
     {
-      name: 'one of many at once wins an id, and all others hear so',
+      name: 'creates one of many concurrent plants with the same id, and rejects the others',
       share: 1,
       property: fc.asyncProperty(
         fc.tuple(
@@ -72,7 +72,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
         ),
         async ([id, names]) => {
           const before = plants.get(String(id));
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             names.map((name) => target.create(Buffer.from(`{"id":${id},"name":"racer ${name}"}`))),
           );
           const stored = await target.stored(id);
@@ -81,16 +81,16 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
             'the item changed',
           );
           if (stored !== undefined) plants.set(String(id), stored);
-          for (const [at, answer] of answers.entries()) {
+          for (const [at, response] of responses.entries()) {
             const own = { name: `racer ${names[at]}` };
             const won = stored !== undefined && samePlant(stored, own);
-            check(won ? { status: 200, id, plant: own } : { status: 400, error: 1004 }, answer);
+            check(won ? { status: 200, id, plant: own } : { status: 400, error: 1004 }, response);
           }
         },
       ),
     },
     {
-      name: 'a deeply nested body is refused, or its plant created',
+      name: 'rejects a deeply nested body, or creates its plant',
       share: 0.5,
       property: fc.asyncProperty(
         fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.boolean(), fc.boolean()),
@@ -99,20 +99,23 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const id = `${depth}${closed}`.length;
           const body = inPlant ? `{"id":${id},"name":"deep","deep":${nested}}` : nested;
           const present = plants.get(String(id));
-          const answer = await target.create(Buffer.from(body));
-          if (answer.status === 200) {
-            holds(closed && inPlant, 'it took what is no NewPlant');
+          const response = await target.create(Buffer.from(body));
+          if (response.status === 200) {
+            holds(closed && inPlant, 'it accepted what is not a NewPlant');
             plants.set(String(id), { name: 'deep' });
             return;
           }
           const taken = present !== undefined && !samePlant(present, { name: 'deep' });
           const allowed = taken ? [1001, 1002, 1004] : [1001, 1002];
-          holds(answer.status === 400 && allowed.includes(answer.body.error), `it answered ${answer.status}`);
+          holds(
+            response.status === 400 && allowed.includes(response.body.error),
+            `it returned ${response.status}`,
+          );
         },
       ),
     },
     {
-      name: 'a plant is stored up to the size that the store can hold, and refused beyond',
+      name: 'stores a plant up to the item size of DynamoDB, and rejects a larger one',
       share: 0.5,
       property: fc.asyncProperty(
         fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom('x', 'é', '⚘', '🌱'), fc.nat(1_000_000)),
@@ -124,38 +127,38 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const present = plants.get(String(id));
           const { status, body } = await target.create(Buffer.from(JSON.stringify({ id, ...plant })));
           if (status === 200) {
-            holds(size <= 400 * 1024, `it took ${size} bytes`);
+            holds(size <= 400 * 1024, `it accepted ${size} bytes`);
             plants.set(String(id), plant);
             return;
           }
-          // How many bytes the number takes is DynamoDB's own affair: at most 21.
+          // DynamoDB stores a number in at most 21 bytes.
           const expected = present === undefined ? [1003] : [1003, 1004];
-          holds(size + 21 > 400 * 1024 || present !== undefined, `it refused ${size} bytes`);
-          holds(status === 400 && expected.includes(body.error), `it answered ${status} ${body.error}`);
+          holds(size + 21 > 400 * 1024 || present !== undefined, `it rejected ${size} bytes`);
+          holds(status === 400 && expected.includes(body.error), `it returned ${status} ${body.error}`);
         },
       ),
     },
   ];
 }
 
-/** The last property of all: the store has what was acknowledged, and nothing else. */
+/** Checks that the table has what was acknowledged, and nothing else. */
 export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<string, Plant>): Promise<void> {
   const items = await target.items();
   const differing = [...new Set([...items.keys(), ...plants.keys()])].filter((id) => {
     const [item, plant] = [items.get(id), plants.get(id)];
     return item === undefined || plant === undefined || !samePlant(item, plant);
   });
-  holds(differing.length === 0, `the store differs for the ids ${differing.slice(0, 10)}`);
+  holds(differing.length === 0, `the table differs for the ids ${differing.slice(0, 10)}`);
 }
 
 function check(promise: Promised, { status, body }: Answer): void {
   if (promise.status === 200) {
-    holds(status === 200, `it answered ${status} ${body.error}, not 200`);
-    equal('the answer', body, promise.plant);
+    holds(status === 200, `it returned ${status} ${body.error}, not 200`);
+    equal('the response', body, promise.plant);
   } else {
     holds(
       status === 400 && body.error === promise.error,
-      `it answered ${status} ${body.error}, not ${promise.error}`,
+      `it returned ${status} ${body.error}, not ${promise.error}`,
     );
   }
 }

@@ -1,41 +1,46 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../emulator/json.ts';
-import type { GatewayResponseType } from '../../../emulator/rest-api/gateway-response-types.ts';
+import type { GatewayResponseType } from '../../../emulator/rest-api/gateway-error.ts';
 import { gatewayResponse, parseGatewayResponses } from '../../../emulator/rest-api/gateway-responses.ts';
 import { request } from '../../emulator/fixtures/gateway-request.ts';
 import { gatewayResponse as gatewayResponseResource, resource } from '../../emulator/fixtures/resources.ts';
 import { template } from '../../emulator/fixtures/template.ts';
 
-describe('a gateway response', () => {
-  const answer = (type: GatewayResponseType, ...own: [string, JsonObject][]) => {
+describe('gatewayResponse', () => {
+  const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][]) => {
     const { all, resolver } = template({
       Other: resource('AWS::SNS::Topic'),
-      ...Object.fromEntries(own.map(([name, more], at) => [`R${at}`, gatewayResponseResource(name, more)])),
+      ...Object.fromEntries(
+        configured.map(([name, more], at) => [`R${at}`, gatewayResponseResource(name, more)]),
+      ),
     });
     const { status, headers, body } = gatewayResponse(type, parseGatewayResponses(all, resolver), request);
     return { status, headers: Object.fromEntries(headers), body: body.toString() };
   };
   const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
 
-  test('is AWS’s own where the template has none', () => {
-    expect(answer('THROTTLED')).toEqual({
+  test('returns AWS’s default if the template has no gateway response', () => {
+    expect(respond('THROTTLED')).toEqual({
       status: 429,
       headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
       body: '{"message":"Too Many Requests"}',
     });
   });
 
-  test('is the template’s of its type, before the default of its class', () => {
+  test('prefers the template’s response for the type, then its DEFAULT_4XX or DEFAULT_5XX', () => {
     const own: [string, JsonObject] = ['THROTTLED', { ...text('own'), StatusCode: '420' }];
-    expect(answer('THROTTLED', ['DEFAULT_4XX', text('4')], own)).toMatchObject({ status: 420, body: 'own' });
-    expect(answer('UNAUTHORIZED', own, ['DEFAULT_4XX', text('4')])).toMatchObject({ status: 401, body: '4' });
+    expect(respond('THROTTLED', ['DEFAULT_4XX', text('4')], own)).toMatchObject({ status: 420, body: 'own' });
+    expect(respond('UNAUTHORIZED', own, ['DEFAULT_4XX', text('4')])).toMatchObject({
+      status: 401,
+      body: '4',
+    });
     expect(
-      answer('INTEGRATION_TIMEOUT', ['DEFAULT_4XX', text('4')], ['DEFAULT_5XX', text('5')]),
+      respond('INTEGRATION_TIMEOUT', ['DEFAULT_4XX', text('4')], ['DEFAULT_5XX', text('5')]),
     ).toMatchObject({
       status: 504,
       body: '5',
     });
-    expect(answer('AUTHORIZER_FAILURE', ['DEFAULT_5XX', text('5')])).toMatchObject({
+    expect(respond('AUTHORIZER_FAILURE', ['DEFAULT_5XX', text('5')])).toMatchObject({
       status: 500,
       body: '5',
     });
@@ -55,11 +60,11 @@ describe('a gateway response', () => {
     ['$method.request.querystring.page|$method.request.querystring.none', '7|'],
     ['$method.request.path.id|$context.nothing', '|'],
     ['cents: 5$ $other', 'cents: 5$ $other'],
-  ])('%s becomes %s', (template, body) => {
-    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', text(template)])).toMatchObject({ body });
+  ])('substitutes %s with %s', (template, body) => {
+    expect(respond('UNAUTHORIZED', ['UNAUTHORIZED', text(template)])).toMatchObject({ body });
   });
 
-  test('has its headers: literals, and what of the request they name', () => {
+  test('sets the headers of ResponseParameters, from literals and mappings', () => {
     const ResponseParameters = {
       'gatewayresponse.header.Literal': "'it''s\nso'",
       'gatewayresponse.header.Mapped': 'method.request.header.Origin',
@@ -68,7 +73,7 @@ describe('a gateway response', () => {
       'gatewayresponse.header.Ends': "x'y'",
       'gatewayresponse.other.X': "'x'",
     };
-    const { headers } = answer('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
+    const { headers } = respond('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
     expect(headers).toEqual({
       'Content-Type': 'application/json',
       'x-amzn-ErrorType': 'UnauthorizedException',
@@ -80,11 +85,11 @@ describe('a gateway response', () => {
     });
   });
 
-  test('is JSON where it can be, and another type where there is no other', () => {
+  test('uses the template for application/json if there is one, otherwise another', () => {
     const two = { ResponseTemplates: { 'text/plain': 'plain', 'application/json': 'json' } };
     const one = { ResponseTemplates: { 'text/plain': 'plain' } };
-    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', two]).body).toBe('json');
-    expect(answer('UNAUTHORIZED', ['UNAUTHORIZED', one])).toMatchObject({
+    expect(respond('UNAUTHORIZED', ['UNAUTHORIZED', two]).body).toBe('json');
+    expect(respond('UNAUTHORIZED', ['UNAUTHORIZED', one])).toMatchObject({
       body: 'plain',
       headers: { 'Content-Type': 'text/plain' },
     });
@@ -96,7 +101,7 @@ describe('a gateway response', () => {
     [{ StatusCode: 'x' }, /^R0\.StatusCode must be a number/],
     [{ ResponseParameters: 'x' }, /^R0\.ResponseParameters must be an object/],
     [{ ResponseTemplates: { a: [] } }, /^R0\.ResponseTemplates\.a must be a string/],
-  ])('with %j is refused by name', (properties, message) => {
-    expect(() => answer('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
+  ])('rejects %j by name', (properties, message) => {
+    expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
   });
 });

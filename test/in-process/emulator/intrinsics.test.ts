@@ -5,7 +5,7 @@ import { createResolver } from '../../../emulator/template/intrinsics.ts';
 import { parseTemplate } from '../../../emulator/template/template.ts';
 import { arnOf, ref, resource, table } from '../../emulator/fixtures/resources.ts';
 
-describe('a value of the template', () => {
+describe('Resolver.resolve', () => {
   const template = parseTemplate({
     Parameters: { Size: { Type: 'String', Default: 'small' }, Bare: { Type: 'String' } },
     Mappings: { Sizes: { small: { memory: 128 } } },
@@ -17,11 +17,11 @@ describe('a value of the template', () => {
       Unequal: { 'Fn::Equals': [ref('AWS::Region'), 'eu-west-2'] },
       Twice: { 'Fn::And': [{ Condition: 'Small' }, { Condition: 'Small' }] },
       Neither: { 'Fn::Or': [{ Condition: 'Large' }, { Condition: 'Large' }] },
-      Strange: { 'Fn::Contains': [] },
+      Unsupported: { 'Fn::Contains': [] },
       Empty: {},
-      Text: 'Small',
-      Unsaid: { 'Fn::Not': [] },
-      Unlisted: { 'Fn::And': 'Small' },
+      NotAnObject: 'Small',
+      NoOperand: { 'Fn::Not': [] },
+      NoArray: { 'Fn::And': 'Small' },
     },
     Resources: {
       Table: table('id', 'S'),
@@ -79,56 +79,47 @@ describe('a value of the template', () => {
     [{ 'Fn::If': ['Either', 'yes', ref('AWS::NoValue')] }, 'yes'],
     [{ 'Fn::If': ['Neither', 'yes', 'no'] }, 'no'],
   ];
-  test.each(cases)('%j is %j', (value, expected) => {
+  test.each(cases)('resolves %j to %j', (value, expected) => {
     expect(resolve(value)).toStrictEqual(expected);
   });
 
-  const teach = (file: string) =>
-    `: teach it to the stage in emulator/template/${file}, or take it out of lib/`;
-  const refer = ': add it, or refer to something else';
+  const unsupported = (file = 'intrinsics.ts') =>
+    ` is not supported by the emulator: add it in emulator/template/${file}, or remove it from the stack`;
+  const refer = ': add it, or refer to another name';
 
   test.each([
-    [{ 'Fn::ImportValue': 'x' }, `here: the emulator doesn't know Fn::ImportValue${teach('intrinsics.ts')}`],
-    [
-      { a: { b: [{ 'Fn::ImportValue': 'x' }] } },
-      `here.a.b: the emulator doesn't know Fn::ImportValue${teach('intrinsics.ts')}`,
-    ],
-    [ref('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
-    [ref('Broken'), `Broken.FunctionName: the template has nothing called Nowhere${refer}`],
-    [ref('Bare'), 'here: the parameter Bare has no value on this machine: give it a Default'],
-    [ref('AWS::Moon'), `here: the emulator doesn't know AWS::Moon${teach('pseudo-parameters.ts')}`],
-    [{ 'Fn::Sub': `\${ Size }` }, `here: the template has nothing called  Size ${refer}`],
+    [{ 'Fn::ImportValue': 'x' }, `here: Fn::ImportValue${unsupported()}`],
+    [{ a: { b: [{ 'Fn::ImportValue': 'x' }] } }, `here.a.b: Fn::ImportValue${unsupported()}`],
+    [ref('Nowhere'), `here: the template does not define Nowhere${refer}`],
+    [ref('Broken'), `Broken.FunctionName: the template does not define Nowhere${refer}`],
+    [ref('Bare'), 'here: the parameter Bare has no value in the emulator: give it a Default'],
+    [ref('AWS::Moon'), `here: AWS::Moon${unsupported()}`],
+    [{ 'Fn::Sub': `\${ Size }` }, `here: the template does not define  Size ${refer}`],
     [
       { 'Fn::GetAtt': ['Table', 'Stream.Arn'] },
-      `here: the emulator has no Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${teach('references.ts')}`,
+      `here: Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${unsupported('references.ts')}`,
     ],
     [
       { 'Fn::GetAtt': 'Table' },
-      `here: the emulator has no Fn::GetAtt Table (AWS::DynamoDB::Table)${teach('references.ts')}`,
+      `here: Fn::GetAtt Table (AWS::DynamoDB::Table)${unsupported('references.ts')}`,
     ],
-    [arnOf('Nowhere'), `here: the template has nothing called Nowhere${refer}`],
-    [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7: choose one that its list has'],
+    [arnOf('Nowhere'), `here: the template does not define Nowhere${refer}`],
+    [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7: choose one that its array has'],
     [
       { 'Fn::FindInMap': ['Sizes', 'large', 'memory'] },
-      'here: Fn::FindInMap finds no Sizes.large.memory: add it to Mappings, or look for another',
+      'here: Fn::FindInMap finds no Sizes.large.memory: add it to Mappings, or use other keys',
     ],
     [
-      { 'Fn::If': ['Strange', 1, 2] },
-      `Conditions.Strange: the emulator knows no condition like {"Fn::Contains":[]}${teach('conditions.ts')}`,
+      { 'Fn::If': ['Unsupported', 1, 2] },
+      `Conditions.Unsupported: the condition {"Fn::Contains":[]}${unsupported()}`,
     ],
-    [
-      { 'Fn::If': ['Empty', 1, 2] },
-      `Conditions.Empty: the emulator knows no condition like {}${teach('conditions.ts')}`,
-    ],
-    [
-      { 'Fn::If': ['Unsaid', 1, 2] },
-      `Conditions.Unsaid: the emulator knows no condition like {}${teach('conditions.ts')}`,
-    ],
+    [{ 'Fn::If': ['Empty', 1, 2] }, `Conditions.Empty: the condition {}${unsupported()}`],
+    [{ 'Fn::If': ['NoOperand', 1, 2] }, `Conditions.NoOperand: the condition {}${unsupported()}`],
     [
       { 'Fn::If': ['Unknown', 1, 2] },
       'The template has no condition Unknown: add it to Conditions, or name another',
     ],
-  ])('%j is an error that names it and says what to do', (value, message) => {
+  ])('rejects %j with its path and what to do', (value, message) => {
     expect(() => resolve(value)).toThrow(new EmulatorError(message));
     expect(() => resolve(value)).toThrow(EmulatorError);
   });
@@ -138,10 +129,10 @@ describe('a value of the template', () => {
     [{ 'Fn::Join': [1, []] }, 'here must be a string, not 1'],
     [{ 'Fn::Sub': [] }, 'here is missing'],
     [{ 'Fn::Sub': [1] }, 'here must be a string, not 1'],
-    [{ 'Fn::GetAtt': 7 }, 'here must be a list, not 7'],
-    [{ 'Fn::If': ['Text', 1, 2] }, 'Conditions.Text must be an object, not "Small"'],
-    [{ 'Fn::If': ['Unlisted', 1, 2] }, 'Conditions.Unlisted must be a list, not "Small"'],
-  ])('%j has a wrong type', (value, message) => {
+    [{ 'Fn::GetAtt': 7 }, 'here must be an array, not 7'],
+    [{ 'Fn::If': ['NotAnObject', 1, 2] }, 'Conditions.NotAnObject must be an object, not "Small"'],
+    [{ 'Fn::If': ['NoArray', 1, 2] }, 'Conditions.NoArray must be an array, not "Small"'],
+  ])('rejects %j, which has a wrong type', (value, message) => {
     expect(() => resolve(value)).toThrow(new TypeError(message));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '../../../emulator/json.ts';
 import { allows, parsePolicy } from '../../../emulator/rest-api/policy.ts';
 
-describe('a policy', () => {
+describe('allows', () => {
   const arn = 'arn:aws:execute-api:us-east-1:123456789012:Api/dev/POST/plants';
   const statement = (more: JsonObject): JsonObject => ({
     Effect: 'Allow',
@@ -12,16 +12,16 @@ describe('a policy', () => {
   });
 
   test.each<[string, Json, boolean]>([
-    ['a statement alone', statement({ Sid: 'One' }), true],
-    ['one with a list', [statement({ Resource: ['x', arn] })], true],
+    ['a statement outside an array', statement({ Sid: 'One' }), true],
+    ['an array of resources', [statement({ Resource: ['x', arn] })], true],
     ['? for one character', [statement({ Resource: arn.replace('plants', 'plant?') })], true],
     ['? for no character', [statement({ Resource: `${arn}?` })], false],
     ['two wildcards side by side', [statement({ Resource: arn.replace('plants', 'plan??') })], true],
     ['* for a line break', [statement({ Resource: '*' })], true],
-    ['a resource that only begins so', [statement({ Resource: arn.slice(0, -1) })], false],
-    ['a resource that only ends so', [statement({ Resource: arn.slice(1) })], false],
+    ['a prefix of the ARN as resource', [statement({ Resource: arn.slice(0, -1) })], false],
+    ['a suffix of the ARN as resource', [statement({ Resource: arn.slice(1) })], false],
     [
-      'characters of regular expressions',
+      'special characters of regular expressions',
       [statement({ Resource: arn.replace('plants', '[plants]') })],
       false,
     ],
@@ -31,24 +31,28 @@ describe('a policy', () => {
     ['a deny after an allow', [statement({}), statement({ Effect: 'Deny' })], false],
     ['a deny before an allow', [statement({ Effect: 'Deny' }), statement({})], false],
     ['a deny of another action', [statement({}), statement({ Effect: 'Deny', Action: 'x' })], true],
-    ['nothing', [], false],
-  ])('with %s', (_what, Statement, expected) => {
+    ['no statement', [], false],
+  ])('decides on %s: %j → %p', (_what, Statement, expected) => {
     expect(allows(parsePolicy({ Statement }), arn)).toBe(expected);
   });
 
-  test('matches over line breaks', () => {
+  test('lets * match line breaks', () => {
     expect(allows(parsePolicy({ Statement: statement({ Resource: 'a*c' }) }), 'a\nc')).toBe(true);
   });
 
   test.each<[string, Json | undefined, string]>([
     ['no document', undefined, 'the policyDocument has no Statement'],
-    ['a text', 'Allow', 'the policyDocument has no Statement'],
+    ['a string', 'Allow', 'the policyDocument has no Statement'],
     ['no statement', {}, 'the policyDocument has no Statement'],
-    ['a statement that is a text', { Statement: ['x'] }, 'a Statement of the policyDocument is no object'],
+    [
+      'a statement that is a string',
+      { Statement: ['x'] },
+      'a Statement of the policyDocument is not an object',
+    ],
     [
       'a condition',
       { Statement: statement({ Condition: {} }) },
-      "the emulator doesn't evaluate Condition in a policy",
+      'the emulator does not evaluate Condition in a policy',
     ],
     ['another effect', { Statement: statement({ Effect: 'allow' }) }, 'a Statement has the Effect allow'],
     [
@@ -57,11 +61,11 @@ describe('a policy', () => {
       'a Statement needs an Action and a Resource',
     ],
     [
-      'a resource that is no text',
+      'a resource that is not a string',
       { Statement: statement({ Resource: [1] }) },
       'a Statement needs an Action and a Resource',
     ],
-  ])('is none with %s', (_what, document, message) => {
+  ])('rejects a policy with %s', (_what, document, message) => {
     expect(() => parsePolicy(document)).toThrow(new TypeError(message));
   });
 });

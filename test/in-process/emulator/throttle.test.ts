@@ -5,8 +5,8 @@ import { throttleOf, tokenBucket } from '../../../emulator/rest-api/throttle.ts'
 import { resource } from '../../emulator/fixtures/resources.ts';
 import { template } from '../../emulator/fixtures/template.ts';
 
-describe('a token bucket', () => {
-  test('lets its burst through, then as many as its rate has refilled, never more than its burst', () => {
+describe('tokenBucket', () => {
+  test('allows the burst, then what the rate refilled, never more than the burst', () => {
     let now = 0;
     const take = tokenBucket(10, 2, () => now);
     expect([take(), take(), take()]).toEqual([true, true, false]);
@@ -18,13 +18,13 @@ describe('a token bucket', () => {
     expect([take(), take(), take()]).toEqual([true, true, false]);
   });
 
-  test('starts full, by its own clock', () => {
+  test('starts full, with the clock of the process', () => {
     const take = tokenBucket(0, 1);
     expect([take(), take()]).toEqual([true, false]);
   });
 });
 
-describe('the throttle of a method', () => {
+describe('throttleOf', () => {
   const route: Route = {
     method: 'POST',
     resourcePath: '/plants/{id}',
@@ -43,36 +43,42 @@ describe('the throttle of a method', () => {
     const { only, resolver } = template({
       Stage: resource('AWS::ApiGateway::Stage', { MethodSettings: settings }),
     });
-    const take = throttleOf(route, only, resolver);
+    const take = throttleOf(route, resolver.properties(only));
     return Array.from({ length: 5 }, take).filter(Boolean).length;
   };
 
   test.each<[string, Json, number]>([
-    ['its own, before that of all', [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)], 2],
-    ['that of all', [setting('/*', '*', 4)], 4],
-    ['none, where there is none', [], 5],
-    ['none, where it is another method’s', [setting('/~1plants~1{id}', 'GET', 0)], 5],
-    ['none, where it is another path’s', [setting('/~1plants', 'POST', 0)], 5],
-    ['none, where all paths of one method are meant', [setting('/*', 'GET', 0)], 5],
-    ['none, where one path of all methods is meant', [setting('/~1trees', '*', 0)], 5],
+    [
+      'the setting of the method, before that of all methods',
+      [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)],
+      2,
+    ],
+    ['the setting of all methods', [setting('/*', '*', 4)], 4],
+    ['no setting', [], 5],
+    ['a setting of another method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
+    ['a setting of another path', [setting('/~1plants', 'POST', 0)], 5],
+    ['a setting of all paths for one method', [setting('/*', 'GET', 0)], 5],
+    ['a setting of all methods for one path', [setting('/~1trees', '*', 0)], 5],
     ['a burst alone', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
     ['a rate alone', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 1 }], 5],
-    ['numbers as texts', [setting('/*', '*', '1', '0')], 1],
-    ['what is no setting', ['x'], 5],
+    ['numbers as strings', [setting('/*', '*', '1', '0')], 1],
+    ['a setting that is not an object', ['x'], 5],
     ...['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'].map((name): [string, Json, number] => [
-      `${name}, which changes nothing`,
+      `${name}, which it ignores`,
       [{ ...setting('/*', '*', 1), [name]: true }],
       1,
     ]),
-  ])('is %s', (_what, settings, expected) => {
+  ])('applies %s: %j allows %i of 5 requests', (_what, settings, expected) => {
     expect(allowed(settings)).toBe(expected);
   });
 
-  test('is refused by name, where it cannot be honoured', () => {
+  test('rejects unsupported and mistyped settings by name', () => {
     expect(() => allowed([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
-      /^Stage\.MethodSettings: the emulator doesn't know CachingEnabled: teach it to the stage in emulator\/rest-api\/throttle\.ts, or take it out of lib\/$/,
+      /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: add it in emulator\/rest-api\/throttle\.ts, or remove it from the stack$/,
     );
-    expect(() => allowed([setting('/*', '*', {})])).toThrow(/^Stage\.ThrottlingBurstLimit must be a number/);
-    expect(() => allowed({})).toThrow(/^Stage\.MethodSettings must be a list/);
+    expect(() => allowed([setting('/*', '*', {})])).toThrow(
+      /^Stage\.MethodSettings\.ThrottlingBurstLimit must be a number/,
+    );
+    expect(() => allowed({})).toThrow(/^Stage\.MethodSettings must be an array/);
   });
 });

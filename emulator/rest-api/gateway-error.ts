@@ -1,5 +1,5 @@
-/** What API Gateway itself answers with, unless the template has a gateway response for the type. */
-interface Default {
+/** The response of API Gateway itself, unless the template has a gateway response for the type. */
+interface DefaultResponse {
   readonly status: number;
   readonly message: string;
   /** The value of the header x-amzn-ErrorType. */
@@ -9,7 +9,7 @@ interface Default {
 const internal = { status: 500, message: 'Internal server error', errorType: 'InternalServerErrorException' };
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
-export const gatewayResponseTypes = {
+export const defaultResponses = {
   ACCESS_DENIED: {
     status: 403,
     message: 'User is not authorized to access this resource',
@@ -18,9 +18,7 @@ export const gatewayResponseTypes = {
   API_CONFIGURATION_ERROR: internal,
   AUTHORIZER_CONFIGURATION_ERROR: { ...internal, errorType: 'AuthorizerConfigurationException' },
   AUTHORIZER_FAILURE: { ...internal, errorType: 'AuthorizerFailureException' },
-  // No type of API Gateway's: it refuses a malformed HTTP request before any API is known.
-  BAD_REQUEST: { status: 400, message: 'Bad Request', errorType: 'BadRequestException' },
-  // The table says 504, but a Lambda function that fails is answered with 502.
+  // AWS documents 504, but responds with 502 if a Lambda function fails.
   INTEGRATION_FAILURE: { ...internal, status: 502 },
   INTEGRATION_TIMEOUT: {
     status: 504,
@@ -39,11 +37,11 @@ export const gatewayResponseTypes = {
   },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
-} as const satisfies Readonly<Record<string, Default>>;
+} as const satisfies Readonly<Record<string, DefaultResponse>>;
 
-export type GatewayResponseType = keyof typeof gatewayResponseTypes;
+export type GatewayResponseType = keyof typeof defaultResponses;
 
-/** Thrown wherever API Gateway would answer instead of the function. `message` is for the log. */
+/** Thrown if API Gateway responds itself, in place of the function. `message` is for the log only. */
 export class GatewayError extends Error {
   readonly type: GatewayResponseType;
 
