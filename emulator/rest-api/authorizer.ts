@@ -1,6 +1,5 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import type { FunctionPool } from '../functions/function-pool.ts';
-import { FunctionError } from '../functions/invocation.ts';
+import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { numberOf, required, textOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
@@ -61,7 +60,7 @@ function wholeMatch(expression: string): RegExp {
   return new RegExp(`^(?:${ecmaScript})$`);
 }
 
-export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool: FunctionPool): Authorize {
+export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
 
   async function resultFor(
@@ -72,7 +71,7 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool:
     const cached = cache.get(token);
     if (cached !== undefined && cached.expires > Date.now()) return cached.result;
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
-    const result = parseAuthorizerResult(await ask(pool, JSON.stringify(event), request.traceId));
+    const result = parseAuthorizerResult(await ask(invoke, JSON.stringify(event), request.traceId));
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
     for (const oldest of cache.keys()) {
@@ -91,9 +90,9 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, pool:
   };
 }
 
-async function ask(pool: FunctionPool, event: string, traceId: string): Promise<Buffer> {
+async function ask(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
   try {
-    return await pool.invoke(event, traceId);
+    return await invoke(event, traceId);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');

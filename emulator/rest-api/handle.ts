@@ -73,7 +73,7 @@ function integrate(endpoint: Endpoint, { route }: Match, event: string, traceId:
     const timeout = () =>
       reject(new GatewayError('INTEGRATION_TIMEOUT', `${nameOf(route)} took over ${route.timeoutMs} ms`));
     const timer = setTimeout(timeout, route.timeoutMs);
-    endpoint.pool
+    endpoint
       .invoke(event, traceId)
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);

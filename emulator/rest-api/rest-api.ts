@@ -1,7 +1,7 @@
 import { EmulatorError } from '../emulator-error.ts';
 import type { FunctionDefinition } from '../functions/definition.ts';
 import { functionOfUri } from '../functions/definition.ts';
-import type { FunctionPool } from '../functions/function-pool.ts';
+import type { Invoke } from '../functions/invocation.ts';
 import { required, textOf, textsOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import type { Resource } from '../template/template.ts';
@@ -16,7 +16,7 @@ import { type Throttle, throttleOf } from './throttle.ts';
 export interface Endpoint {
   readonly throttle: Throttle;
   readonly authorize: Authorize | undefined;
-  readonly pool: FunctionPool;
+  readonly invoke: Invoke;
 }
 
 /** The template's REST API, ready to be served. */
@@ -34,22 +34,22 @@ export interface RestApiOptions {
   readonly resources: readonly Resource[];
   readonly resolver: Resolver;
   readonly assembly: string;
-  /** Gives the pool of a function; the same for the same ARN. */
-  readonly poolOf: (definition: FunctionDefinition) => FunctionPool;
+  /** Has no side effects. */
+  readonly invokeOf: (definition: FunctionDefinition) => Invoke;
 }
 
 /** @throws EmulatorError for anything that the emulator can't serve as API Gateway would */
-export function createRestApi({ resources, resolver, assembly, poolOf }: RestApiOptions): RestApi {
+export function createRestApi({ resources, resolver, assembly, invokeOf }: RestApiOptions): RestApi {
   const api = only('AWS::ApiGateway::RestApi', resources);
   const stage = only('AWS::ApiGateway::Stage', resources);
   const routes = parseRoutes(resources, resolver);
-  const pool = (uri: string, where: string) => poolOf(functionOfUri(uri, where, resolver, assembly));
+  const invoke = (uri: string, where: string) => invokeOf(functionOfUri(uri, where, resolver, assembly));
   const authorizers = new Map(
     resources
       .filter(({ type }) => type === 'AWS::ApiGateway::Authorizer')
       .map((resource) => {
         const authorizer = parseAuthorizer(resource, resolver);
-        return [resource.logicalId, createAuthorize(authorizer, pool(authorizer.uri, resource.logicalId))];
+        return [resource.logicalId, createAuthorize(authorizer, invoke(authorizer.uri, resource.logicalId))];
       }),
   );
   const authorizeOf = ({ authorizerId }: Route) => {
@@ -79,7 +79,7 @@ export function createRestApi({ resources, resolver, assembly, poolOf }: RestApi
         {
           throttle: throttleOf(route, stage, resolver),
           authorize: authorizeOf(route),
-          pool: pool(route.uri, `${route.method} ${route.resourcePath}`),
+          invoke: invoke(route.uri, `${route.method} ${route.resourcePath}`),
         },
       ]),
     ),

@@ -17,7 +17,7 @@ let service: Service;
 let front: UnreliableFront;
 beforeAll(async () => {
   service = await startService();
-  front = await startUnreliableFront(service.stage.url);
+  front = await startUnreliableFront(service.emulator.url);
 });
 afterAll(async () => {
   await front.stop();
@@ -26,7 +26,10 @@ afterAll(async () => {
 
 describe('a snippet prints what the page says', () => {
   test.each(snippets)('$at ($language)', async (snippet) => {
-    const printed = await runSnippet(snippet, { BASE_URL: service.stage.url, ACCESS_TOKEN: service.token });
+    const printed = await runSnippet(snippet, {
+      BASE_URL: service.emulator.url,
+      ACCESS_TOKEN: service.token,
+    });
     expect(printed).toBe(snippet.output?.trim());
   });
 

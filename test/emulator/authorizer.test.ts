@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 /** Its answer is in the token: `Bearer {JSON}`. It writes each call to its log. */
 const authorizer = `exports.handler = async (event) => {
@@ -13,11 +13,11 @@ const authorizer = `exports.handler = async (event) => {
 const echo = `exports.handler = async (event) => ({
   statusCode: 200, body: JSON.stringify(event.requestContext.authorizer) });`;
 
-let stage: TestStage;
+let stage: TestEmulator;
 let nonce = 0;
 
 beforeAll(async () => {
-  stage = await startTestStage({
+  stage = await startTestEmulator({
     functions: { Authorize: authorizer, Echo: echo },
     properties: { Authorize: { Timeout: 1 } },
     resources: {

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 const echo = `exports.handler = async ({ body, isBase64Encoded }) =>
   ({ statusCode: 200, body: JSON.stringify({ body: body && body.slice(0, 100), isBase64Encoded }) });`;
 
-async function withStage<T>(types: readonly string[], use: (stage: TestStage) => Promise<T>): Promise<T> {
+async function withStage<T>(types: readonly string[], use: (stage: TestEmulator) => Promise<T>): Promise<T> {
   const api = restApi({}, { BinaryMediaTypes: types });
   const resources = { ...api, ...method('plants', 'POST', arnOf('Echo')) };
-  const stage = await startTestStage({ functions: { Echo: echo }, resources });
+  const stage = await startTestEmulator({ functions: { Echo: echo }, resources });
   return use(stage).finally(() => stage.stop());
 }
 
@@ -18,7 +18,7 @@ const bytes = Buffer.from([0x7b, 0xff, 0xc0, 0x00, 0x7d]);
 const asBytes = { body: bytes.toString('base64'), isBase64Encoded: true };
 const asText = { body: bytes.toString(), isBase64Encoded: false };
 
-async function seenBy(stage: TestStage, contentType: string | undefined, body: Buffer = bytes) {
+async function seenBy(stage: TestEmulator, contentType: string | undefined, body: Buffer = bytes) {
   const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
   return JSON.parse((await send(stage.url, '/plants', { method: 'POST', headers, body })).text);
 }

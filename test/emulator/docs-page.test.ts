@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDocsPage, type DocsPageOptions } from '../../emulator/docs-page/docs-page.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
 const docsPage: DocsPageOptions = { openapi, accessToken: Promise.resolve('the-token') };
 const echo = "exports.handler = async () => ({ statusCode: 200, body: 'the API' });";
 
 describe('beside an API', () => {
-  let stage: TestStage;
+  let stage: TestEmulator;
   beforeAll(async () => {
     const resources = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
-    stage = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+    stage = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
   });
   afterAll(() => stage.stop());
 
@@ -62,7 +62,7 @@ describe('beside an API', () => {
 
 test('a route of the API wins', async () => {
   const resources = { ...restApi(), ...method('docs', 'GET', arnOf('Echo')) };
-  const stage = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+  const stage = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
   const { text } = await send(stage.url, '/docs');
   await stage.stop();
 
@@ -79,7 +79,7 @@ test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
 
 test('a stage that is not asked to show it does not, and nothing of it is deployed', async () => {
   const template = readFileSync(join(synthesizedAssembly(), 'PlantStore-dev.template.json'), 'utf8');
-  const stage = await startTestStage({
+  const stage = await startTestEmulator({
     functions: { Echo: echo },
     resources: { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) },
   });

@@ -3,43 +3,38 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { startEmulator } from '../../emulator/emulator.ts';
-import { EmulatorError } from '../../emulator/emulator-error.ts';
+import { EmulatorError, startEmulator } from '../../emulator/index.ts';
 import { isObject, type JsonObject } from '../../emulator/json.ts';
 import { PROJECT } from '../support/code-blocks.ts';
+import { startTestEmulator } from './fixtures/emulator.ts';
 import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { startTestStage } from './fixtures/stage.ts';
 
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
 
-describe('a template is refused, by name, for', () => {
+describe('rejects a template, and names the resource, for', () => {
   const integration = { integration: { Type: 'MOCK' } };
   const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
     [
-      'a resource that might matter',
+      'an unknown resource type',
       { Queue: resource('AWS::SQS::Queue') },
-      /^Queue: .* AWS::SQS::Queue: teach .*resource-types.ts, or take it out of lib/,
+      /^Queue: .* AWS::SQS::Queue: add .*resource-types.ts, or remove it from lib/,
     ],
-    ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK: teach it /],
+    ['another integration', method('mock', 'GET', 'x', integration), /^Methodmock.* not MOCK: add it /],
     [
-      'a property nobody honours',
+      'an unknown property',
       { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
-      /^Api .* Body: teach .*resource-types.ts, or take/,
+      /^Api .* Body: add .*resource-types.ts, or remove/,
     ],
     ['a method setting', restApi({ MethodSettings: [{ CachingEnabled: true }] }), /^Stage.*CachingEnabled/],
     [
       'another authorizer',
       { A: tokenAuthorizer(arnOf('Nothing'), { Type: 'REQUEST' }) },
-      /^A: .* not REQUEST: teach it /,
+      /^A: .* not REQUEST: add it /,
     ],
     ['a second API', { Two: resource('AWS::ApiGateway::RestApi') }, /exactly one AWS::ApiGateway::RestApi/],
     ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
-    [
-      'an unknown intrinsic',
-      restApi({ StageName: { 'Fn::Cidr': [] } }),
-      /^Stage.StageName: .*Fn::Cidr: teach/,
-    ],
+    ['an unknown intrinsic', restApi({ StageName: { 'Fn::Cidr': [] } }), /^Stage.StageName: .*Fn::Cidr: add/],
     [
       'a property of a wrong type',
       restApi({ StageName: [] }),
@@ -47,9 +42,9 @@ describe('a template is refused, by name, for', () => {
     ],
   ];
   test.each(cases)('%s', async (_, more, message) => {
-    const starting = startTestStage({ functions, resources: { ...resources, ...more } });
+    const starting = startTestEmulator({ functions, resources: { ...resources, ...more } });
     const error = await starting.then(
-      (stage) => stage.stop(),
+      (emulator) => emulator.stop(),
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(EmulatorError);
@@ -60,18 +55,22 @@ describe('a template is refused, by name, for', () => {
     [
       'another runtime',
       { Runtime: 'python3.14' },
-      /^Nothing: .* python3.14: teach .*local.functions.definition.ts/,
+      /^Nothing: .* python3.14: add .*emulator.functions.definition.ts/,
     ],
-    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers: teach/],
-    ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
+    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): .* Layers: add/],
+    [
+      'a variable that is not a string',
+      { Environment: { Variables: { A: {} } } },
+      /Variables.A must be a string/,
+    ],
   ])('%s of a function', async (_, properties, message) => {
-    const starting = startTestStage({ functions, resources, properties: { Nothing: properties } });
+    const starting = startTestEmulator({ functions, resources, properties: { Nothing: properties } });
     await expect(starting).rejects.toThrow(message);
   });
 });
 
-test('what can’t matter here is left out and listed; what doesn’t exist is not even that', async () => {
-  const stage = await startTestStage({
+test('ignores resources that cannot matter to a request, and those whose condition is false', async () => {
+  const emulator = await startTestEmulator({
     functions,
     sections: { Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } } },
     resources: {
@@ -87,17 +86,14 @@ test('what can’t matter here is left out and listed; what doesn’t exist is n
       Absent: { Value: { 'Fn::ImportValue': 'x' }, Condition: 'Never' },
     },
   });
-  expect(stage.notNeeded).toEqual([
-    { logicalId: 'Alarm', type: 'AWS::CloudWatch::Alarm', reason: 'nobody is watching' },
-  ]);
-  expect(stage.outputs).toEqual({ Url: `${stage.url}/nothing`, Table: 'x' });
-  await stage.stop();
+  expect(emulator.outputs).toEqual({ Url: `${emulator.url}/nothing`, Table: 'x' });
+  await emulator.stop();
 });
 
-test('a file that is said to be where the stage can learn is there', () => {
+test('names only files that exist in messages about what is unsupported', () => {
   const named = globSync('emulator/**/*.ts', { cwd: PROJECT }).flatMap((file) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
-    return text.match(/'local\/[\w/-]+\.ts'/g) ?? [];
+    return text.match(/'emulator\/[\w/-]+\.ts'/g) ?? [];
   });
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((file) => !existsSync(join(PROJECT, file.slice(1, -1))))).toEqual([]);
@@ -107,8 +103,8 @@ test.each([
   ['no folder', undefined, /is no synthesized CDK app: synthesize it again/],
   ['no stack', { artifacts: {} }, /exactly one stack, .* gives none: make it one/],
   ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /gives A, B: make it one/],
-])('an assembly with %s is refused', async (_, manifest, message) => {
-  const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
+])('rejects an assembly with %s', async (_, manifest, message) => {
+  const assembly = await mkdtemp(join(tmpdir(), 'emulator-assembly-'));
   if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
   const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
   await expect(startEmulator(options)).rejects.toThrow(message);

@@ -105,7 +105,7 @@ export function rawRequests(service: () => Service, plants: Map<string, Plant>):
     share: 15,
     property: fc.asyncProperty(streams, async (stream) => {
       const bytes = Buffer.from(stream.replaceAll('{token}', service().token), 'latin1');
-      for (const { status, headers, text } of responsesIn(await sendAll(service().stage.url, bytes))) {
+      for (const { status, headers, text } of responsesIn(await sendAll(service().emulator.url, bytes))) {
         if (status !== 200 && (status < 400 || status > 499)) throw new Error(`it answered ${status}`);
         checkAgainstContract({ status, headers, text, body: JSON.parse(text) });
       }

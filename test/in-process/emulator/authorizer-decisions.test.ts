@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { FunctionPool } from '../../../emulator/functions/function-pool.ts';
-import { FunctionError } from '../../../emulator/functions/invocation.ts';
+import { FunctionError, type Invoke } from '../../../emulator/functions/invocation.ts';
 import type { JsonObject } from '../../../emulator/json.ts';
 import { createAuthorize, parseAuthorizer } from '../../../emulator/rest-api/authorizer.ts';
 import { parseAuthorizerResult } from '../../../emulator/rest-api/authorizer-result.ts';
@@ -63,16 +62,15 @@ describe('an authorizer', () => {
     reply = () => answer('Allow');
     now = 1_000_000;
     jest.spyOn(Date, 'now').mockImplementation(() => now);
-    jest.spyOn(FunctionPool.prototype, 'invoke').mockImplementation(async (event) => {
-      asked.push(event);
-      return Buffer.from(JSON.stringify(reply()));
-    });
   });
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  const pool: FunctionPool = Object.create(FunctionPool.prototype);
+  const pool: Invoke = async (event) => {
+    asked.push(event);
+    return Buffer.from(JSON.stringify(reply()));
+  };
   const authorizer = (properties: JsonObject = {}) => {
     const { only, resolver } = template({ A: tokenAuthorizer('uri', properties) });
     return parseAuthorizer(only, resolver);
@@ -101,7 +99,7 @@ describe('an authorizer', () => {
   test.each<[JsonObject, RegExp]>([
     [
       { Type: 'REQUEST' },
-      /^A: the emulator knows TOKEN authorizers only, not REQUEST: teach it to the stage in emulator\/rest-api\/authorizer\.ts/,
+      /^A: the emulator knows TOKEN authorizers only, not REQUEST: add it to the emulator in emulator\/rest-api\/authorizer\.ts/,
     ],
     [
       { IdentitySource: 'method.request.querystring.a' },

@@ -84,7 +84,7 @@ describe('a value of the template', () => {
   });
 
   const teach = (file: string) =>
-    `: teach it to the stage in emulator/template/${file}, or take it out of lib/`;
+    `: add it to the emulator in emulator/template/${file}, or remove it from lib/`;
   const refer = ': add it, or refer to something else';
 
   test.each([
