@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,15 +51,12 @@ export async function failStart(
   return { code: code ?? null, stderr, leftRunning: await groupRuns(pid), leftBehind };
 }
 
-/** Waits up to a second for a process group to end. */
+/** Waits up to a second for a process group to end; zombies count as ended. */
 async function groupRuns(id: number): Promise<boolean> {
-  for (let wait = 0; wait < 50; wait += 1) {
-    try {
-      process.kill(-id, 0);
-    } catch {
-      return false;
-    }
-    await sleep(20);
+  for (let wait = 0; wait < 20; wait += 1) {
+    const processes = execFileSync('ps', ['-A', '-o', 'pgid=,state='], { encoding: 'utf8' });
+    if (!new RegExp(`^ *${id} +[^Z]`, 'm').test(processes)) return false;
+    await sleep(50);
   }
   return true;
 }
