@@ -13,6 +13,8 @@ export class FunctionPool {
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
+  /** How many workers load their handler; each will accept one of the queued invocations. */
+  #initializing = 0;
   #dynamodbEndpoint = '';
   #stopped = false;
 
@@ -63,7 +65,7 @@ export class FunctionPool {
     if (worker !== undefined) return Promise.resolve(worker);
     const queued = Promise.withResolvers<FunctionWorker>();
     this.#queue.push(queued);
-    this.#grow();
+    if (this.#queue.length > this.#initializing) this.#grow();
     return queued.promise;
   }
 
@@ -83,18 +85,23 @@ export class FunctionPool {
       onEnd: () => this.#remove(worker),
     });
     this.#workers.add(worker);
-    worker.initialized.then(
-      () => this.#release(worker),
-      // Each failed init fails one invocation, so a function that cannot be loaded empties the queue.
-      (error) => this.#queue.shift()?.reject(error),
-    );
+    this.#initializing += 1;
+    worker.initialized
+      .finally(() => {
+        this.#initializing -= 1;
+      })
+      .then(
+        () => this.#release(worker),
+        // Each failed init fails one invocation, so a function that cannot be loaded empties the queue.
+        (error) => this.#queue.shift()?.reject(error),
+      );
   }
 
   #remove(worker: FunctionWorker): void {
     this.#workers.delete(worker);
     const index = this.#idle.indexOf(worker);
     if (index >= 0) this.#idle.splice(index, 1);
-    if (this.#queue.length > this.#workers.size) this.#grow();
+    if (this.#queue.length > this.#initializing) this.#grow();
   }
 }
 
