@@ -3,12 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { type Stage, startEmulator } from '../emulator/emulator.ts';
-import { EmulatorError } from '../emulator/emulator-error.ts';
-import { untilInterrupted } from '../emulator/interruption.ts';
-import { announceEmulator, withdrawEmulator } from '../emulator/running-emulator.ts';
-import { type Settings, settingsFrom } from '../emulator/settings.ts';
-import { synthesize } from '../emulator/synthesize.ts';
+import {
+  announceEmulator,
+  type Emulator,
+  EmulatorError,
+  type Settings,
+  settingsFrom,
+  startEmulator,
+  synthesize,
+  withdrawEmulator,
+} from '../emulator/index.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { commandLine } from '../tokens/command-line.ts';
 import { issueToken } from '../tokens/issue-token.ts';
@@ -17,18 +21,21 @@ import { nowSeconds } from '../tokens/now.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
+const PARENT_CHECK_MS = 250;
 
 const project = join(import.meta.dirname, '..');
 const interrupted = untilInterrupted();
 const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
 try {
   const settings = settingsFrom(process.env);
-  const stage = await Promise.race([start(settings), interrupted]);
-  if (stage !== undefined) {
-    await interrupted;
-    console.log('\nStopping …');
+  const emulator = await Promise.race([start(settings), interrupted]);
+  if (emulator !== undefined) {
+    // The emulator stops by itself, and logs why, if its DynamoDB ends.
+    const failed = await Promise.race([interrupted.then(() => false), emulator.stopped.then(() => true)]);
+    if (failed) process.exitCode = 1;
+    else console.log('\nStopping …');
     await withdrawEmulator(settings.dataDir);
-    await stage.stop();
+    await emulator.stop();
   }
 } catch (error) {
   if (!(error instanceof EmulatorError)) throw error;
@@ -37,29 +44,40 @@ try {
 } finally {
   await rm(assembly, { recursive: true, force: true });
 }
-// Whatever was still starting when it was interrupted ends with this process.
+// An interruption may come while something is still starting.
 process.exit();
 
-async function start(settings: Settings): Promise<Stage> {
+/** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const npm = process.ppid;
+    setInterval(() => process.ppid !== npm && resolve(), PARENT_CHECK_MS).unref();
+  });
+}
+
+async function start(settings: Settings): Promise<Emulator> {
   console.log('Synthesizing the stack …');
   await synthesize({ project, output: assembly });
-  console.log('Starting what it describes …');
+  console.log('Starting the emulator …');
   const issued = Promise.withResolvers<string>();
-  const stage = await startEmulator({
+  const emulator = await startEmulator({
     ...settings,
     assembly,
     log: (line) => console.log(line),
     docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
   });
-  await announceEmulator(settings.dataDir, stage);
-  const token = await newToken(stage);
+  await announceEmulator(settings.dataDir, emulator);
+  const token = await newToken(emulator);
   issued.resolve(token ?? '');
-  console.log(introduction(stage, token));
-  return stage;
+  console.log(introduction(emulator, token));
+  return emulator;
 }
 
-/** @returns undefined where the tokens are those of an OpenID Connect provider */
-async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | undefined> {
+/** @returns undefined if an OpenID Connect provider issues the tokens */
+async function newToken({ dynamodbEndpoint, outputs }: Emulator): Promise<string | undefined> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
@@ -67,7 +85,7 @@ async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | 
   return (await issueToken(store, { name: 'npm start', expiresAt })).text;
 }
 
-function introduction({ url, dynamodbEndpoint }: Stage, token: string | undefined): string {
+function introduction({ url, dynamodbEndpoint }: Emulator, token: string | undefined): string {
   return `
 ${heading('Plant Store is ready')} (Ctrl-C stops it).
 
@@ -75,7 +93,7 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token ?? 'from your OpenID Connect provider'}
-             ${token === undefined ? '' : `(for a day; another: ${anotherToken()})`}
+             ${token === undefined ? '' : `(valid for a day; another: ${anotherToken()})`}
 
 ${heading('Create a plant:')}
 

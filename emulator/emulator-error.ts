@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** A failure meant for the person who starts the stage: its message says what happened and what to do next. */
+/** A failure that the user can fix: its message says what is wrong, then what to do. */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError';
 }
@@ -17,14 +17,14 @@ export function unsupported(what: string, file: string): EmulatorError {
   );
 }
 
-// Jest runs tests in a realm of its own, where Node's own errors are no instances of its Error.
+// `isNativeError` rather than `instanceof`: Jest runs tests in a realm of its own.
 
 /** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
   return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What an error says, or what its cause says if it has one: `fetch failed` tells nobody anything. */
+/** The message of an error's innermost cause: `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
   if (!isNativeError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);

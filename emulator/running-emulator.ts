@@ -1,38 +1,38 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stage } from './emulator.ts';
+import type { Emulator } from './emulator.ts';
 import { objectOf, parseJson, required, textOf, textsOf } from './json.ts';
 
-/** What other commands need to know of the running stage. */
-export type StageAddress = Pick<Stage, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+/** What other commands need to know about a running emulator. */
+export type EmulatorAddress = Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
-/** Tells other commands on this machine where the stage is, by a file in its data folder. */
-export async function announceEmulator(dataDir: string, stage: StageAddress): Promise<void> {
-  const { url, dynamodbEndpoint, outputs } = stage;
+/** Writes the emulator's address to a file in its data folder, for other commands on this machine. */
+export async function announceEmulator(dataDir: string, emulator: EmulatorAddress): Promise<void> {
+  const { url, dynamodbEndpoint, outputs } = emulator;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(stageFile(dataDir), `${JSON.stringify({ url, dynamodbEndpoint, outputs }, null, 2)}\n`);
+  await writeFile(fileIn(dataDir), `${JSON.stringify({ url, dynamodbEndpoint, outputs }, null, 2)}\n`);
 }
 
-/** To be called when the stage ends. */
+/** Removes that file. */
 export async function withdrawEmulator(dataDir: string): Promise<void> {
-  await rm(stageFile(dataDir), { force: true });
+  await rm(fileIn(dataDir), { force: true });
 }
 
-/** @returns undefined where no stage has been announced, or not in a way that can be read */
-export async function announcedEmulator(dataDir: string): Promise<StageAddress | undefined> {
+/** @returns undefined if no emulator is announced, or the file cannot be read */
+export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
-    const stage = objectOf(parseJson(await readFile(stageFile(dataDir), 'utf8')), 'stage.json');
-    const text = (name: keyof StageAddress) => required(textOf(stage[name], name), name);
+    const emulator = objectOf(parseJson(await readFile(fileIn(dataDir), 'utf8')), 'emulator.json');
+    const text = (name: keyof EmulatorAddress) => required(textOf(emulator[name], name), name);
     return {
       url: text('url'),
       dynamodbEndpoint: text('dynamodbEndpoint'),
-      outputs: textsOf(stage.outputs, 'outputs'),
+      outputs: textsOf(emulator.outputs, 'outputs'),
     };
   } catch {
     return undefined;
   }
 }
 
-function stageFile(dataDir: string): string {
-  return join(dataDir, 'stage.json');
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'emulator.json');
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EmulatorError } from './emulator-error.ts';
 
-/** What the environment says of the emulator. */
+/** The emulator's settings, from environment variables. */
 export interface Settings {
   readonly port: number;
   readonly dynamodbPort: number;
@@ -14,14 +14,14 @@ export interface Settings {
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
- * @throws EmulatorError where a port or a URL is none, or one port is to serve two
+ * @throws EmulatorError if a port or URL is malformed, or both ports are the same
  */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const [apiPort, dynamodbPort] = [port(env, 'PORT', 3000), port(env, 'DYNAMODB_PORT', 8000)];
   const dynamodbEndpoint = endpoint(env, 'DYNAMODB_ENDPOINT');
   if (dynamodbEndpoint === undefined && apiPort === dynamodbPort && apiPort !== 0) {
     throw new EmulatorError(
-      `PORT and DYNAMODB_PORT are both ${apiPort}: give one of them another, or 0 for any.`,
+      `PORT and DYNAMODB_PORT are both ${apiPort}: set one of them to another, or to 0 for any.`,
     );
   }
   return {
@@ -33,7 +33,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** `DATA_DIR`: where the stage keeps its data, and says where it is. */
+/** `DATA_DIR`: the folder of the tables' data, and of the file that announces a running emulator. */
 export function dataDirFrom(env: NodeJS.ProcessEnv): string {
   return resolve(env.DATA_DIR || '.plant-store');
 }
@@ -44,8 +44,8 @@ function endpoint(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new EmulatorError(`${name} must be a URL such as http://127.0.0.1:8000, and is "${text}".`);
 }
 
-function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {
-  const text = env[name] || String(byDefault);
+function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {
+  const text = env[name] || String(defaultPort);
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= 65_535))
     throw new EmulatorError(`${name} must be a port from 0 to 65535, and is "${text}".`);

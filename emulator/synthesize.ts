@@ -14,7 +14,7 @@ export interface SynthesizeOptions {
   readonly context?: JsonObject;
 }
 
-/** What the CDK CLI switches on for `aws:asset:path` and construct paths to be in the template. */
+/** Set by the CDK CLI, for `aws:asset:path` and construct paths in the template. */
 const cliContext: JsonObject = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
@@ -22,7 +22,7 @@ const cliContext: JsonObject = {
 
 /**
  * Runs the CDK app of cdk.json as the CDK CLI would, without the second that the CLI takes to load.
- * @throws EmulatorError with what the app wrote to stderr, if the app fails
+ * @throws EmulatorError with what the app wrote to stderr if the app fails
  */
 export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
   const settings = objectOf(await readJson(join(project, 'cdk.json')), 'cdk.json');
@@ -44,14 +44,14 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
       `Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`,
     );
   if (code !== 0)
-    throw new EmulatorError(`The CDK app can't be synthesized (${command}):\n${explanation(stderr)}`);
+    throw new EmulatorError(`The CDK app cannot be synthesized (${command}):\n${explanation(stderr)}`);
 }
 
 async function readJson(file: string): Promise<Json> {
   try {
     return parseJson(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new EmulatorError(`${file} can't be read: put it back, or fix it (${messageOf(error)})`);
+    throw new EmulatorError(`${file} cannot be read: restore it, or fix it (${messageOf(error)})`);
   }
 }
 
@@ -71,16 +71,16 @@ function run(
   });
 }
 
-/** A shell whose command was ended by a signal adds 128 to its number. */
+/** A shell exits with 128 plus the number of the signal that ended its command. */
 function signalOf(code: number | null): string | undefined {
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
 }
 
-/** What went wrong, without stack frames and the progress of bundling. */
+/** The error in a CDK app's stderr, without stack frames and the progress of bundling. */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // Node shows the line of code that threw before it names the error.
+  // Node prints the line of code that threw before the error.
   const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b/.test(line));
   return lines.slice(Math.max(error, 0)).join('\n');
 }

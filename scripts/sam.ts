@@ -5,8 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { EmulatorError } from '../emulator/emulator-error.ts';
-import { synthesize } from '../emulator/synthesize.ts';
+import { EmulatorError, synthesize } from '../emulator/index.ts';
 import { missingForSam } from './missing-for-sam.ts';
 import { samArguments } from './sam-arguments.ts';
 

@@ -1,5 +1,4 @@
-import { announcedEmulator } from '../emulator/running-emulator.ts';
-import { dataDirFrom } from '../emulator/settings.ts';
+import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { localDynamoDB } from './local-dynamodb.ts';
 import { OperatorError } from './operator-error.ts';

@@ -1,3 +1,4 @@
+import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
 
 /** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
@@ -9,8 +10,10 @@ export class DynamoDBError extends Error {
 }
 
 /**
- * One call of DynamoDB's JSON protocol. The SDK would take longer to load than the whole stage takes to start;
- * no local DynamoDB checks the signature.
+ * Calls DynamoDB by its JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
+ * No local DynamoDB checks the signature.
+ *
+ * @throws DynamoDBError if the call fails; another Error if there is no DynamoDB at the endpoint
  */
 export async function callDynamoDB(
   endpoint: string,
@@ -32,7 +35,20 @@ export async function callDynamoDB(
   const output = objectOf(parseJson(await response.text()), operation);
   if (response.ok) return output;
   const type = textOf(output.__type, '__type');
-  if (type === undefined) throw new Error(`status ${response.status}, as no DynamoDB answers`);
+  if (type === undefined) throw new Error(`status ${response.status}, which is not a response of DynamoDB`);
   const message = output.message ?? output.Message ?? type;
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), isObject(message) ? type : String(message));
+}
+
+/** @throws EmulatorError naming DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
+export async function assertReachable(endpoint: string): Promise<void> {
+  try {
+    await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
+  } catch (error) {
+    // A response of DynamoDB, even if it rejects the credentials.
+    if (error instanceof DynamoDBError) return;
+    throw new EmulatorError(
+      `No DynamoDB responds at ${endpoint}: start it there, or change DYNAMODB_ENDPOINT (${messageOf(error)})`,
+    );
+  }
 }

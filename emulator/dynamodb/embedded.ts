@@ -1,77 +1,115 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, messageOf } from '../emulator-error.ts';
-import { type EmbeddedProcess, startEmbeddedProcess } from './embedded-process.ts';
-import { folderError, makeFolder } from './folder.ts';
+import { Worker } from 'node:worker_threads';
+import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+import { listenError } from '../listen.ts';
 
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
   readonly endpoint: string;
+  /** Resolves if DynamoDB ends without `stop()`. */
+  readonly failed: Promise<EmulatorError>;
   stop(): Promise<void>;
 }
 
-interface EmbeddedOptions {
-  /** Its files are in the folder `dynamodb` in here. */
+export interface EmbeddedOptions {
+  /** The folder `dynamodb` in it has DynamoDB's files. */
   readonly dataDir: string;
   readonly host: string;
   /** 0 is any free port. */
   readonly port: number;
-  readonly log: (line: string) => void;
 }
 
-/** How often it is started again, unless it has run for a while since. */
-const MAX_RESTARTS = 3;
-const AWHILE_MS = 60_000;
-const PAUSE_MS = 200;
+/** What worker.cjs posts: its port when it listens, and why it cannot. */
+interface Message {
+  readonly port?: number;
+  readonly failure?: { readonly code?: string; readonly message: string };
+}
 
 /**
- * Runs a DynamoDB on this machine, and starts it again in the same place should its process end.
- * @throws EmulatorError if the folder, the address or the port can't be used
+ * Runs dynalite in a worker thread.
+ * @throws EmulatorError if the folder, the address or the port cannot be used
  */
 export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<EmbeddedDynamoDB> {
-  const { host, log } = options;
+  const { host } = options;
   const path = join(options.dataDir, 'dynamodb');
-  await makeFolder(path).catch((error: unknown) => {
+  await mkdir(path, { recursive: true }).catch((error: unknown) => {
     throw folderError(codeOf(error), messageOf(error), path);
   });
-  let running: EmbeddedProcess | undefined = await startEmbeddedProcess({ path, host, port: options.port });
-  const { port } = running;
+  const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
+    name: 'DynamoDB',
+    workerData: { path, host, port: options.port },
+    execArgv: [],
+  });
+  const listening = Promise.withResolvers<number>();
+  let failure: NonNullable<Message['failure']> = { message: 'its thread ended' };
+  worker.on('message', (message: Message) => {
+    if (message.port !== undefined) listening.resolve(message.port);
+    if (message.failure !== undefined) failure = message.failure;
+  });
+  worker.on('error', (error) => {
+    failure = { message: messageOf(error) };
+  });
   let stopping = false;
-
-  async function startAgain(): Promise<EmbeddedProcess | undefined> {
-    try {
-      const restarted = await startEmbeddedProcess({ path, host, port });
-      if (stopping) restarted.stop();
-      else log('The embedded DynamoDB is back');
-      return restarted;
-    } catch (error) {
-      log(`The embedded DynamoDB can't start: ${messageOf(error)}`);
-      return undefined;
-    }
-  }
-
-  async function keepRunning(): Promise<void> {
-    for (let restarts = 0; ; restarts++) {
-      const since = Date.now();
-      const reason = await running?.ended;
-      if (stopping) return;
-      if (reason !== undefined) log(`The embedded DynamoDB ended (${reason})`);
-      if (Date.now() - since > AWHILE_MS) restarts = 0;
-      if (restarts === MAX_RESTARTS) break;
-      await sleep(PAUSE_MS * restarts);
-      if (stopping) return;
-      running = await startAgain();
-    }
-    log(`The embedded DynamoDB was started again ${MAX_RESTARTS} times in vain; start the stage again`);
-  }
-
-  const kept = keepRunning();
+  const failed = Promise.withResolvers<EmulatorError>();
+  const exited = new Promise((resolve) => worker.on('exit', resolve)).then(() => {
+    // The thread has released the lock of its folder.
+    listening.reject(startError(failure.code, failure.message, path, options));
+    if (!stopping)
+      failed.resolve(
+        new EmulatorError(`The embedded DynamoDB ended (${failure.message}): start the emulator again`),
+      );
+  });
+  const port = await listening.promise;
   return {
     endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    failed: failed.promise,
     async stop() {
       stopping = true;
-      running?.stop();
-      await kept;
+      worker.postMessage('stop');
+      await exited;
     },
   };
+}
+
+function startError(
+  code: string | undefined,
+  message: string,
+  path: string,
+  options: EmbeddedOptions,
+): EmulatorError {
+  // A folder without the right to read has the same code as a port without the right to listen.
+  if (/^(listen|getaddrinfo) /.test(message)) {
+    const error = listenError(code, message, {
+      ...options,
+      variable: 'DYNAMODB_PORT',
+      name: "DynamoDB's port",
+    });
+    if (error !== undefined) return error;
+  }
+  return folderError(code, message, path);
+}
+
+/** Why a data folder cannot be used, and what to do. */
+function folderError(code: string | undefined, message: string, path: string): EmulatorError {
+  if (/No space left|ENOSPC|quota/i.test(message)) {
+    return new EmulatorError(`The disk of the data folder ${path} is full: free some of it, or set DATA_DIR`);
+  }
+  switch (code) {
+    case 'EACCES':
+    case 'EROFS':
+      return new EmulatorError(
+        `The data folder ${path} cannot be written: set DATA_DIR to another (${message})`,
+      );
+    case 'LEVEL_LOCKED':
+      return new EmulatorError(
+        `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
+      );
+    case 'LEVEL_CORRUPTION':
+      return new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
+    default:
+      return new EmulatorError(
+        `The data folder ${path} cannot be used: set DATA_DIR to another (${message.trim()})`,
+      );
+  }
 }

@@ -9,30 +9,13 @@ export function isTable({ type }: Resource): boolean {
   return type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 }
 
-/**
- * Brings a table of the template into being under its logical id, unless it is there.
- * @throws EmulatorError if it is there with another key, or DynamoDB can't be reached
- */
-export async function createTable(table: Resource, resolver: Resolver, endpoint: string): Promise<void> {
-  const wanted = definition(table, resolver);
-  try {
-    const present = (await describe(endpoint, table.logicalId)) ?? (await create(endpoint, wanted));
-    if (keyOf(present) !== keyOf(wanted)) {
-      throw new EmulatorError(
-        `The table ${table.logicalId} has the key ${keyOf(present)}, but the template wants ${keyOf(wanted)}: ` +
-          'move its data away (DATA_DIR) or take the change back',
-      );
-    }
-    await untilActive(endpoint, table.logicalId, present);
-  } catch (error) {
-    if (error instanceof EmulatorError) throw error;
-    throw new EmulatorError(
-      `DynamoDB at ${endpoint} can't give the table ${table.logicalId}: start again, or set DYNAMODB_ENDPOINT to another (${messageOf(error)})`,
-    );
-  }
+/** The input of CreateTable. */
+export interface TableDefinition extends JsonObject {
+  readonly TableName: string;
 }
 
-function definition(table: Resource, resolver: Resolver): JsonObject {
+/** A table of the template under its logical id; its properties that are about capacity or metrics are left out. */
+export function parseTable(table: Resource, resolver: Resolver): TableDefinition {
   const property = (name: string) => resolver.property(table, name);
   const indexes = (name: string): JsonObject => {
     const found = listOf(property(name), `${table.logicalId}.${name}`);
@@ -48,10 +31,32 @@ function definition(table: Resource, resolver: Resolver): JsonObject {
   };
 }
 
-/** An index as CreateTable takes it: the rest of CloudFormation's properties is about capacity and metrics. */
 function withoutCapacity(index: Json): JsonObject {
   const { IndexName = '', KeySchema = [], Projection = {} } = objectOf(index, 'index');
   return { IndexName, KeySchema, Projection };
+}
+
+/**
+ * Creates a table unless it exists.
+ * @throws EmulatorError if it exists with another key, or DynamoDB cannot be reached
+ */
+export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
+  const name = table.TableName;
+  try {
+    const existing = (await describe(endpoint, name)) ?? (await create(endpoint, table));
+    if (keyOf(existing) !== keyOf(table)) {
+      throw new EmulatorError(
+        `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
+          'move its data away (DATA_DIR), or undo the change in lib/',
+      );
+    }
+    await untilActive(endpoint, name, existing);
+  } catch (error) {
+    if (error instanceof EmulatorError) throw error;
+    throw new EmulatorError(
+      `DynamoDB at ${endpoint} cannot create the table ${name}: start again, or set DYNAMODB_ENDPOINT to another (${messageOf(error)})`,
+    );
+  }
 }
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
@@ -68,14 +73,14 @@ async function create(endpoint: string, table: JsonObject): Promise<JsonObject> 
 }
 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
-  const patience = Date.now() + 10_000;
-  for (let now: JsonObject = table; now.TableStatus !== 'ACTIVE'; ) {
-    if (Date.now() > patience)
+  const deadline = Date.now() + 10_000;
+  for (let current = table; current.TableStatus !== 'ACTIVE'; ) {
+    if (Date.now() > deadline)
       throw new EmulatorError(
-        `The table ${name} did not become ACTIVE within 10 s: start again, or look at the DynamoDB`,
+        `The table ${name} did not become ACTIVE within 10 s: start again, or check DynamoDB`,
       );
     await sleep(2);
-    now = (await describe(endpoint, name)) ?? {};
+    current = (await describe(endpoint, name)) ?? {};
   }
 }
 

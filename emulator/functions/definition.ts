@@ -5,10 +5,10 @@ import type { Resolver } from '../template/intrinsics.ts';
 import { referenceOf } from '../template/references.ts';
 import type { Resource } from '../template/template.ts';
 
-/** A function of the template, as an ARN names it. */
+/** A function of the template, by one of its ARNs. */
 export interface FunctionDefinition {
   readonly name: string;
-  /** With the alias or version that it was named by. */
+  /** With the alias or version, if it has one. */
   readonly arn: string;
   readonly version: string;
   readonly runtime: string;
@@ -26,7 +26,7 @@ export interface FunctionDefinition {
 
 /**
  * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
- * @throws EmulatorError naming `where`, if the template has no such function or it can't run here
+ * @throws EmulatorError naming `where` if the template has no such function, or it cannot run here
  */
 export function functionOfUri(
   uri: string,
@@ -61,7 +61,7 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
   const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
   if (asset === undefined)
     throw new EmulatorError(
-      `${logicalId}: its code is no asset of the CDK app: give it by Code.fromAsset or NodeFunction (lib/)`,
+      `${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset or NodeFunction in lib/`,
     );
   const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);
   const variables = objectOf(property('Environment'), `${logicalId}.Environment`).Variables;
@@ -70,7 +70,7 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
     handler: text('Handler'),
     taskRoot: join(assembly, asset),
     environment: textsOf(variables, `${logicalId}.Environment.Variables`),
-    // What Lambda takes where the template is silent.
+    // Lambda's defaults.
     timeoutSeconds: numberOf(property('Timeout'), `${logicalId}.Timeout`) ?? 3,
     memorySize: numberOf(property('MemorySize'), `${logicalId}.MemorySize`) ?? 128,
     logGroup:

@@ -1,100 +1,110 @@
-import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { FunctionProcess, type ProcessOptions } from './function-process.ts';
-import { FunctionError, type Invocation } from './invocation.ts';
+import { EmulatorError, messageOf } from '../emulator-error.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { FunctionWorker } from './function-worker.ts';
+import { FunctionError } from './invocation.ts';
 
-/** One process per core keeps the machine busy; more are for invocations that mostly wait. */
-const BUSY_PROCESSES = availableParallelism();
-const MAX_PROCESSES = BUSY_PROCESSES * 8;
-const PATIENCE_MS = 1_000;
+/** Bounds the memory that a burst of requests costs; further invocations are queued. */
+const MAX_WORKERS = 10;
 
-interface Queued extends Invocation {
-  readonly since: number;
-}
-
-/** Runs one function in as many processes as its load needs; what exceeds them waits its turn. */
+/** Runs one function in as many worker threads as its load needs. */
 export class FunctionPool {
-  readonly #options: Omit<ProcessOptions, 'onIdle' | 'onExit'>;
-  readonly #processes = new Set<FunctionProcess>();
-  readonly #idle: FunctionProcess[] = [];
-  readonly #queue: Queued[] = [];
-  #starting: FunctionProcess | undefined;
-  #growth: NodeJS.Timeout | undefined;
+  readonly #definition: FunctionDefinition;
+  readonly #log: (line: string) => void;
+  readonly #workers = new Set<FunctionWorker>();
+  readonly #idle: FunctionWorker[] = [];
+  readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
+  /** How many workers load their handler; each will accept one of the queued invocations. */
+  #initializing = 0;
+  #dynamodbEndpoint = '';
   #stopped = false;
 
-  constructor(options: Omit<ProcessOptions, 'onIdle' | 'onExit'>) {
-    this.#options = options;
-    this.#grow();
+  /** Starts nothing yet. */
+  constructor(definition: FunctionDefinition, log: (line: string) => void) {
+    this.#definition = definition;
+    this.#log = log;
   }
 
   /**
-   * @param event is sent as it is, so it must be JSON
-   * @returns the handler's result as JSON
-   * @throws FunctionError if the handler threw, took too long, or its process ended
+   * Starts a first worker, so that the first request does not wait for one.
+   * @throws EmulatorError if Node cannot start a worker with the function's environment
    */
-  invoke(event: string, traceId: string): Promise<Buffer> {
-    return new Promise((succeed, fail) => {
-      if (this.#stopped) return fail(new FunctionError('Runtime.Stopped', 'The stage is stopping'));
-      const invocation = {
-        requestId: randomUUID(),
-        traceId,
-        payload: event,
-        succeed,
-        fail,
-        since: Date.now(),
-      };
-      const process = this.#idle.pop();
-      if (process !== undefined) return process.invoke(invocation);
-      this.#queue.push(invocation);
+  start(dynamodbEndpoint: string): void {
+    this.#dynamodbEndpoint = dynamodbEndpoint;
+    try {
       this.#grow();
-    });
+    } catch (error) {
+      throw new EmulatorError(
+        `${this.#definition.name}: Node cannot start its worker thread (${messageOf(error)}); change its environment in lib/`,
+      );
+    }
+  }
+
+  /**
+   * @param event JSON, passed on unchanged
+   * @returns the handler's result in JSON
+   * @throws FunctionError if the function cannot be loaded, fails, times out or ends its thread
+   */
+  async invoke(event: string, traceId: string): Promise<Buffer> {
+    const worker = await this.#acquire();
+    try {
+      return await worker.invoke(event, traceId);
+    } finally {
+      this.#release(worker);
+    }
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#growth);
-    for (const queued of this.#queue.splice(0))
-      queued.fail(new FunctionError('Runtime.Stopped', 'The stage stopped'));
-    await Promise.all([...this.#processes].map((process) => process.stop()));
+    for (const { reject } of this.#queue.splice(0)) reject(stopping());
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
-  /** One start at a time: a burst that the present processes will have dealt with starts no herd. */
-  #grow(): void {
-    if (this.#stopped || this.#starting !== undefined || this.#processes.size >= MAX_PROCESSES) return;
-    const [oldest] = this.#queue;
-    if (this.#processes.size >= BUSY_PROCESSES) {
-      const waited = oldest === undefined ? 0 : Date.now() - oldest.since;
-      if (oldest === undefined) return;
-      if (waited < PATIENCE_MS) {
-        this.#growth ??= setTimeout(() => {
-          this.#growth = undefined;
-          this.#grow();
-        }, PATIENCE_MS - waited);
-        return;
-      }
-    }
-    this.#starting = new FunctionProcess({
-      ...this.#options,
-      onIdle: (process) => this.#onIdle(process),
-      onExit: (process, initError) => this.#onExit(process, initError),
-    });
-    this.#processes.add(this.#starting);
+  #acquire(): Promise<FunctionWorker> {
+    if (this.#stopped) return Promise.reject(stopping());
+    const worker = this.#idle.pop();
+    if (worker !== undefined) return Promise.resolve(worker);
+    const queued = Promise.withResolvers<FunctionWorker>();
+    this.#queue.push(queued);
+    if (this.#queue.length > this.#initializing) this.#grow();
+    return queued.promise;
   }
 
-  #onIdle(process: FunctionProcess): void {
-    if (process === this.#starting) this.#starting = undefined;
+  #release(worker: FunctionWorker): void {
+    if (!this.#workers.has(worker)) return;
     const next = this.#queue.shift();
-    if (next === undefined) this.#idle.push(process);
-    else process.invoke(next);
-    if (this.#queue.length > 0) this.#grow();
+    if (next === undefined) this.#idle.push(worker);
+    else next.resolve(worker);
   }
 
-  #onExit(process: FunctionProcess, initError: FunctionError | undefined): void {
-    this.#processes.delete(process);
-    if (this.#idle.includes(process)) this.#idle.splice(this.#idle.indexOf(process), 1);
-    if (process === this.#starting) this.#starting = undefined;
-    // Each failed start costs one invocation, so a function that can't start ends what waits instead of looping.
-    if (initError !== undefined) this.#queue.shift()?.fail(initError);
-    if (this.#queue.length > 0) this.#grow();
+  #grow(): void {
+    if (this.#stopped || this.#workers.size === MAX_WORKERS) return;
+    const worker = new FunctionWorker({
+      definition: this.#definition,
+      dynamodbEndpoint: this.#dynamodbEndpoint,
+      log: this.#log,
+      onEnd: () => this.#remove(worker),
+    });
+    this.#workers.add(worker);
+    this.#initializing += 1;
+    worker.initialized
+      .finally(() => {
+        this.#initializing -= 1;
+      })
+      .then(
+        () => this.#release(worker),
+        // Each failed init fails one invocation, so a function that cannot be loaded empties the queue.
+        (error) => this.#queue.shift()?.reject(error),
+      );
   }
+
+  #remove(worker: FunctionWorker): void {
+    this.#workers.delete(worker);
+    const index = this.#idle.indexOf(worker);
+    if (index >= 0) this.#idle.splice(index, 1);
+    if (this.#queue.length > this.#initializing) this.#grow();
+  }
+}
+
+function stopping(): FunctionError {
+  return new FunctionError('Runtime.Stopped', 'the emulator is stopping');
 }

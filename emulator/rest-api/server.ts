@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
-import { addressOf } from '../functions/runtime-api.ts';
-import { listenError } from '../listen-error.ts';
+import { addressOf, listenError } from '../listen.ts';
 import { createHandler, type Fallback } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 

@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '../../emulator/functions/runtime-api.ts';
+import { addressOf } from '../../emulator/listen.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { startStageProcess } from './stage-process.ts';
-import { canMount, type FailedStart, startInVain } from './start.ts';
+import { startEmulatorProcess } from './emulator-process.ts';
+import { canMount, type FailedStart, failStart } from './failed-start.ts';
 
-/** Each failed start takes seconds, most of it to synthesize: so they go side by side, and each test reads its own. */
-describe('npm start ends with 1 and one clear line, and leaves nothing running or behind, when', () => {
+/** Each failed start takes seconds, most of them to synthesize: so they run in parallel, and each test reads its own. */
+describe('npm start exits with 1 and one line, and leaves no process and no file, when', () => {
   const failures = new Map<string, Promise<FailedStart>>();
   const folders: string[] = [];
   let busy: Server;
@@ -20,7 +20,7 @@ describe('npm start ends with 1 and one clear line, and leaves nothing running o
     await once(busy, 'listening');
     const port = String(addressOf(busy.address()).port);
     const start = async (what: string, environment: Record<string, string>, mount?: string) => {
-      failures.set(what, startInVain({ DATA_DIR: await newFolder(folders), ...environment }, mount));
+      failures.set(what, failStart({ DATA_DIR: await newFolder(folders), ...environment }, mount));
     };
     await start('its port is taken', { PORT: port });
     await start('DynamoDB’s port is taken', { DYNAMODB_PORT: port });
@@ -40,7 +40,7 @@ describe('npm start ends with 1 and one clear line, and leaves nothing running o
     const { code, stderr, leftRunning, leftBehind } = (await failures.get(what)) ?? {};
     expect(stderr).toMatch(message);
     expect(stderr?.trim().split('\n').length).toBe(1);
-    expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: [], leftBehind: [] });
+    expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: false, leftBehind: [] });
   }
 
   test('its port is taken', () => expectFailure('its port is taken', /^Port \d+ is in use: set PORT/));
@@ -49,13 +49,13 @@ describe('npm start ends with 1 and one clear line, and leaves nothing running o
   test('its data are damaged', () =>
     expectFailure('its data are damaged', /^The data folder .* is damaged: remove it or set DATA_DIR/));
 
-  // Only where a process may mount something for itself, as most Linuxes let it.
-  const whereMountable = canMount ? test : test.skip;
-  whereMountable('the disk is full', () =>
+  // Mounting needs user namespaces, which most Linux distributions allow.
+  const testWithMount = canMount ? test : test.skip;
+  testWithMount('the disk is full', () =>
     expectFailure('the disk is full', /^The disk of the data folder .* is full/),
   );
-  whereMountable('the data folder is read-only', () =>
-    expectFailure('the data folder is read-only', /^The data folder .* can't be .*: set DATA_DIR/),
+  testWithMount('the data folder is read-only', () =>
+    expectFailure('the data folder is read-only', /^The data folder .* cannot be .*: set DATA_DIR/),
   );
 });
 
@@ -65,13 +65,11 @@ async function newFolder(folders: string[]): Promise<string> {
   return folder;
 }
 
-/** The data of a stage that ran, with rubbish where LevelDB says which of its files count. */
+/** The data of an emulator that ran, with a damaged manifest of LevelDB. */
 async function damagedData(folders: string[]): Promise<string> {
   const folder = await newFolder(folders);
-  const { child } = await startStageProcess(synthesizedAssembly(), folder);
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  const { kill } = await startEmulatorProcess(synthesizedAssembly(), folder);
+  await kill();
   const files = await readdir(join(folder, 'dynamodb'));
   const manifests = files.filter((name) => name.startsWith('MANIFEST'));
   await Promise.all(manifests.map((name) => writeFile(join(folder, 'dynamodb', name), 'rubbish')));

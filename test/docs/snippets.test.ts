@@ -17,7 +17,7 @@ let service: Service;
 let front: UnreliableFront;
 beforeAll(async () => {
   service = await startService();
-  front = await startUnreliableFront(service.stage.url);
+  front = await startUnreliableFront(service.emulator.url);
 });
 afterAll(async () => {
   await front.stop();
@@ -26,13 +26,16 @@ afterAll(async () => {
 
 describe('a snippet of the docs, against the emulator', () => {
   test.each(snippets)('prints the output that the page shows: $at ($language)', async (snippet) => {
-    const printed = await runSnippet(snippet, { BASE_URL: service.stage.url, ACCESS_TOKEN: service.token });
+    const printed = await runSnippet(snippet, {
+      BASE_URL: service.emulator.url,
+      ACCESS_TOKEN: service.token,
+    });
     expect(printed).toBe(snippet.output?.trim());
   });
 
   test('has stored its plants under their exact ids', async () => {
     for (const snippet of snippets) {
-      await runSnippet(snippet, { BASE_URL: service.stage.url, ACCESS_TOKEN: service.token });
+      await runSnippet(snippet, { BASE_URL: service.emulator.url, ACCESS_TOKEN: service.token });
     }
     await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
     await expect(service.stored(9007199254740992n)).resolves.toMatchObject({ name: 'Oak' });

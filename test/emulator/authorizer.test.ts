@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 /** Returns or throws what the token contains, `Bearer {JSON}`, and logs each event. */
 const authorizer = `exports.handler = async (event) => {
@@ -13,13 +13,13 @@ const authorizer = `exports.handler = async (event) => {
 const echo = `exports.handler = async (event) => ({
   statusCode: 200, body: JSON.stringify(event.requestContext.authorizer) });`;
 
-let emulator: TestStage;
+let emulator: TestEmulator;
 let nonce = 0;
 
 beforeAll(async () => {
   const types = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
   const ResponseTemplates = { 'application/json': '$context.error.responseType' };
-  emulator = await startTestStage({
+  emulator = await startTestEmulator({
     functions: { Authorize: authorizer, Echo: echo },
     resources: {
       ...restApi(),

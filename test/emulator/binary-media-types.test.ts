@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 const echo = `exports.handler = async ({ body, isBase64Encoded }) =>
   ({ statusCode: 200, body: JSON.stringify({ body: body && body.slice(0, 100), isBase64Encoded }) });`;
 
 async function withEmulator<T>(
   types: readonly string[],
-  use: (emulator: TestStage) => Promise<T>,
+  use: (emulator: TestEmulator) => Promise<T>,
 ): Promise<T> {
   const api = restApi({}, { BinaryMediaTypes: types });
   const resources = { ...api, ...method('plants', 'POST', arnOf('Echo')) };
-  const emulator = await startTestStage({ functions: { Echo: echo }, resources });
+  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources });
   return use(emulator).finally(() => emulator.stop());
 }
 
@@ -21,7 +21,7 @@ const bytes = Buffer.from([0x7b, 0xff, 0xc0, 0x00, 0x7d]);
 const asBytes = { body: bytes.toString('base64'), isBase64Encoded: true };
 const asText = { body: bytes.toString(), isBase64Encoded: false };
 
-async function seenBy(emulator: TestStage, contentType: string | undefined, body: Buffer = bytes) {
+async function seenBy(emulator: TestEmulator, contentType: string | undefined, body: Buffer = bytes) {
   const headers = contentType === undefined ? {} : { 'Content-Type': contentType };
   return JSON.parse((await send(emulator.url, '/plants', { method: 'POST', headers, body })).text);
 }

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDocsPage, type DocsPageOptions } from '../../emulator/docs-page/docs-page.ts';
 import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
 const docsPage: DocsPageOptions = { openapi, accessToken: Promise.resolve('the-token') };
 const echo = "exports.handler = async () => ({ statusCode: 200, body: 'the API' });";
 
 describe('the docs page', () => {
-  let emulator: TestStage;
+  let emulator: TestEmulator;
   beforeAll(async () => {
     const resources = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
-    emulator = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+    emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
   });
   afterAll(() => emulator.stop());
 
@@ -63,7 +63,7 @@ describe('the docs page', () => {
 
 test('a route of the API at /docs takes precedence over the docs page', async () => {
   const resources = { ...restApi(), ...method('docs', 'GET', arnOf('Echo')) };
-  const emulator = await startTestStage({ functions: { Echo: echo }, resources }, { docsPage });
+  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
   const { text } = await send(emulator.url, '/docs');
   await emulator.stop();
 
@@ -80,7 +80,7 @@ test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
 
 test('the docs page is off by default, and is not part of the deployed stack', async () => {
   const template = readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8');
-  const emulator = await startTestStage({
+  const emulator = await startTestEmulator({
     functions: { Echo: echo },
     resources: { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) },
   });

@@ -1,96 +1,99 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startEmulator } from '../../emulator/emulator.ts';
+import { startEmulator } from '../../emulator/index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
-import { isAlive } from './fixtures/processes.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
-/** Does what the body of the request says. */
-const obedient = `
+/** Does what the body of the request names. */
+const commanded = `
+const { threadId } = require('node:worker_threads');
 let calls = 0;
 exports.handler = async (event, context) => {
   calls += 1;
-  const answer = { pid: process.pid, calls };
+  const result = { threadId, calls };
   switch (event.body) {
-    case 'env': answer.env = process.env; answer.cwd = process.cwd(); break;
-    case 'context': answer.context = { ...context, remaining: context.getRemainingTimeInMillis() }; break;
-    case 'log': console.log('to stdout'); console.error('to stderr'); break;
+    case 'env': result.env = process.env; break;
+    case 'context': result.context = { ...context, remaining: context.getRemainingTimeInMillis() }; break;
+    case 'log': console.log('to stdout\\nin two lines'); console.error('to stderr'); break;
+    case 'throw': throw new RangeError('thrown');
+    case 'circular': result.self = result; return result;
     case 'exit': process.exit(7);
     case 'crash': setTimeout(() => { throw new Error('late'); }, 0); await new Promise(() => {});
+    case 'reject': Promise.reject(new Error('nobody awaits this')); await new Promise(() => {});
     case 'hang': await new Promise((resolve) => setTimeout(resolve, 60_000));
-    case 'spin': require('node:fs').writeFileSync('spinning', ''); for (;;);
+    case 'spin': console.log('spinning'); for (;;);
+    case 'fill': for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({})));
     case 'sleep': await new Promise((resolve) => setTimeout(resolve, 300)); break;
-    case 'huge': answer.huge = 'x'.repeat(7_000_000); break;
+    case 'huge': result.huge = 'x'.repeat(7_000_000); break;
+    case 'global': globalThis.shared = (globalThis.shared ?? 0) + 1; result.shared = globalThis.shared; break;
   }
-  return { statusCode: 200, body: JSON.stringify(answer) };
+  return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Breaks at its first load, and not at the next. */
-const moody = `
+/** Fails to load the first time. */
+const failsOnce = `
 const { existsSync, writeFileSync } = require('node:fs');
-if (!existsSync('tried')) { writeFileSync('tried', ''); throw new Error('not yet'); }
+const marker = __dirname + '/tried';
+if (!existsSync(marker)) { writeFileSync(marker, ''); throw new Error('not yet'); }
 exports.handler = async () => ({ statusCode: 200, body: 'now' });`;
+const never = `throw new Error('never');`;
 const esModule = `
 const answer = await Promise.resolve('a module');
 export const handler = async () => ({ statusCode: 200, body: answer });`;
 
 const fixture = {
-  functions: { Obey: obedient, Moody: moody, Missing: '' },
+  functions: { Command: commanded, Unhurried: commanded, FailsOnce: failsOnce, Never: never, Missing: '' },
   properties: {
-    Obey: {
+    Unhurried: { Timeout: 20 },
+    Command: {
       Timeout: 1,
-      MemorySize: 256,
-      FunctionName: 'obey',
+      MemorySize: 128,
+      FunctionName: 'command',
       Environment: { Variables: { TABLE: ref('Table'), COUNT: 3, GONE: ref('AWS::NoValue') } },
     },
   },
   resources: {
     ...restApi(),
-    ...method('obey', 'POST', arnOf('Obey')),
-    ...method('moody', 'POST', arnOf('Moody')),
+    ...method('command', 'POST', arnOf('Command')),
+    ...method('unhurried', 'POST', arnOf('Unhurried')),
+    ...method('fails-once', 'POST', arnOf('FailsOnce')),
+    ...method('never', 'POST', arnOf('Never')),
     ...method('missing', 'POST', arnOf('Missing')),
     Table: table('id', 'S'),
   },
 };
 
-let stage: TestStage;
+let emulator: TestEmulator;
 beforeAll(async () => {
-  process.env.AWS_PROFILE = 'the-users-own';
-  stage = await startTestStage(fixture);
+  process.env.AWS_PROFILE = 'of-the-user';
+  emulator = await startTestEmulator(fixture);
 });
-afterAll(() => stage.stop());
+afterAll(() => emulator.stop());
 
-const tell = async (body: string, path = '/obey') => {
-  const { status, text } = await send(stage.url, path, { method: 'POST', body });
-  return { status, answer: status === 200 && text.startsWith('{') ? JSON.parse(text) : text };
+const command = async (body: string, path = '/command') => {
+  const { status, text } = await send(emulator.url, path, { method: 'POST', body });
+  return { status, result: status === 200 && text.startsWith('{') ? JSON.parse(text) : text };
 };
 
-test('a function has the environment that Lambda gives it, and nothing of this machine', async () => {
-  const { env, cwd } = (await tell('env')).answer;
-  expect(env).toEqual({
+test('gives a function the environment variables of Lambda, and none of this machine', async () => {
+  expect((await command('env')).result.env).toEqual({
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'local',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_NAME: 'obey',
+    AWS_LAMBDA_FUNCTION_NAME: 'command',
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/obey',
+    AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/command',
     AWS_LAMBDA_LOG_STREAM_NAME: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\]/),
     AWS_LAMBDA_LOG_FORMAT: 'Text',
-    AWS_LAMBDA_RUNTIME_API: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
-    AWS_ENDPOINT_URL_DYNAMODB: stage.dynamodbEndpoint,
-    LAMBDA_TASK_ROOT: cwd,
+    AWS_ENDPOINT_URL_DYNAMODB: emulator.dynamodbEndpoint,
+    LAMBDA_TASK_ROOT: expect.stringMatching(/asset\.Command$/),
     _HANDLER: 'index.handler',
     _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -99,138 +102,120 @@ test('a function has the environment that Lambda gives it, and nothing of this m
     TABLE: 'Table',
     COUNT: '3',
   });
-  expect(cwd).toMatch(/asset\.Obey$/);
 });
 
-test('a function gets Lambda’s context', async () => {
-  const { context } = (await tell('context')).answer;
+test('gives a function the context object of Lambda', async () => {
+  const { context } = (await command('context')).result;
   expect(context).toMatchObject({
     awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:obey',
-    functionName: 'obey',
+    invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:command',
+    functionName: 'command',
     functionVersion: '$LATEST',
-    memoryLimitInMB: '256',
-    logGroupName: '/aws/lambda/obey',
+    memoryLimitInMB: '128',
+    logGroupName: '/aws/lambda/command',
   });
   expect(context.remaining).toBeGreaterThan(800);
   expect(context.remaining).toBeLessThanOrEqual(1000);
 });
 
-test('what a function writes is logged line by line', async () => {
-  await tell('log');
-  expect(stage.lines).toEqual(expect.arrayContaining(['to stdout', 'to stderr']));
+test('logs what a function writes line by line, before its response', async () => {
+  await command('log');
+  expect(emulator.lines).toEqual(expect.arrayContaining(['to stdout', 'in two lines', 'to stderr']));
 });
 
-describe('a function that', () => {
-  test.each([
-    ['exits', 'exit', 'exit status 7'],
-    ['crashes', 'crash', 'exit status 1'],
-    ['waits for too long', 'hang', 'Task timed out after 1.00 seconds'],
-    ['computes for too long', 'spin', 'Task timed out after 1.00 seconds'],
-    ['answers too much', 'huge', ''],
-  ])('%s fails that request only, and says so in the log', async (_, body, logged) => {
-    expect((await tell(body)).status).toBe(502);
-    expect(stage.lines.join('\n')).toContain(logged);
-    expect((await tell('')).status).toBe(200);
+test.each([
+  ['throws', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
+  ['returns what is not JSON', 'circular', 'Converting circular structure to JSON'],
+  ['exits', 'exit', 'command: Runtime.ExitError: Runtime exited with error: exit status 7'],
+  ['throws outside of the handler', 'crash', 'Error: late'],
+  ['rejects a promise that nothing awaits', 'reject', 'Error: nobody awaits this'],
+  ['waits beyond its timeout', 'hang', 'Task timed out after 1.00 seconds'],
+  ['loops endlessly', 'spin', 'Task timed out after 1.00 seconds'],
+  ['returns more than 6 MB', 'huge', ''],
+])('responds with 502 and runs the next invocation when a function %s', async (_, body, logged) => {
+  expect((await command(body)).status).toBe(502);
+  expect(emulator.lines.join('\n')).toContain(logged);
+  expect((await command('')).status).toBe(200);
+});
+
+test('responds with 502 and runs the next invocation when a function fills its memory', async () => {
+  expect((await command('fill', '/unhurried')).status).toBe(502);
+  expect(emulator.lines.join('\n')).toContain('Unhurried: Runtime.OutOfMemory: ');
+  expect((await command('', '/unhurried')).status).toBe(200);
+}, 30_000);
+
+test('logs what a function wrote before an endless loop', async () => {
+  await command('spin');
+  expect(emulator.lines).toContain('spinning');
+});
+
+describe('when a function cannot be loaded', () => {
+  test('starts a fresh worker for the next invocation', async () => {
+    const responses = [await command('', '/fails-once'), await command('', '/fails-once')];
+    expect(responses.at(-1)).toEqual({ status: 200, result: 'now' });
+    expect(emulator.lines.join('\n')).toContain('not yet');
   });
 
-  test('fails to load ends the request that waited for it; the next gets a fresh process', async () => {
-    const answers = [await tell('', '/moody'), await tell('', '/moody')];
-    expect(answers.at(-1)).toEqual({ status: 200, answer: 'now' });
-    expect(stage.lines.join('\n')).toContain('not yet');
+  test('responds with 502 to each of many requests at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 15 }, () => command('', '/never')));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
   });
 
-  test('has no handler ends every request', async () => {
-    expect((await tell('', '/missing')).status).toBe(502);
-    expect((await tell('', '/missing')).status).toBe(502);
-    expect(stage.lines.join('\n')).toContain('index.handler is undefined or not a function');
-  });
-
-  test('is an ES module in a folder runs too', async () => {
-    const assembly = await writeAssembly({
-      functions: { Module: '' },
-      properties: { Module: { Handler: 'code/main.handler' } },
-      resources: { ...restApi(), ...method('module', 'POST', arnOf('Module')) },
-    });
-    await mkdir(join(assembly, 'asset.Module', 'code'));
-    await writeFile(join(assembly, 'asset.Module', 'code', 'main.mjs'), esModule);
-    const dataDir = join(assembly, 'data');
-    const log = () => {};
-    const other = await startEmulator({
-      assembly,
-      dataDir,
-      port: 0,
-      dynamodbPort: 0,
-      host: '127.0.0.1',
-      log,
-    });
-    expect(await send(other.url, '/module', { method: 'POST' })).toMatchObject({
-      status: 200,
-      text: 'a module',
-    });
-    await other.stop();
-    await rm(assembly, { recursive: true });
+  test('logs that it has no handler', async () => {
+    expect((await command('', '/missing')).status).toBe(502);
+    expect((await command('', '/missing')).status).toBe(502);
+    expect(emulator.lines.join('\n')).toContain('index.handler is undefined or not a function');
   });
 });
 
-test('a process has one invocation at a time, and waiting ones get more processes', async () => {
-  const began = Date.now();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => tell('sleep')));
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const processes = new Set(answers.map(({ answer }) => answer.pid));
-  expect(processes.size).toBeGreaterThan(2);
-  // One after the other they would take 3.6 s.
-  expect(Date.now() - began).toBeLessThan(3_000);
-  const one = await tell('');
-  // It answers before it asks for the next invocation.
-  await sleep(20);
-  const two = await tell('');
-  expect([two.answer.pid, two.answer.calls]).toEqual([one.answer.pid, one.answer.calls + 1]);
+test('runs an ES module in a subfolder', async () => {
+  const assembly = await writeAssembly({
+    functions: { Module: '' },
+    properties: { Module: { Handler: 'code/main.handler' } },
+    resources: { ...restApi(), ...method('module', 'POST', arnOf('Module')) },
+  });
+  await mkdir(join(assembly, 'asset.Module', 'code'));
+  await writeFile(join(assembly, 'asset.Module', 'code', 'main.mjs'), esModule);
+  const options = { assembly, dataDir: join(assembly, 'data'), port: 0, dynamodbPort: 0, host: '127.0.0.1' };
+  const other = await startEmulator({ ...options, log: () => {} });
+  const response = await send(other.url, '/module', { method: 'POST' });
+  await other.stop();
+  await rm(assembly, { recursive: true });
+
+  expect(response).toMatchObject({ status: 200, text: 'a module' });
 });
 
-describe('no process outlives', () => {
-  test('a stop, not even one in the middle of an invocation', async () => {
-    const other = await startTestStage(fixture);
-    const { answer } = { answer: JSON.parse((await send(other.url, '/obey', { method: 'POST' })).text) };
-    const hanging = send(other.url, '/obey', { method: 'POST', body: 'hang' }).catch(() => undefined);
-    await Promise.all([other.stop(), other.stop()]);
-    await hanging;
-    expect(isAlive(answer.pid)).toBe(false);
-    await expect(fetch(other.dynamodbEndpoint)).rejects.toThrow();
-    await expect(fetch(other.url)).rejects.toThrow();
+test('fails the start when Node rejects a NODE_OPTIONS of a function', async () => {
+  const starting = startTestEmulator({
+    functions: { Command: commanded },
+    properties: { Command: { Environment: { Variables: { NODE_OPTIONS: '--nonsense' } } } },
+    resources: { ...restApi(), ...method('command', 'POST', arnOf('Command')) },
   });
-
-  test.each([
-    ['a kill -9 of the stage, not even a function that waits', 'hang', false],
-    ['a kill -9 of the stage, not even a function that computes', 'spin', false],
-    ['a kill -9 of the stage and of its guard: a function that waits sees it by itself', 'hang', true],
-  ])('%s', async (_, body, guardToo) => {
-    const assembly = await writeAssembly(fixture);
-    const script = join(import.meta.dirname, 'fixtures', 'run-stage.ts');
-    const child = spawn(process.execPath, [script, assembly], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(createInterface({ input: child.stdout }), 'line');
-    const { url, dynamodbEndpoint } = JSON.parse(line);
-    const { pid } = JSON.parse((await send(url, '/obey', { method: 'POST' })).text);
-    const hanging = send(url, '/obey', { method: 'POST', body }).catch(() => undefined);
-    await sleep(50);
-    const spinning = join(assembly, 'asset.Obey', 'spinning');
-    for (let i = 0; body === 'spin' && i < 40 && !existsSync(spinning); i++) await sleep(20);
-    if (guardToo) process.kill(guardOf(child.pid ?? 0), 'SIGKILL');
-    child.kill('SIGKILL');
-    await Promise.all([once(child, 'exit'), hanging]);
-    for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(20);
-    expect(isAlive(pid)).toBe(false);
-    await sleep(100);
-    await expect(fetch(dynamodbEndpoint)).rejects.toThrow();
-    await rm(assembly, { recursive: true });
-  });
+  await expect(starting).rejects.toThrow(/^Command: Node cannot start its worker thread \(.*--nonsense/);
 });
 
-/** The shell that ends the functions of a stage with it. */
-function guardOf(stage: number): number {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const guard = processes.find(
-    (line) => line.includes('/bin/sh -c trap') && line.split(/\s+/).includes(`${stage}`),
-  );
-  return Number.parseInt(guard ?? '', 10);
-}
+test('runs one invocation at a time in a worker, and more workers under load, each with its own globals', async () => {
+  const start = Date.now();
+  const responses = await Promise.all(Array.from({ length: 12 }, () => command('sleep')));
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
+  const threads = new Set(responses.map(({ result }) => result.threadId));
+  expect(threads.size).toBeGreaterThan(2);
+  expect(threads.size).toBeLessThanOrEqual(10);
+  // One after another they would take 3.6 s.
+  expect(Date.now() - start).toBeLessThan(3_000);
+
+  const [one, two] = [await command('global'), await command('global')];
+  expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);
+  expect([one.result.shared, two.result.shared]).toEqual([1, 2]);
+  expect(globalThis).not.toHaveProperty('shared');
+});
+
+test('stops in the middle of an invocation, and frees both ports', async () => {
+  const other = await startTestEmulator(fixture);
+  const spinning = send(other.url, '/command', { method: 'POST', body: 'spin' }).catch(() => undefined);
+  await Promise.all([other.stop(), other.stop(), other.stopped]);
+  await spinning;
+
+  await expect(fetch(other.dynamodbEndpoint)).rejects.toThrow();
+  await expect(fetch(other.url)).rejects.toThrow();
+});

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send, sendAndHalfClose, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, ref, resource, restApi } from './fixtures/resources.ts';
-import { startTestStage, type TestStage } from './fixtures/stage.ts';
 
-let emulator: TestStage;
+let emulator: TestEmulator;
 
 /** Returns the event, or does what its body requests. */
 const echo = `exports.handler = async (event) => {
@@ -15,7 +15,7 @@ const echo = `exports.handler = async (event) => {
 };`;
 
 beforeAll(async () => {
-  emulator = await startTestStage({
+  emulator = await startTestEmulator({
     functions: { Echo: echo },
     resources: {
       ...restApi({

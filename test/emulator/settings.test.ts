@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { settingsFrom } from '../../emulator/settings.ts';
+import { settingsFrom } from '../../emulator/index.ts';
 
-test('without any variable the stage has its usual place', () => {
+test('uses ports 3000 and 8000, .plant-store and loopback by default', () => {
   expect(settingsFrom({})).toEqual({
     port: 3000,
     dynamodbPort: 8000,
@@ -24,12 +24,12 @@ test('runs the README’s second emulator on other ports and in another folder t
 });
 
 describe('DYNAMODB_ENDPOINT', () => {
-  test.each(['http://127.0.0.1:8000', 'https://dynamodb.test/'])('may be %s', (endpoint) => {
+  test.each(['http://127.0.0.1:8000', 'https://dynamodb.test/'])('accepts %s', (endpoint) => {
     expect(settingsFrom({ DYNAMODB_ENDPOINT: endpoint }).dynamodbEndpoint).toBe(endpoint);
   });
 
   test.each(['127.0.0.1:8000', 'localhost:8000', 'http://', 'file:///tmp', 'http://127.0.0.1:99999'])(
-    'is named when it is %s',
+    'rejects %s, which is not an HTTP URL',
     (endpoint) => {
       expect(() => settingsFrom({ DYNAMODB_ENDPOINT: endpoint })).toThrow(
         `DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, and is "${endpoint}".`,
@@ -38,14 +38,14 @@ describe('DYNAMODB_ENDPOINT', () => {
   );
 });
 
-test('one port for both is refused before it is found busy; any free one is not', () => {
+test('rejects one port for both servers, unless it is 0 or DYNAMODB_ENDPOINT is set', () => {
   expect(() => settingsFrom({ PORT: '8000' })).toThrow('PORT and DYNAMODB_PORT are both 8000');
   const elsewhere = { PORT: '8000', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9000' };
   expect(settingsFrom(elsewhere)).toMatchObject({ port: 8000 });
   expect(settingsFrom({ PORT: '0', DYNAMODB_PORT: '0' })).toMatchObject({ port: 0, dynamodbPort: 0 });
 });
 
-test.each(['65536', '-1', '80a', '1e3', ' '])('a port %p is named', (port) => {
+test.each(['65536', '-1', '80a', '1e3', ' '])('rejects %p as a port', (port) => {
   expect(() => settingsFrom({ DYNAMODB_PORT: port })).toThrow(
     `DYNAMODB_PORT must be a port from 0 to 65535, and is "${port}".`,
   );

@@ -3,13 +3,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { EmulatorError } from '../../emulator/emulator-error.ts';
-import { synthesize } from '../../emulator/synthesize.ts';
+import { EmulatorError, synthesize } from '../../emulator/index.ts';
 import { readAssembly } from '../../emulator/template/assembly.ts';
 
 let project: string;
 beforeEach(async () => {
-  project = await mkdtemp(join(tmpdir(), 'stage-project-'));
+  project = await mkdtemp(join(tmpdir(), 'emulator-project-'));
 });
 afterEach(() => rm(project, { recursive: true }));
 
@@ -21,7 +20,7 @@ const write = async (app: string) => {
   );
 };
 
-test('the app gets its output folder and its context as the CDK CLI gives them', async () => {
+test('runs the CDK app with its output folder and its context as the CDK CLI does', async () => {
   await write(`
     const { mkdirSync, writeFileSync } = require('node:fs');
     const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env;
@@ -38,22 +37,22 @@ test('the app gets its output folder and its context as the CDK CLI gives them',
   });
 });
 
-test('what is wrong with the app is said without its stack frames', async () => {
+test('reports the error of a CDK app without its stack frames', async () => {
   await write(`console.error('Bundling asset Stack/Fn...'); throw new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(EmulatorError);
   const message = error instanceof Error ? error.message : '';
-  expect(message).toMatch(/^The CDK app can't be synthesized \(node app.cjs\):\n/);
+  expect(message).toMatch(/^The CDK app cannot be synthesized \(node app.cjs\):\n/);
   expect(message).toContain('Error: oidcIssuer must be https');
   expect(message).not.toMatch(/^\s+at |Bundling/m);
 });
 
 test.each([
-  ['itself', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);'],
-  ['a shell that reports it', 'process.exit(130);'],
-])('an app that is interrupted (%s) is said to be', async (_, app) => {
+  ['a signal', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);'],
+  ['the exit code of a shell', 'process.exit(130);'],
+])('reports that a CDK app was interrupted, by %s', async (_, app) => {
   await write(app);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
     /^Synthesizing the CDK app \(node app.cjs\) was interrupted by SIG(TERM|INT): start again$/,
@@ -67,8 +66,10 @@ const annotated = (then: string) => `
   Annotations.of(topic).addWarningV2('test:careful', 'be careful');
   ${then}`;
 
-test('an app with error annotations does not start', async () => {
-  await write(annotated(`Annotations.of(topic).addError('a topic is no plant'); stack.node.root.synth();`));
+test('rejects an app with error annotations', async () => {
+  await write(
+    annotated(`Annotations.of(topic).addError('a topic is not a plant'); stack.node.root.synth();`),
+  );
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).rejects.toThrow(
@@ -76,15 +77,15 @@ test('an app with error annotations does not start', async () => {
   );
 }, 20_000);
 
-test('an app with warnings does', async () => {
+test('accepts an app with warnings', async () => {
   await write(annotated('stack.node.root.synth();'));
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
 }, 20_000);
 
-test('a project without cdk.json is named', async () => {
+test('names a cdk.json that is missing', async () => {
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /cdk\.json can't be read: put it back/,
+    /cdk\.json cannot be read: restore it/,
   );
 });

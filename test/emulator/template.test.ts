@@ -3,21 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { startEmulator } from '../../emulator/emulator.ts';
-import { EmulatorError } from '../../emulator/emulator-error.ts';
+import { EmulatorError, startEmulator } from '../../emulator/index.ts';
 import { isObject, type JsonObject } from '../../emulator/json.ts';
 import { PROJECT } from '../support/code-blocks.ts';
+import { startTestEmulator } from './fixtures/emulator.ts';
 import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { startTestStage } from './fixtures/stage.ts';
 
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
 
-describe('a template is refused, by name, for', () => {
+describe('rejects a template, and names the resource, for', () => {
   const integration = { integration: { Type: 'MOCK' } };
   const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
     [
-      'a resource that might matter',
+      'an unknown resource type',
       { Queue: resource('AWS::SQS::Queue') },
       /^Queue: AWS::SQS::Queue is not supported .*resource-types.ts, or remove it/,
     ],
@@ -27,7 +26,7 @@ describe('a template is refused, by name, for', () => {
       /^MethodmockGET: .* MOCK is not supported /,
     ],
     [
-      'a property nobody honours',
+      'an unknown property',
       { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
       /^Api .* Body is not supported .*resource-types.ts, or remove/,
     ],
@@ -51,9 +50,9 @@ describe('a template is refused, by name, for', () => {
     ],
   ];
   test.each(cases)('%s', async (_, more, message) => {
-    const starting = startTestStage({ functions, resources: { ...resources, ...more } });
+    const starting = startTestEmulator({ functions, resources: { ...resources, ...more } });
     const error = await starting.then(
-      (stage) => stage.stop(),
+      (emulator) => emulator.stop(),
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(EmulatorError);
@@ -69,13 +68,13 @@ describe('a template is refused, by name, for', () => {
     ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): Layers is not supported/],
     ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
   ])('%s of a function', async (_, properties, message) => {
-    const starting = startTestStage({ functions, resources, properties: { Nothing: properties } });
+    const starting = startTestEmulator({ functions, resources, properties: { Nothing: properties } });
     await expect(starting).rejects.toThrow(message);
   });
 });
 
-test('starts without the resources that cannot change a response, and without those whose condition is false', async () => {
-  const stage = await startTestStage({
+test('ignores resources that cannot matter to a request, and those whose condition is false', async () => {
+  const emulator = await startTestEmulator({
     functions,
     sections: { Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } } },
     resources: {
@@ -91,11 +90,11 @@ test('starts without the resources that cannot change a response, and without th
       Absent: { Value: { 'Fn::ImportValue': 'x' }, Condition: 'Never' },
     },
   });
-  expect(stage.outputs).toEqual({ Url: `${stage.url}/nothing`, Table: 'x' });
-  await stage.stop();
+  expect(emulator.outputs).toEqual({ Url: `${emulator.url}/nothing`, Table: 'x' });
+  await emulator.stop();
 });
 
-test('a file that is said to be where the stage can learn is there', () => {
+test('names only files that exist in messages about what is unsupported', () => {
   const named = globSync('emulator/**/*.ts', { cwd: PROJECT }).flatMap((file) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
     return text.match(/'emulator\/[\w/-]+\.ts'/g) ?? [];

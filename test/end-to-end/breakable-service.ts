@@ -10,7 +10,7 @@ export interface BreakableService extends Service {
 
 export async function startBreakableService(assembly?: string): Promise<BreakableService> {
   const storage = await startService();
-  const line = await startBreakableProxy(storage.stage.dynamodbEndpoint);
+  const line = await startBreakableProxy(storage.emulator.dynamodbEndpoint);
   const service = await startService({ assembly, dynamodbEndpoint: line.url });
   return {
     ...service,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../emulator/synthesize.ts';
+import { synthesize } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
@@ -78,8 +78,8 @@ function templateIn(assembly: string): string {
 }
 
 /** One that API Gateway has no cached answer for. */
-async function anotherToken({ dynamodb, stage }: Service): Promise<string> {
+async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-  const store = tokenStore(dynamodb, stage.outputs.TokensTableName ?? '');
+  const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');
   return (await issueToken(store, { name: 'another', expiresAt })).text;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../../emulator/functions/runtime-api.ts';
+import { addressOf } from '../../emulator/listen.ts';
 import type { Fault } from './fault.ts';
 
 /** Longer than our clients wait for one response of DynamoDB. */

@@ -16,7 +16,7 @@ export interface FaultyService {
 
 export async function startFaultyService(): Promise<FaultyService> {
   const storage = await startService();
-  const proxy = await startFaultProxy(storage.stage.dynamodbEndpoint);
+  const proxy = await startFaultProxy(storage.emulator.dynamodbEndpoint);
   const service = await startService({ dynamodbEndpoint: proxy.url });
   const stop = async () => {
     await service.stop();

@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '../../emulator/emulator.ts';
-import { synthesize } from '../../emulator/synthesize.ts';
+import { startEmulator, synthesize } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import type { Resource } from '../support/changed-assembly.ts';
 import { type HttpResponse, send } from '../support/http.ts';

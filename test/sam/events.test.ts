@@ -84,9 +84,9 @@ describe('the events', () => {
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'defaultkey',
         AWS_SECRET_ACCESS_KEY: 'defaultsecret',
-        AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+        AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
         STAGE: 'dev',
-        PLANTS_TABLE: service.stage.tableNames.find((name) => name.startsWith('Plants')),
+        PLANTS_TABLE: service.emulator.tableNames.find((name) => name.startsWith('Plants')),
       },
     });
     return JSON.parse(stderr);

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../emulator/synthesize.ts';
+import { synthesize } from '../../emulator/index.ts';
 import { announceAssembly } from './synthesized-assembly.ts';
 
 /** Synthesizes the app once for all tests, functions bundled: about two seconds. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { synthesize } from '../../emulator/synthesize.ts';
+import { synthesize } from '../../emulator/index.ts';
 import { announceAssembly } from './synthesized-assembly.ts';
 
 export interface LongRun {

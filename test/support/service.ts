@@ -2,25 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Stage, startEmulator } from '../../emulator/emulator.ts';
+import { type Emulator, startEmulator } from '../../emulator/index.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
-/** The service on the emulator, brought up from the synthesized template on free ports. */
+/** The service on the emulator, started from the synthesized template on free ports. */
 export interface Service {
-  readonly stage: Stage;
-  /** Where the stage keeps its tables. */
+  readonly emulator: Emulator;
+  /** The folder of the tables' data. */
   readonly dataDir: string;
   readonly token: string;
   readonly dynamodb: DynamoDBDocumentClient;
   /** What the functions wrote. */
   readonly log: readonly string[];
-  /** Sends a request with a good token and the right media type, where it doesn't say otherwise. */
+  /** Sends a request, by default with a valid token and the right media type. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Creates a plant from a value or from the very text of a body. */
+  /** Creates a plant from a value, or from a body as a string. */
   create(newPlant: object | string): Promise<HttpResponse>;
   /** The item that the plants table has under an id. */
   stored(id: bigint): Promise<Record<string, unknown> | undefined>;
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 export async function startService({ assembly, dynamodbEndpoint }: ServiceOptions = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
-  const stage = await startEmulator({
+  const emulator = await startEmulator({
     assembly: assembly ?? synthesizedAssembly(),
     port: 0,
     dynamodbPort: 0,
@@ -44,20 +44,20 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     dynamodbEndpoint,
     log: (line) => log.push(line),
   });
-  const dynamodb = localDynamoDB(stage.dynamodbEndpoint);
-  const { text: token } = await issueToken(tokenStore(dynamodb, stage.outputs.TokensTableName ?? ''), {
+  const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
+  const { text: token } = await issueToken(tokenStore(dynamodb, emulator.outputs.TokensTableName ?? ''), {
     name: 'end-to-end test',
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const plantsTable = stage.tableNames.find((name) => name.startsWith('Plants'));
+  const plantsTable = emulator.tableNames.find((name) => name.startsWith('Plants'));
   const service: Service = {
-    stage,
+    emulator,
     dataDir,
     token,
     dynamodb,
     log,
-    send: (request) => send(stage.url, { headers, ...request }),
+    send: (request) => send(emulator.url, { headers, ...request }),
     create: (newPlant) =>
       service.send({ body: typeof newPlant === 'string' ? newPlant : JSON.stringify(newPlant) }),
     stored: async (id) => {
@@ -66,7 +66,7 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     },
     stop: async () => {
       dynamodb.destroy();
-      await stage.stop();
+      await emulator.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

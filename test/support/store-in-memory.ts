@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { addressOf } from '../../emulator/functions/runtime-api.ts';
+import { addressOf } from '../../emulator/listen.ts';
 
 /** A DynamoDB in this process, with both tables and nothing in them. */
 export interface StoreInMemory {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/running-emulator.ts';
+import { announceEmulator } from '../../emulator/index.ts';
 import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { type ChangedAssembly, changedAssembly } from '../support/changed-assembly.ts';
@@ -28,7 +28,7 @@ async function startCachingService(cacheSeconds: number): Promise<CachingService
     }
   });
   const service = await startService({ assembly: assembly.folder });
-  await announceEmulator(service.dataDir, service.stage);
+  await announceEmulator(service.dataDir, service.emulator);
   return {
     service,
     token: (...args) => succeed([...args, '--local'], { DATA_DIR: service.dataDir }),
@@ -124,8 +124,8 @@ describe('where the gateway keeps no answers', () => {
   });
 
   test('an expired token is refused though the table still has it, and is not listed', async () => {
-    const { dynamodb, stage } = here.service;
-    const TableName = stage.outputs.TokensTableName ?? '';
+    const { dynamodb, emulator } = here.service;
+    const TableName = emulator.outputs.TokensTableName ?? '';
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
     const { text: accessToken } = await issueToken(tokenStore(dynamodb, TableName), {
       name: 'late',

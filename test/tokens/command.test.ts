@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/running-emulator.ts';
+import { announceEmulator } from '../../emulator/index.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
@@ -68,7 +68,7 @@ describe('on the emulator', () => {
   beforeAll(async () => {
     service = await startService();
     env = { DATA_DIR: service.dataDir };
-    await announceEmulator(service.dataDir, service.stage);
+    await announceEmulator(service.dataDir, service.emulator);
   });
   afterAll(() => service.stop());
 
@@ -121,11 +121,11 @@ describe('on the emulator', () => {
       /no emulator runs.*npm start.*DATA_DIR/,
     );
     // Killed, so that it could not take its announcement back.
-    await announceEmulator(dataDir, { ...service.stage, dynamodbEndpoint: 'http://127.0.0.1:1' });
+    await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
       /no connection.*npm start.*127\.0\.0\.1:1/,
     );
-    await announceEmulator(dataDir, { ...service.stage, outputs: {} });
+    await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect provider: ask/);
     await rm(dataDir, { recursive: true });
   });
@@ -143,13 +143,13 @@ describe('on a deployed stack', () => {
       AWS_ACCESS_KEY_ID: 'operator',
       AWS_SECRET_ACCESS_KEY: 'operator',
       AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-      AWS_ENDPOINT_URL_DYNAMODB: service.stage.dynamodbEndpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
     };
   });
   beforeEach(() => {
     cloudFormation.failure = undefined;
     cloudFormation.stacks = {
-      'PlantStore-dev': { TokensTableName: service.stage.outputs.TokensTableName ?? '' },
+      'PlantStore-dev': { TokensTableName: service.emulator.outputs.TokensTableName ?? '' },
     };
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/running-emulator.ts';
+import { announceEmulator } from '../../emulator/index.ts';
 import { type BreakableService, startBreakableService } from '../end-to-end/breakable-service.ts';
 import { type Outcome, token } from './token-command.ts';
 
@@ -18,7 +18,7 @@ test('nothing that the service writes has a token, its secret or its hash, but f
   const { line, storage } = service;
   // Given tokens that are good, wrong, unknown, expired, malformed, and one that could not be checked
   const env = { DATA_DIR: storage.dataDir };
-  await announceEmulator(storage.dataDir, storage.stage);
+  await announceEmulator(storage.dataDir, storage.emulator);
   const outcomes: Outcome[] = [];
   const issued = async (...args: string[]) => {
     const { stdout, stderr, code } = await token([...args, '--local'], env);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { addressOf } from '../../../emulator/functions/runtime-api.ts';
+import { addressOf } from '../../../emulator/listen.ts';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodb, sdkSettings, withinDeadline } from '../../../lambda/shared/dynamodb.ts';

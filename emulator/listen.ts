@@ -1,26 +1,27 @@
+import type { AddressInfo } from 'node:net';
 import { EmulatorError } from './emulator-error.ts';
 
-export interface Listening {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The environment variable that chose the port. */
+  /** The environment variable that sets the port. */
   readonly variable: string;
-  /** How a sentence about the port begins, for example `Port`. */
+  /** The port's name in messages, for example `Port`. */
   readonly name: string;
 }
 
-/** Says which setting keeps a server from listening; undefined if `code` doesn't tell that one does. */
+/** Names the setting that keeps a server from listening; undefined if `code` is about none. */
 export function listenError(
   code: string | undefined,
   message: string,
-  { host, port, variable, name }: Listening,
+  { host, port, variable, name }: ListenOptions,
 ): EmulatorError | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
     case 'EACCES':
       return new EmulatorError(
-        `${name} ${port} needs rights that you don't have: set ${variable} to another (${message})`,
+        `${name} ${port} needs rights that you do not have: set ${variable} to another (${message})`,
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -30,4 +31,10 @@ export function listenError(
     default:
       return undefined;
   }
+}
+
+/** The address of a TCP server that listens. */
+export function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new TypeError('not a listening TCP server');
+  return address;
 }

@@ -1,32 +1,33 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { survivorsOfGroup } from './processes.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const SCRIPT = join(import.meta.dirname, '../../bin/start.ts');
+/** Many times the duration of a start, and half of the test's timeout. */
+const TIMEOUT_MS = 30_000;
 
-/** What `npm start` did that came to nothing. */
 export interface FailedStart {
   readonly code: number | null;
   readonly stderr: string;
-  /** The ids of processes that it started and that still run. */
-  readonly leftRunning: readonly number[];
-  /** What it left in the folder for temporary files. */
+  /** Whether a process that it started still runs. */
+  readonly leftRunning: boolean;
+  /** The files that it left in the folder for temporary files. */
   readonly leftBehind: readonly string[];
 }
 
-/** Mounts something at the data folder that only this process and its children see. */
+/** Whether this user can mount a file system that only one process and its children see. */
 export const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-/** Many times what a start takes, and half of what a test waits. */
-const PATIENCE_MS = 30_000;
-
-/** A start that does not fail is ended after a while. @param mount shell commands that change the file system of `$DATA_DIR` for it alone */
-export async function startInVain(
+/**
+ * Runs `bin/start.ts` until it ends; kills it after 30 s.
+ * @param mount shell commands that change the file system of `$DATA_DIR`, for this start only
+ */
+export async function failStart(
   environment: Readonly<Record<string, string>>,
   mount?: string,
 ): Promise<FailedStart> {
@@ -35,17 +36,27 @@ export async function startInVain(
   const within = mount === undefined ? [] : ['unshare', '-rm', 'sh', '-c', `${mount} && exec "$@"`, 'sh'];
   const [program = '', ...args] = [...within, ...command];
   const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: temporary, ...environment };
-  // Its own process group, by whose id all that it starts can be asked for.
+  // A process group of its own, whose id finds everything that it started.
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   const { pid = 0 } = child;
-  const tooLong = setTimeout(() => process.kill(-pid, 'SIGKILL'), PATIENCE_MS);
+  const timer = setTimeout(() => process.kill(-pid, 'SIGKILL'), TIMEOUT_MS);
   const [code]: (number | null)[] = await once(child, 'close');
-  clearTimeout(tooLong);
+  clearTimeout(timer);
   const leftBehind = await readdir(temporary);
   await rm(temporary, { recursive: true, force: true });
-  return { code: code ?? null, stderr, leftRunning: await survivorsOfGroup(pid), leftBehind };
+  return { code: code ?? null, stderr, leftRunning: await groupRuns(pid), leftBehind };
+}
+
+/** Waits up to a second for a process group to end; zombies count as ended. */
+async function groupRuns(id: number): Promise<boolean> {
+  for (let wait = 0; wait < 20; wait += 1) {
+    const processes = execFileSync('ps', ['-A', '-o', 'pgid=,state='], { encoding: 'utf8' });
+    if (!new RegExp(`^ *${id} +[^Z]`, 'm').test(processes)) return false;
+    await sleep(50);
+  }
+  return true;
 }

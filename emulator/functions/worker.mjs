@@ -1,0 +1,82 @@
+// Runs in each worker thread of a function: loads the handler, then runs invocations, one at a time.
+// Plain JavaScript: stripping types would slow each cold start.
+// @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+
+const { env } = process;
+if (parentPort === null) throw new Error('worker.mjs runs in a worker thread only');
+const port = parentPort;
+
+// On the same port as the results: what a function writes is logged before its result is returned, and even if
+// an endless loop follows.
+for (const stream of [process.stdout, process.stderr]) {
+  Object.assign(stream, {
+    /** @type {(chunk: unknown, encoding: unknown, callback: () => void) => void} */
+    _write: (chunk, _encoding, callback) => {
+      port.postMessage({ kind: 'output', text: String(chunk) });
+      callback();
+    },
+    _writev: undefined,
+  });
+}
+
+/** @param {unknown} error */
+function errorMessage(error) {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+/** Finds `folder/index.handler` as Lambda does. */
+async function loadHandler() {
+  const name = env._HANDLER ?? '';
+  const [module = '', ...members] = path.basename(name).split('.');
+  const stem = path.resolve(env.LAMBDA_TASK_ROOT ?? '', path.dirname(name), module);
+  const file = ['.js', '.mjs', '.cjs'].map((extension) => stem + extension).find((each) => existsSync(each));
+  if (file === undefined) throw new Error(`Cannot find module '${stem}' of the handler ${name}`);
+  const namespace = await import(pathToFileURL(file).href);
+  const exported = namespace['module.exports'] ?? namespace;
+  const handler = members.reduce((holder, member) => holder?.[member], exported);
+  if (typeof handler !== 'function') throw new Error(`${name} is undefined or not a function`);
+  return handler;
+}
+
+/**
+ * Lambda's context object.
+ * @param {{ requestId: string, arn: string, deadline: number }} invocation
+ */
+function contextOf({ requestId, arn, deadline }) {
+  return {
+    awsRequestId: requestId,
+    invokedFunctionArn: arn,
+    functionName: env.AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
+    memoryLimitInMB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    logGroupName: env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: env.AWS_LAMBDA_LOG_STREAM_NAME,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+  };
+}
+
+try {
+  const handler = await loadHandler();
+  port.on('message', async (invocation) => {
+    env._X_AMZN_TRACE_ID = invocation.traceId;
+    try {
+      const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
+      port.postMessage({ kind: 'result', json: JSON.stringify(result) ?? 'null' });
+    } catch (error) {
+      const described = errorMessage(error);
+      console.error(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);
+      port.postMessage({ kind: 'error', ...described });
+    }
+  });
+  port.postMessage({ kind: 'result', json: 'null' });
+} catch (error) {
+  console.error(error);
+  port.postMessage({ kind: 'error', ...errorMessage(error) });
+  process.exit(1);
+}

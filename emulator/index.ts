@@ -1,0 +1,6 @@
+/** What the rest of the project may use of the emulator. */
+export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+export { EmulatorError } from './emulator-error.ts';
+export { announcedEmulator, announceEmulator, withdrawEmulator } from './running-emulator.ts';
+export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
+export { type SynthesizeOptions, synthesize } from './synthesize.ts';
