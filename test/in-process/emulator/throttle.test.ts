@@ -70,7 +70,7 @@ describe('the throttle of a method', () => {
 
   test('is refused by name, where it cannot be honoured', () => {
     expect(() => allowed([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
-      /^Stage\.MethodSettings: the emulator doesn't know CachingEnabled: add it to the emulator in emulator\/rest-api\/throttle\.ts, or take it out of lib\/$/,
+      /^Stage\.MethodSettings: the emulator doesn't know CachingEnabled: add it to the emulator in emulator\/rest-api\/throttle\.ts, or remove it from lib\/$/,
     );
     expect(() => allowed([setting('/*', '*', {})])).toThrow(/^Stage\.ThrottlingBurstLimit must be a number/);
     expect(() => allowed({})).toThrow(/^Stage\.MethodSettings must be a list/);
