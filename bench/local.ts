@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { localDynamoDB } from '../tokens/local-dynamodb.ts';
+import { localDynamoDB } from '../tokens/connect.ts';
 import { type Load, type LoadResult, load } from './load.ts';
 import { npmStart } from './npm-start.ts';
 import { cpuOfParts } from './process-cpu.ts';

@@ -10,11 +10,10 @@ import { announceEmulator, withdrawEmulator } from '../emulator/running-emulator
 import { type Settings, settingsFrom } from '../emulator/settings.ts';
 import { synthesize } from '../emulator/synthesize.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { commandLine } from '../tokens/command-line.ts';
-import { issueToken } from '../tokens/issue-token.ts';
-import { localDynamoDB } from '../tokens/local-dynamodb.ts';
-import { nowSeconds } from '../tokens/now.ts';
+import { commandLine } from '../tokens/arguments.ts';
+import { localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
+import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
@@ -37,13 +36,13 @@ try {
 } finally {
   await rm(assembly, { recursive: true, force: true });
 }
-// Whatever was still starting when it was interrupted ends with this process.
+// An emulator that was still starting when it was interrupted ends with this process.
 process.exit();
 
 async function start(settings: Settings): Promise<Stage> {
   console.log('Synthesizing the stack …');
   await synthesize({ project, output: assembly });
-  console.log('Starting what it describes …');
+  console.log('Starting the emulator …');
   const issued = Promise.withResolvers<string>();
   const stage = await startEmulator({
     ...settings,
@@ -58,7 +57,7 @@ async function start(settings: Settings): Promise<Stage> {
   return stage;
 }
 
-/** @returns undefined where the tokens are those of an OpenID Connect provider */
+/** Returns undefined if the tokens come from an OpenID Connect provider. */
 async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | undefined> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
@@ -67,18 +66,15 @@ async function newToken({ dynamodbEndpoint, outputs }: Stage): Promise<string | 
   return (await issueToken(store, { name: 'npm start', expiresAt })).text;
 }
 
-function introduction({ url, dynamodbEndpoint, notNeeded }: Stage, token: string | undefined): string {
-  const types = [...new Set(notNeeded.map(({ type }) => type))];
+function introduction({ url, dynamodbEndpoint }: Stage, token: string | undefined): string {
   return `
-Not needed on one machine: ${types.join(', ')}
-
 ${heading('Plant Store is ready')} (Ctrl-C stops it).
 
   Base URL   ${url}
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token ?? 'from your OpenID Connect provider'}
-             ${token === undefined ? '' : `(for a day; another: ${anotherToken()})`}
+             ${token === undefined ? '' : `(valid for a day; another: ${commandLine('issue NAME', { local: true }, process.env)})`}
 
 ${heading('Create a plant:')}
 
@@ -86,11 +82,7 @@ ${heading('Create a plant:')}
 `;
 }
 
-function anotherToken(): string {
-  return commandLine('issue NAME', { local: true }, process.env);
-}
-
-/** Bold and green on a terminal, plain in a file or a pipe. */
+/** Bold and green on a terminal, plain in a file or pipe. */
 function heading(text: string): string {
   return styleText(['bold', 'green'], text, { stream: process.stdout });
 }

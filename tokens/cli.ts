@@ -1,64 +1,45 @@
-import { parseArgs } from 'node:util';
-import type { Command } from './command.ts';
-import { commandLine } from './command-line.ts';
-import { issueCommand } from './commands/issue.ts';
-import { listCommand } from './commands/list.ts';
-import { revokeCommand } from './commands/revoke.ts';
-import { rotateCommand } from './commands/rotate.ts';
-import { WHERE, whereOptions } from './commands/where.ts';
-import { connect, type Target } from './connect.ts';
-import { NoSuchTokenError } from './live-tokens.ts';
-import { OperatorError } from './operator-error.ts';
+import { commandLine, parseArguments, type Target } from './arguments.ts';
+import { type Command, commands, commonUsage } from './commands.ts';
+import { connect } from './connect.ts';
+import { NoSuchTokenError, OperatorError } from './errors.ts';
 
-const commands = new Map<string, Command>([
-  ['issue', issueCommand],
-  ['list', listCommand],
-  ['revoke', revokeCommand],
-  ['rotate', rotateCommand],
-]);
-
-const OVERVIEW = `Manages the access tokens of Plant Store.
+const overview = `Manages the access tokens of Plant Store.
 
 ${[...commands.values()].map(({ synopsis }) => `  npm run token -- ${synopsis}`).join('\n')}
 
-NAME is the client that has the token. Each command explains itself with --help.
+NAME is the client that has the token. Every command explains itself with --help.
 
-${WHERE}`;
+${commonUsage}`;
 
-/** What is to be printed. */
 export interface Output {
   readonly stdout: string;
   readonly stderr?: string | undefined;
 }
 
 /**
- * Does what the operator typed.
+ * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError, or what AWS threw
+ * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const [name = '--help', ...rest] = args;
-  if (name === '--help') return { stdout: OVERVIEW };
+  if (name === '--help') return { stdout: overview };
   const command = commands.get(name);
+  // The message does not repeat the argument, because it may be a token.
   if (command === undefined) {
-    // What was typed instead isn't repeated: it may be a token.
-    throw new OperatorError(
-      `that is no command: say ${[...commands.keys()].join(', ')} first (npm run token -- --help explains them)`,
-    );
+    throw new OperatorError('unknown command; expected issue, list, revoke or rotate');
   }
-  const { values, positionals } = parse(rest, name, command);
+  const { values, positionals } = parseArguments(rest, name, command.options);
   if (values.help) return { stdout: helpOf(command) };
-  if (positionals.length > 1) throw new OperatorError(`${name} takes one NAME: quote it if it has spaces`);
-
-  const option = (key: string) =>
-    Object.entries(values)
-      .find(([found]) => found === key)?.[1]
-      ?.toString();
+  if (positionals.length > 1) {
+    throw new OperatorError(`${name} accepts one NAME; quote it if it contains spaces`);
+  }
+  const { expires, overlap } = values;
   const { text, note, json } = await command
-    .run({ argument: positionals[0], option }, () => connect(values, env))
+    .run({ name: positionals[0], expires, overlap }, () => connect(values, env))
     .catch((error: unknown) => {
-      throw withTheListCommand(error, values, env);
+      throw suggestList(error, values, env);
     });
   return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };
 }
@@ -67,21 +48,7 @@ function helpOf({ synopsis, usage }: Command): string {
   return `npm run token -- ${synopsis} [--local | --stage STAGE] [--json]\n\n${usage}`;
 }
 
-function withTheListCommand(error: unknown, target: Target, env: NodeJS.ProcessEnv): unknown {
+function suggestList(error: unknown, target: Target, env: NodeJS.ProcessEnv): unknown {
   if (!(error instanceof NoSuchTokenError)) return error;
-  return new OperatorError(
-    `${error.message}: ${commandLine('list', target, env)} shows those that there are`,
-  );
-}
-
-function parse(args: readonly string[], name: string, command: Command) {
-  const options = { ...command.options, ...whereOptions };
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    // "Unknown option '--x'. To specify …", of which some is on further lines.
-    const wrong = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const known = Object.keys(options).map((option) => `--${option}`);
-    throw new OperatorError(`${wrong}: the options of ${name} are ${known.join(', ')}`);
-  }
+  return new OperatorError(`${error.message}; list them with: ${commandLine('list', target, env)}`);
 }

@@ -1,36 +1,40 @@
-import { OperatorError } from './operator-error.ts';
+/** Something that the operator can fix: the message is one line that says what to do. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+}
 
-/** For who wanted no AWS at all. */
-const LOCALLY = 'for the stage of npm start, type npm run token -- COMMAND --local';
+/** No live token has the name or id. */
+export class NoSuchTokenError extends OperatorError {
+  override readonly name = 'NoSuchTokenError';
+}
 
-/** Names of AWS errors, by what an operator can do about them. */
+const LOCAL_HINT = 'for the emulator of npm start, add --local';
+
+/** What an operator can do about an AWS or network error, by its name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
-  [/^CredentialsProviderError$/, `there are no AWS credentials: sign in, or set AWS_PROFILE; ${LOCALLY}`],
-  [/^AccessDenied/, 'your AWS credentials lack a permission, which docs/access-tokens.md names: ask for it'],
+  [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
+  [/^AccessDenied/, 'your AWS credentials lack a permission: request those that docs/access-tokens.md lists'],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
-    'AWS refuses your credentials: sign in again',
+    'AWS rejected your credentials: sign in again',
   ],
   [
     /^ResourceNotFoundException$/,
-    'the tokens table does not exist: deploy the stage again, or start it again',
+    'the tokens table does not exist: deploy the stage again, or restart the emulator',
   ],
   [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
-    'no connection: see that the network is there or, with --local, that npm start still runs',
+    'no connection: check your network or, with --local, that npm start is still running',
   ],
 ];
 
-/**
- * One line for whatever an operator can put right.
- *
- * @returns undefined where the error is a bug of ours
- */
+/** @returns one line for an error that the operator can fix, undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof OperatorError) return error.message;
-  if (error.message === 'Region is missing')
-    return `there is no AWS region: set AWS_REGION, or one in your profile; ${LOCALLY}`;
+  if (error.message === 'Region is missing') {
+    return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
+  }
   const [detail = ''] = error.message.split('\n');
   const names = [error.name, 'code' in error ? String(error.code) : ''];
   const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { codeOf } from '../../emulator/emulator-error.ts';
-import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
+import { localDynamoDB } from '../../tokens/connect.ts';
 import { send } from '../support/http.ts';
 import { plantsIn } from '../support/plants-in.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';

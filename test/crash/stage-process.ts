@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { issueToken } from '../../tokens/issue-token.ts';
-import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
+import { localDynamoDB } from '../../tokens/connect.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 import { descendantsOf } from './processes.ts';
 
 const SCRIPT = join(import.meta.dirname, '../emulator/fixtures/run-stage.ts');
