@@ -13,8 +13,8 @@ import { requireJsonMediaType } from '../../lambda/create-plant/media-type.ts';
 import { type Observation, observe, observed } from '../../lambda/create-plant/observe.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import { requiredEnv } from '../../lambda/shared/required-env.ts';
+import { powertoolsLog } from '../../test/support/powertools-log.ts';
 import { refuseInexact } from './new-plant.ts';
-import { powertoolsLog } from './powertools-log.ts';
 
 const eventSchema = {
   type: 'object',
