@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { WORTH_REPEATING } from '../../client/retrying-fetch.ts';
+import { RETRYABLE_ERRORS } from '../../client/retrying-fetch.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -52,9 +52,9 @@ test('what is repeated is what docs/errors.md says to repeat', () => {
   const errors = readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8');
   const rows = [...errors.matchAll(/^\| (\d{4}) \|.*\| repeats [^|]*\|$/gm)];
   const numbers = rows.map(([, number]) => Number(number));
-  const lists = snippets.flatMap(({ code }) => /WORTH_REPEATING = [[{]0, ([\d, ]+)/.exec(code)?.[1] ?? []);
+  const lists = snippets.flatMap(({ code }) => /RETRYABLE_ERRORS = [[{]0, ([\d, ]+)/.exec(code)?.[1] ?? []);
 
-  expect(WORTH_REPEATING).toEqual(numbers);
+  expect(RETRYABLE_ERRORS).toEqual(numbers);
   for (const list of lists) expect(list).toBe(numbers.join(', '));
 });
 
