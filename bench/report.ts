@@ -53,15 +53,9 @@ function table(variants: readonly Variant[], rounds: readonly Round[]): string {
 }
 
 function ratios(kind: Kind, rounds: readonly Round[]): string {
-  const row = (
-    label: string,
-    goal: number | undefined,
-    quantity: Quantity,
-    rival: string,
-    per = quantity,
-  ) => {
+  const row = (label: string, goal: number | undefined, quantity: Quantity, rival: string) => {
     const ratio = (round: Round) =>
-      Number(measured(round, 'ours', quantity)) / Number(measured(round, rival, per));
+      Number(measured(round, 'ours', quantity)) / Number(measured(round, rival, quantity));
     const spread = spreadOf(rounds.map(ratio).filter(isNumber));
     return `| ${label} | ${goal === undefined ? '' : `≤ ${goal}`} | ${show(spread)} | ${verdict(spread, goal)} |`;
   };
@@ -70,16 +64,14 @@ function ratios(kind: Kind, rounds: readonly Round[]): string {
     '|---|---|---|---|',
     row('init + first call / usual', kind === 'authorize' ? 0.6 : 0.33, sumMs, 'usual'),
     row('init + first call / hand-written', 1.15, sumMs, 'hand-written'),
-    row('init + first call / floor', undefined, sumMs, 'floor'),
-    row('init + first call / whole empty process', 3.2, sumMs, 'empty', processMs),
-    row('first call / unprimed', 0.2, firstCallMs, 'unprimed'),
-    row('init / unprimed', 1.15, initMs, 'unprimed'),
-    row('init + first call / unprimed', undefined, sumMs, 'unprimed'),
+    row('first call / without warm-up', 0.2, firstCallMs, 'without warm-up'),
+    row('init / without warm-up', 1.15, initMs, 'without warm-up'),
+    row('init + first call / without warm-up', undefined, sumMs, 'without warm-up'),
     row('RSS after the first call / usual', 0.75, rssMB, 'usual'),
     row('warm call / hand-written', 1.25, warmCpuUs, 'hand-written'),
     row('by the clock: init + first call / usual', undefined, sumWallMs, 'usual'),
     row('by the clock: init + first call / hand-written', undefined, sumWallMs, 'hand-written'),
-    row('by the clock: init + first call / unprimed', undefined, sumWallMs, 'unprimed'),
+    row('by the clock: init + first call / without warm-up', undefined, sumWallMs, 'without warm-up'),
   ].join('\n');
 }
 

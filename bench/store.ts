@@ -12,7 +12,7 @@ export interface Store {
   readonly stop: () => void;
 }
 
-/** Starts the stand-in for DynamoDB, on another core than what is measured. */
+/** Starts the fake DynamoDB, on another core than the measured function. */
 export async function startStore(folder: string): Promise<Store> {
   const [key, certificate, tokens] = ['key.pem', 'certificate.pem', 'tokens.json'].map((name) =>
     join(folder, name),

@@ -33,12 +33,10 @@ export function buildVariants(kind: Kind, assembly: string, folder: string): Var
   const asset = assetOf(kind, assembly);
   return [
     { name: 'ours', entry: join(asset, 'index.mjs'), bytes: bytesOf(asset, 'function.cjs', 'index.mjs') },
-    // The same code without what its init does ahead of the first request.
-    { name: 'unprimed', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
+    // The same code without the warm-up at init.
+    { name: 'without warm-up', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
     asTutorialsDo(kind, folder),
     asWeDo('hand-written', kind, folder),
-    asWeDo('floor', kind, folder),
-    asWeDo('empty', kind, folder),
   ];
 }
 
@@ -78,7 +76,7 @@ function asTutorialsDo(kind: Kind, folder: string): Variant {
 function asWeDo(name: string, kind: Kind, folder: string): Variant {
   const output = join(folder, `${name}-${kind}`);
   mkdirSync(output);
-  build(source(name === 'empty' ? name : `${name}-${kind}`), output);
+  build(source(`${name}-${kind}`), output);
   return { name, entry: join(output, 'function.cjs'), bytes: bytesOf(output, 'function.cjs') };
 }
 

@@ -14,11 +14,10 @@ import {
   withdrawEmulator,
 } from '../emulator/index.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { commandLine } from '../tokens/command-line.ts';
-import { issueToken } from '../tokens/issue-token.ts';
-import { localDynamoDB } from '../tokens/local-dynamodb.ts';
-import { nowSeconds } from '../tokens/now.ts';
+import { commandLine } from '../tokens/arguments.ts';
+import { localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
+import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 const PARENT_CHECK_MS = 250;
@@ -44,7 +43,7 @@ try {
 } finally {
   await rm(assembly, { recursive: true, force: true });
 }
-// An interruption may come while something is still starting.
+// An emulator that was still starting when it was interrupted ends with this process.
 process.exit();
 
 /** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */
@@ -93,7 +92,7 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}
   Token      ${token ?? 'from your OpenID Connect provider'}
-             ${token === undefined ? '' : `(valid for a day; another: ${anotherToken()})`}
+             ${token === undefined ? '' : `(valid for a day; another: ${commandLine('issue NAME', { local: true }, process.env)})`}
 
 ${heading('Create a plant:')}
 
@@ -101,11 +100,7 @@ ${heading('Create a plant:')}
 `;
 }
 
-function anotherToken(): string {
-  return commandLine('issue NAME', { local: true }, process.env);
-}
-
-/** Bold and green on a terminal, plain in a file or a pipe. */
+/** Bold and green on a terminal, plain in a file or pipe. */
 function heading(text: string): string {
   return styleText(['bold', 'green'], text, { stream: process.stdout });
 }

@@ -1,6 +1,6 @@
 /** `npm run token -- --help`: issues, lists, revokes and rotates access tokens. */
-import { explainFailure } from '../tokens/explain-failure.ts';
-import { run } from '../tokens/run.ts';
+import { run } from '../tokens/cli.ts';
+import { explainFailure } from '../tokens/errors.ts';
 
 try {
   const { stdout, stderr } = await run(process.argv.slice(2), process.env);

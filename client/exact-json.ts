@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** JSON in which a bigint stands with its own digits, as a number: `{"id":9007199254740993}`. */
+/** Returns JSON in which a bigint is a number with all of its digits: `{"id":9007199254740993}`. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'bigint' ? JSON.rawJSON(`${field}`) : field,

@@ -4,12 +4,12 @@ import { exactJson } from './exact-json.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
 export interface PlantStoreOptions {
-  /** For example `http://localhost:3000`: no slash at its end. */
+  /** For example `http://localhost:3000`, without a trailing slash. */
   readonly baseUrl: string;
   readonly accessToken: string;
 }
 
-/** A client of the interface, typed by openapi.json. An id is a bigint, and reaches the service as it is. */
+/** Returns a client typed by openapi.json. Its ids are bigints, which are sent without rounding. */
 export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<paths> {
   return createClient<paths>({
     baseUrl,

@@ -1,15 +1,15 @@
-/** The errors after which the same request may well succeed: docs/errors.md. */
-export const WORTH_REPEATING: readonly unknown[] = [1500, 2429, 2500, 2502, 2504];
+/** The error codes that are safe to retry: docs/errors.md. */
+export const RETRYABLE_ERRORS: readonly unknown[] = [1500, 2429, 2500, 2502, 2504];
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 200;
 
 /**
- * A fetch that repeats a request that got no answer, or one worth repeating: after `Retry-After`, or a random
- * time that doubles, whichever is longer. The id makes that safe: the same plant again changes nothing.
+ * Retries a request without a response, or with a retryable error: after `Retry-After` or a random, exponential
+ * backoff, whichever is longer. The id makes that safe, because creating the same plant again changes nothing.
  *
- * @throws where there is still no answer after five attempts
+ * @throws the error of fetch if the fifth attempt has no response either
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
   const response = await fetch(request.clone(), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
@@ -17,21 +17,22 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
       if (attempt === ATTEMPTS) throw cause;
     },
   );
-  if (response !== undefined && (attempt === ATTEMPTS || !(await isWorthRepeating(response))))
-    return response;
+  if (response !== undefined && (attempt === ATTEMPTS || !(await isRetryable(response)))) return response;
   const retryAfterMs = Number(response?.headers.get('Retry-After') ?? 0) * 1_000;
   await pause(Math.max(retryAfterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random()));
   return retryingFetch(request, attempt + 1);
 }
 
-async function isWorthRepeating(response: Response): Promise<boolean> {
+async function isRetryable(response: Response): Promise<boolean> {
   if (response.ok) return false;
-  // What is no JSON came from something in between, which knows no error numbers.
+  // A body that is not JSON comes from a proxy, which does not know our error codes.
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return typeof body === 'object' && body !== null && 'error' in body && WORTH_REPEATING.includes(body.error);
+  return (
+    typeof body === 'object' && body !== null && 'error' in body && RETRYABLE_ERRORS.includes(body.error)
+  );
 }
 
 function pause(milliseconds: number): Promise<void> {

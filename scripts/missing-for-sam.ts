@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const DYNAMODB_PORT = 8000;
 
-/** What `sam local` needs and this machine lacks, each with what to do about it. */
+/** Returns what `sam local` needs and this machine lacks, each with what to do. */
 export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const [sam, docker, daemon, dynamodb] = await Promise.all([
     runs('sam', '--version', env),
@@ -17,8 +17,7 @@ export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly st
       'The SAM CLI is not installed: see https://docs.aws.amazon.com/serverless-application-model/',
     );
   if (!docker) missing.push('Docker is not installed: see https://docs.docker.com/get-started/get-docker/');
-  else if (!daemon)
-    missing.push('Docker is installed, but does not answer: start it ("docker info" says more).');
+  else if (!daemon) missing.push('Docker is installed but not running: start it (see "docker info").');
   if (!dynamodb) {
     missing.push(
       `No DynamoDB listens on port ${DYNAMODB_PORT}: run "HOST=0.0.0.0 npm start" in another terminal.`,
@@ -36,9 +35,9 @@ function runs(command: string, argument: string, env: NodeJS.ProcessEnv): Promis
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
-    const end = (answer: boolean) => {
+    const end = (result: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(result);
     };
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });

@@ -1,10 +1,9 @@
 /**
- * Runs first in every script, on whatever Node the user has: `node --import ./scripts/require-node.js …`. Before tools
- * that any Node runs, it only looks whether the packages are there.
+ * Makes every npm script run on Node 24: `.npmrc` preloads this file by `node-options`, `cdk.json` by `--import`.
  *
- * Node 24 comes with the packages. npm 11 puts it first on the PATH of every script; npm 10 forgets its link, and
- * then the script is run again by it from here (decision 0004). Where npm has no build of it for this platform, the
- * user's own must do.
+ * Node 24 is one of the packages. npm 11 puts it first on the PATH of every script; npm 10 drops its link, and then
+ * this file runs the command again with it (decision 0004). On a platform without that package, the user's own Node
+ * must be recent enough.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,51 +11,55 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
-const LOOK_EVERY_MS = 250;
+/** How often to poll for the parent npm process. */
+const POLL_MS = 250;
+
+// The path is relative to this project: other projects' commands must not inherit it.
+delete process.env.NODE_OPTIONS;
 
 const packages = new URL('../node_modules/', import.meta.url);
 if (!existsSync(packages)) {
-  console.error('The packages are not installed: run npm ci, and then the command again.');
+  console.error('The packages are not installed: run npm ci, then the command again.');
   process.exit(1);
 }
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
-  const node = nodeOfThePackages();
-  // The second where a Node of the packages is itself too old, lest it run itself for ever.
+  const node = installedNode();
+  // Avoid respawning forever.
   if (!existsSync(node) || node === process.execPath) {
     console.error(
-      `Plant Store runs on Node ${NEEDED}, and this is ${process.version}. npm ci brings it for most platforms; ` +
-        `where it doesn't (${process.platform}-${process.arch}), install it from https://nodejs.org.`,
+      `Plant Store requires Node ${NEEDED} and this is ${process.version}: run npm ci, which installs it on most ` +
+        `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,
     );
     process.exit(1);
   }
-  // Never returns: what follows on this Node must not run.
-  process.exit(await runAgain(node));
+  // Exits here, so that the command does not run on this Node as well.
+  process.exit(await respawn(node));
 }
 
-function nodeOfThePackages() {
+function installedNode() {
   const windows = process.platform === 'win32';
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
   return fileURLToPath(new URL(`${name}/bin/node${windows ? '.exe' : ''}`, packages));
 }
 
 /**
- * Runs this very command on another Node, which is then first on the PATH of all that it starts.
+ * Runs this command with another Node, which is then first on the PATH of its children.
  *
  * @param {string} node
  * @returns {Promise<number>} its exit code
  */
-function runAgain(node) {
+function respawn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   });
-  // A terminal sends Ctrl-C to both.
+  // The terminal sends Ctrl-C to both processes.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
-  // npm hands no signal on, but takes the shell between it and this with it.
+  // npm forwards no signal, but the shell between npm and this process ends with npm.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), LOOK_EVERY_MS).unref();
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), POLL_MS).unref();
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run sam:invoke [event file]` and `npm run sam:start-api`: run the synthesized template with the AWS SAM
- * CLI, its containers on the DynamoDB of `HOST=0.0.0.0 npm start`.
+ * CLI. Its containers use the DynamoDB of `HOST=0.0.0.0 npm start`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, '..');
 
 const missing = await missingForSam(process.env);
 if (missing.length > 0) {
-  console.error(`SAM can't run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
+  console.error(`SAM cannot run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
   process.exitCode = 1;
 } else {
   try {

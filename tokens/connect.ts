@@ -1,22 +1,46 @@
-import { STAGES } from '../lib/names.ts';
-import { OperatorError } from './operator-error.ts';
-import type { TokenStore } from './token-store.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
+import { STAGES, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import type { Target } from './arguments.ts';
+import { OperatorError } from './errors.ts';
+import { type TokenStore, tokenStore } from './token-store.ts';
 
-/** Which stage's tokens the operator means. */
-export interface Target {
-  readonly local?: boolean | undefined;
-  readonly stage?: string | undefined;
+/**
+ * Returns the tokens of the target stage.
+ *
+ * @throws OperatorError if there is no such stage, or the emulator is not running
+ */
+export async function connect({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<TokenStore> {
+  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local) return emulatorTokenStore(env);
+  const deployed = STAGES.find((name) => name === (stage ?? 'dev'));
+  if (deployed === undefined) throw new OperatorError(`unknown stage; expected ${STAGES.join(' or ')}`);
+  // --local does not wait for the CloudFormation client to load.
+  const { deployedTokenStore } = await import('./deployed.ts');
+  return deployedTokenStore(deployed);
 }
 
-/** The tokens of the stage that the operator means. @throws OperatorError, or what AWS threw */
-export async function connect({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<TokenStore> {
-  if (local && stage !== undefined) throw new OperatorError('say either --local or --stage, not both');
-  // Before AWS is asked, or found to be out of reach.
-  const deployed = STAGES.find((name) => name === (stage ?? 'dev'));
-  if (deployed === undefined) {
-    throw new OperatorError(`there is no such stage: --stage takes ${STAGES.join(' or ')}`);
+/** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
+export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
+}
+
+async function emulatorTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStore> {
+  const dataDir = dataDirFrom(env);
+  const emulator = await announcedEmulator(dataDir);
+  if (emulator === undefined) {
+    throw new OperatorError(
+      `no emulator is running with the data folder ${dataDir}; start it with npm start, or set DATA_DIR to the ` +
+        'folder of another one',
+    );
   }
-  // Each loads what only it needs.
-  if (local) return (await import('./local-store.ts')).localTokenStore(env);
-  return (await import('./deployed-store.ts')).deployedTokenStore(deployed);
+  const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
+  if (table === undefined) {
+    throw new OperatorError(
+      'the emulator checks the tokens of an OpenID Connect provider; request one there',
+    );
+  }
+  return tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table);
 }

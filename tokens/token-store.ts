@@ -8,16 +8,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { asTokenRecord, type TokenRecord } from '../lambda/shared/tokens/token-record.ts';
 
-/** Where the access tokens are kept. */
+/** The records of the access tokens. */
 export interface TokenStore {
   all(): Promise<TokenRecord[]>;
   add(record: TokenRecord): Promise<void>;
-  /** Lets a token expire at a time in seconds since 1970, unless it does so before, or is gone. */
+  /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
   expireBy(id: string, expiresAt: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** The tokens in a DynamoDB table. */
+/** Returns the token records of a DynamoDB table. */
 export function tokenStore(client: DynamoDBDocumentClient, tableName: string): TokenStore {
   const TableName = tableName;
   return {

@@ -1,4 +1,4 @@
-/** createPlant without any framework: what the hand-written variant and the floor share. */
+/** createPlant without any framework: the handler of the hand-written variant. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';

@@ -5,7 +5,7 @@ import { createHandler } from '../../lambda/authorize/handler.ts';
 import { tokensTable } from '../../lambda/authorize/tokens-table.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe.ts';
-import { powertoolsLog } from './powertools-log.ts';
+import { powertoolsLog } from '../../test/support/powertools-log.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 

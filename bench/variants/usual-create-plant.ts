@@ -14,8 +14,8 @@ import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import { decodeUtf8, limitSize, requireJsonMediaType } from '../../lambda/create-plant/request-body.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
+import { powertoolsLog } from '../../test/support/powertools-log.ts';
 import { refuseInexact } from './new-plant.ts';
-import { powertoolsLog } from './powertools-log.ts';
 
 const eventSchema = {
   type: 'object',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { WORTH_REPEATING } from '../../client/retrying-fetch.ts';
+import { RETRYABLE_ERRORS } from '../../client/retrying-fetch.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -58,10 +58,10 @@ test('snippets and client retry exactly the codes that docs/errors.md says to re
   const errors = readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8');
   const rows = [...errors.matchAll(/^\| (\d{4}) \|.*\| retries [^|]*\|$/gm)];
   const codes = rows.map(([, code]) => Number(code));
-  const lists = snippets.flatMap(({ code }) => /RETRYABLE = [[{]0, ([\d, ]+)/.exec(code)?.[1] ?? []);
+  const lists = snippets.flatMap(({ code }) => /RETRYABLE_ERRORS = [[{]0, ([\d, ]+)/.exec(code)?.[1] ?? []);
 
   expect(lists.length).toBeGreaterThan(0);
-  expect(WORTH_REPEATING).toEqual(codes);
+  expect(RETRYABLE_ERRORS).toEqual(codes);
   for (const list of lists) expect(list).toBe(codes.join(', '));
 });
 

@@ -18,12 +18,12 @@ afterAll(async () => {
 });
 
 describe.each(snippets)('$at', (snippet) => {
-  test('prints what the page says', async () => {
+  test('prints the documented output', async () => {
     const printed = await runSnippet(snippet, { BASE_URL: service.url, ACCESS_TOKEN: service.token });
     expect(printed).toBe(snippet.output?.trim());
   });
 
-  test('prints the same when every first answer is lost and the second is 1500', async () => {
+  test('prints the same when every first response is lost and the second is 1500', async () => {
     const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
     expect(printed).toBe(snippet.output?.trim());
   });

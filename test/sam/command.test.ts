@@ -8,7 +8,7 @@ import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-describe('what SAM needs and is not there is named, with what to do', () => {
+describe('missingForSam', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'plant-store-path-'));
@@ -17,21 +17,21 @@ describe('what SAM needs and is not there is named, with what to do', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('neither SAM nor Docker', async () => {
+  test('reports a missing SAM CLI and Docker', async () => {
     const missing = (await missingForSam({ PATH: folder })).join('\n');
     expect(missing).toMatch(/SAM CLI is not installed: see https:/);
     expect(missing).toMatch(/Docker is not installed: see https:/);
   });
 
-  test('a Docker whose daemon sleeps', async () => {
+  test('reports a Docker daemon that is not running', async () => {
     install('sam', 'exit 0');
     install('docker', 'test "$1" = --version');
     const missing = (await missingForSam({ PATH: folder })).join('\n');
     expect(missing).not.toMatch(/installed: see/);
-    expect(missing).toMatch(/Docker is installed, but does not answer: start it/);
+    expect(missing).toMatch(/Docker is installed but not running: start it/);
   });
 
-  test('nothing, where both are there', async () => {
+  test('reports nothing if SAM and Docker run', async () => {
     install('sam', 'exit 0');
     install('docker', 'exit 0');
     expect((await missingForSam({ PATH: folder })).join('\n')).not.toMatch(/SAM|Docker/);
@@ -43,8 +43,8 @@ describe('what SAM needs and is not there is named, with what to do', () => {
   }
 });
 
-describe('what SAM is told', () => {
-  test.each(['invoke', 'start-api'])('names files that exist: %s', (command) => {
+describe('samArguments', () => {
+  test.each(['invoke', 'start-api'])('names existing files for %s', (command) => {
     const options = optionsOf(samArguments(command, []));
     const { '--template': template = '', '--env-vars': variables = '', '--event': event } = options;
 

@@ -21,29 +21,29 @@ const functions = Object.values<FunctionResource>(Resources).filter(
   ({ Type }) => Type === 'AWS::Lambda::Function',
 );
 
-/** The folder of a function's code, found as SAM finds it. */
+/** Returns the folder of a function's code, located as SAM does. */
 function codeFolder({ Metadata }: FunctionResource): string {
   return join(synthesizedAssembly(), Metadata['aws:asset:path'] ?? '');
 }
 
-describe('what SAM needs of the template', () => {
-  test.each(functions)('a folder that holds the handler of $Metadata.aws:cdk:path', (resource) => {
+describe('the template, for SAM', () => {
+  test.each(functions)('locates the handler of $Metadata.aws:cdk:path', (resource) => {
     const [module = '', name] = resource.Properties.Handler.split('.');
 
     expect(resource.Metadata['aws:asset:property']).toBe('Code');
-    // Lambda looks for these, in this order.
+    // Lambda tries these in this order.
     const file = [`${module}.js`, `${module}.mjs`, `${module}.cjs`]
       .map((candidate) => join(codeFolder(resource), candidate))
       .find((candidate) => existsSync(candidate));
     expect(readFileSync(file ?? '', 'utf8')).toMatch(new RegExp(`export .*\\b${name}\\b`));
   });
 
-  test('a function that is found as CreatePlant', () => {
+  test('has a function with the id CreatePlant', () => {
     const paths = functions.map(({ Metadata }) => Metadata['aws:cdk:path']);
     expect(paths).toContain('PlantStore-dev/CreatePlant/Resource');
   });
 
-  test('every variable that events/env.json sets, because SAM sets no other', () => {
+  test('declares every variable of events/env.json, because SAM overrides no other', () => {
     const { Parameters } = JSON.parse(readFileSync(join(project, 'events/env.json'), 'utf8'));
     for (const { Properties } of functions) {
       expect(Object.keys(Properties.Environment.Variables)).toEqual(
@@ -53,16 +53,16 @@ describe('what SAM needs of the template', () => {
   });
 });
 
-describe('the events', () => {
+describe('the events of the README', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  // In this order: the last is in conflict with the first.
+  // The order matters: the last conflicts with the first.
   test.each(['create-plant', 'create-plant-invalid', 'create-plant-conflict'])(
-    '%s.json gets the answer that the README says',
+    '%s.json returns the response in the README',
     async (event) => {
       const { statusCode, body } = await invoke(`events/${event}.json`);
       expect(readme).toContain(`| \`events/${event}.json\` | ${statusCode} | \`${body}\` |`);
@@ -73,7 +73,7 @@ describe('the events', () => {
   async function invoke(event: string): Promise<{ statusCode: number; body: string }> {
     const createPlant = functions.find(({ Metadata }) => /CreatePlant/.test(Metadata['aws:cdk:path'] ?? ''));
     const folder = createPlant === undefined ? '' : codeFolder(createPlant);
-    // What the function logs is on stdout; its answer goes to stderr.
+    // The function logs to stdout, so its response goes to stderr.
     const run = `
       const event = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(join(project, event))}, 'utf8'));
       import(${JSON.stringify(join(folder, 'index.mjs'))})

@@ -14,9 +14,9 @@ const COLOUR = /\u001b\[/;
 describe('npm start', () => {
   test.each([
     ['a pipe', { NO_COLOR: undefined, FORCE_COLOR: undefined }, false],
-    ['what FORCE_COLOR calls a terminal', { NO_COLOR: undefined, FORCE_COLOR: '1' }, true],
+    ['a terminal, according to FORCE_COLOR', { NO_COLOR: undefined, FORCE_COLOR: '1' }, true],
   ])(
-    'into %s says where it is and what to do first; in colour: %p',
+    'prints its address and a first request to %s; in colour: %p',
     async (_to, env, coloured) => {
       const { printed: all, url, token, stop } = await startFromCommandLine(env);
       await stop();
@@ -30,7 +30,7 @@ describe('npm start', () => {
     30_000,
   );
 
-  test('prints its functions’ log where it prints the token, and says how to get another', async () => {
+  test('prints the functions’ log and how to issue another token', async () => {
     const { printed, url, token, stop } = await startFromCommandLine();
     const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
@@ -51,7 +51,7 @@ function post(url: string, accessToken: string): Promise<Response> {
   });
 }
 
-test('an option that cannot be is one line, with what it may be', () => {
+test('an invalid CDK option is reported in one line with the valid values', () => {
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], {
     cwd: project,
     encoding: 'utf8',
@@ -63,26 +63,25 @@ test('an option that cannot be is one line, with what it may be', () => {
   ]);
 });
 
-test('every script of npm, and the app of the CDK, first looks whether it can run', () => {
-  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-  const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
-  const blind = Object.values({ ...scripts, app }).filter(
-    (command) => !/^node (--import \.\/)?scripts\/require-node\.js /.test(String(command)),
+test('npm preloads require-node.js into every script, and the CDK into its app', () => {
+  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(
+    /^node-options=--import=\.\/scripts\/require-node\.js$/m,
   );
-  expect(blind).toEqual([]);
+  const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+  expect(app).toMatch(/^node --import \.\/scripts\/require-node\.js /);
 });
 
-test('on another Node, it says which it needs and where that is from', () => {
+test('require-node.js names the required Node and its source if none is installed', () => {
   const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.0.0' });`;
   const { stderr, status } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'scripts/require-node.js'],
     { cwd: project, encoding: 'utf8' },
   );
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store runs on Node 24, .*https:.*\n$/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
 });
 
-test('on another Node, it runs the command again on that of the packages, which is then first on the PATH', () => {
+test('require-node.js runs the command again with the installed Node 24, first on the PATH', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
   const anotherNode = join(folder, 'node');
   cpSync(process.execPath, anotherNode);
@@ -102,19 +101,19 @@ test('on another Node, it runs the command again on that of the packages, which 
     { cwd: project, encoding: 'utf8' },
   );
   rmSync(folder, { recursive: true });
-  // npm has no Node for every platform.
-  const brought = readdirSync(join(project, 'node_modules')).some((name) =>
+  // Not every platform has a Node package.
+  const installed = readdirSync(join(project, 'node_modules')).some((name) =>
     /^node-(linux|darwin|win)-/.test(name),
   );
-  expect(status).toBe(brought ? 7 : 1);
-  if (!brought) return;
+  expect(status).toBe(installed ? 7 : 1);
+  if (!installed) return;
   const [execPath, path, argument] = JSON.parse(stdout);
   expect(execPath).toMatch(/node_modules.node-[a-z]+-[a-z0-9]+.bin.node/);
   expect(path.startsWith(dirname(execPath))).toBe(true);
   expect(argument).toBe('an argument');
 });
 
-test('where the packages are not installed, it says how to', () => {
+test('require-node.js says how to install missing packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
   cpSync(join(project, 'scripts'), join(folder, 'scripts'), { recursive: true });
   cpSync(join(project, 'package.json'), join(folder, 'package.json'));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
-import { issueToken } from '../../tokens/issue-token.ts';
-import { localDynamoDB } from '../../tokens/local-dynamodb.ts';
+import { localDynamoDB } from '../../tokens/connect.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 

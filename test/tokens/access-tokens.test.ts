@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
-import { issueToken } from '../../tokens/issue-token.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 import { type ChangedAssembly, changedAssembly } from '../support/changed-assembly.ts';
 import type { HttpResponse } from '../support/http.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -11,10 +11,10 @@ import { succeed } from './token-command.ts';
 
 jest.setTimeout(60_000);
 
-/** The service with another time for which the gateway keeps the authorizer's answers. */
+/** The service with another TTL of the authorizer cache. */
 interface CachingService {
   readonly service: Service;
-  /** Runs a token command with `--local` and gives what it printed. */
+  /** Runs a token command with `--local` and returns its output. */
   token(...args: string[]): Promise<string>;
   /** Creates a plant with this access token. */
   use(accessToken: string): Promise<HttpResponse>;
@@ -45,26 +45,26 @@ async function startCachingService(cacheSeconds: number): Promise<CachingService
 }
 
 const created = { status: 200, body: { name: 'Ficus' } };
-const refused = { status: 401, body: { error: 2401 } };
+const unauthorized = { status: 401, body: { error: 2401 } };
 
-/** Passes once a token that is about to end has ended; gives up where it doesn't. */
-async function eventuallyRefused(use: () => Promise<HttpResponse>): Promise<void> {
+/** Polls until the token is rejected, for at most 20 s. */
+async function eventuallyUnauthorized(use: () => Promise<HttpResponse>): Promise<void> {
   let response = await use();
-  for (let patience = 100; response.status === 200 && patience > 0; patience -= 1) {
+  for (let attempts = 100; response.status === 200 && attempts > 0; attempts -= 1) {
     await sleep(200);
     response = await use();
   }
-  expect(response).toMatchObject(refused);
+  expect(response).toMatchObject(unauthorized);
 }
 
-describe('where the gateway keeps no answers', () => {
+describe('without an authorizer cache', () => {
   let here: CachingService;
   beforeAll(async () => {
     here = await startCachingService(0);
   });
   afterAll(() => here.stop());
 
-  test('a token works as soon as it is issued, and is listed without its secret or hash', async () => {
+  test('accepts a token as soon as it is issued, and lists it without its secret or hash', async () => {
     const accessToken = await here.token('issue', 'ci');
     await expect(here.use(accessToken)).resolves.toMatchObject(created);
 
@@ -75,39 +75,39 @@ describe('where the gateway keeps no answers', () => {
     expect(list).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  test('a revoked token works no more, and one that is not revoked goes on', async () => {
+  test('rejects a revoked token, and accepts another one of the same client', async () => {
     const first = await here.token('issue', 'laptop');
     const second = await here.token('issue', 'laptop');
     const [, id = ''] = first.split('_');
     await here.token('revoke', id);
 
-    await expect(here.use(first)).resolves.toMatchObject(refused);
+    await expect(here.use(first)).resolves.toMatchObject(unauthorized);
     await expect(here.use(second)).resolves.toMatchObject(created);
     expect(await here.token('list')).not.toContain(id);
     await here.token('revoke', 'laptop');
-    await expect(here.use(second)).resolves.toMatchObject(refused);
+    await expect(here.use(second)).resolves.toMatchObject(unauthorized);
   });
 
-  test('a rotated token works beside its successor for the overlap, and then no more', async () => {
+  test('accepts a rotated token beside its successor during the overlap, and rejects it afterwards', async () => {
     const old = await here.token('issue', 'greenhouse');
     const next = await here.token('rotate', 'greenhouse', '--overlap', '1h');
     await expect(here.use(old)).resolves.toMatchObject(created);
     await expect(here.use(next)).resolves.toMatchObject(created);
 
     const last = await here.token('rotate', 'greenhouse', '--overlap', '1s');
-    await eventuallyRefused(() => here.use(old));
-    await eventuallyRefused(() => here.use(next));
+    await eventuallyUnauthorized(() => here.use(old));
+    await eventuallyUnauthorized(() => here.use(next));
     await expect(here.use(last)).resolves.toMatchObject(created);
   });
 
-  test('a leaked token is replaced at once by an overlap of 0s', async () => {
+  test('rejects the old token at once when it is rotated with an overlap of 0s', async () => {
     const leaked = await here.token('issue', 'leaky');
     const next = await here.token('rotate', 'leaky', '--overlap', '0s');
-    await expect(here.use(leaked)).resolves.toMatchObject(refused);
+    await expect(here.use(leaked)).resolves.toMatchObject(unauthorized);
     await expect(here.use(next)).resolves.toMatchObject(created);
   });
 
-  test('rotation gives an old token no longer than it had', async () => {
+  test('rotation does not extend the life of an old token', async () => {
     await here.token('issue', 'brief', '--expires', '1h');
     const before = JSON.parse(await here.token('list', '--json'));
     const { replaced } = JSON.parse(await here.token('rotate', 'brief', '--overlap', '24h', '--json'));
@@ -118,12 +118,12 @@ describe('where the gateway keeps no answers', () => {
     expect(after).toContainEqual(expect.objectContaining({ id, expiresAt }));
   });
 
-  test('a token works no longer than it was issued for', async () => {
+  test('rejects a token after its expiry', async () => {
     const accessToken = await here.token('issue', 'visitor', '--expires', '2s');
-    await eventuallyRefused(() => here.use(accessToken));
+    await eventuallyUnauthorized(() => here.use(accessToken));
   });
 
-  test('an expired token is refused though the table still has it, and is not listed', async () => {
+  test('rejects an expired token that DynamoDB has not deleted yet, and does not list it', async () => {
     const { dynamodb, emulator } = here.service;
     const TableName = emulator.outputs.TokensTableName ?? '';
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
@@ -133,13 +133,13 @@ describe('where the gateway keeps no answers', () => {
     });
     const [, id = ''] = accessToken.split('_');
 
-    await expect(here.use(accessToken)).resolves.toMatchObject(refused);
+    await expect(here.use(accessToken)).resolves.toMatchObject(unauthorized);
     const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { id } }));
     expect(Item).toMatchObject({ id, expiresAt });
     expect(await here.token('list')).not.toContain(id);
   });
 
-  test('a token that is issued for ever has no expiry', async () => {
+  test('--expires never issues a token without expiry', async () => {
     const { token: accessToken, expiresAt } = JSON.parse(
       await here.token('issue', 'perennial', '--expires', 'never', '--json'),
     );
@@ -147,12 +147,12 @@ describe('where the gateway keeps no answers', () => {
     await expect(here.use(accessToken)).resolves.toMatchObject(created);
   });
 
-  test('a wrong secret and an unknown id are refused alike', async () => {
+  test('a wrong secret and an unknown id get the same response', async () => {
     const accessToken = await here.token('issue', 'guessed');
     const wrong = await here.use(accessToken.replace(/[0-9a-f]{64}$/, '0'.repeat(64)));
     const unknown = await here.use(accessToken.replace(/_[0-9a-f]{16}_/, `_${'0'.repeat(16)}_`));
 
-    expect(wrong).toMatchObject(refused);
+    expect(wrong).toMatchObject(unauthorized);
     expect(comparable(unknown)).toEqual(comparable(wrong));
   });
 });
@@ -168,10 +168,10 @@ function comparable({ status, text, headers }: HttpResponse) {
   return { status, text, rest };
 }
 
-describe('where the gateway keeps an answer', () => {
+describe('with an authorizer cache', () => {
   test.each([
-    ['for an hour, a revoked token still works', 3600, expectCreated],
-    ['for a second, it works no more after that', 1, eventuallyRefused],
+    ['accepts a revoked token while its result is cached', 3600, expectCreated],
+    ['rejects a revoked token once its cached result has expired', 1, eventuallyUnauthorized],
   ])('%s', async (_, cacheSeconds, expectOutcome) => {
     const here = await startCachingService(cacheSeconds);
     try {

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Enough of CloudFormation to find stacks: DescribeStacks of the AWS Query protocol. */
+/** A fake of CloudFormation's DescribeStacks, in the AWS Query protocol. */
 export interface CloudFormation {
   readonly url: string;
   /** The outputs of each stack. */
   stacks: Record<string, Record<string, string>>;
-  /** Where set, each call fails with this error code. */
+  /** If set, every call fails with this error code. */
   failure: string | undefined;
   stop(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export async function startCloudFormation(): Promise<CloudFormation> {
     const query = new URLSearchParams(await text(request));
     const name = query.get('StackName') ?? '';
     const outputs = cloudFormation.stacks[name];
-    const refuse = (status: number, code: string, message: string) =>
+    const fail = (status: number, code: string, message: string) =>
       response.writeHead(status, { 'Content-Type': 'text/xml' }).end(errorXml(code, message));
-    if (cloudFormation.failure) return refuse(403, cloudFormation.failure, 'the reason\nand more');
-    if (query.get('Action') !== 'DescribeStacks') return refuse(400, 'InvalidAction', 'no such action');
-    if (outputs === undefined) return refuse(400, 'ValidationError', `Stack with id ${name} does not exist`);
+    if (cloudFormation.failure) return fail(403, cloudFormation.failure, 'the reason\nand more');
+    if (query.get('Action') !== 'DescribeStacks') return fail(400, 'InvalidAction', 'no such action');
+    if (outputs === undefined) return fail(400, 'ValidationError', `Stack with id ${name} does not exist`);
     return response.writeHead(200, { 'Content-Type': 'text/xml' }).end(stackXml(name, outputs));
   });
   return cloudFormation;

@@ -11,14 +11,14 @@ jest.setTimeout(60_000);
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
-describe('what is typed', () => {
-  test.each([[[]], [['--help']]])('%j explains all commands', async (args) => {
+describe('arguments', () => {
+  test.each([[[]], [['--help']]])('%j prints the help of all commands', async (args) => {
     const { code, stdout } = await token(args);
     expect(code).toBe(0);
     for (const name of ['issue', 'list', 'revoke', 'rotate']) expect(stdout).toContain(`token -- ${name}`);
   });
 
-  test.each(['issue', 'list', 'revoke', 'rotate'])('%s --help explains it', async (name) => {
+  test.each(['issue', 'list', 'revoke', 'rotate'])('%s --help prints its usage', async (name) => {
     const { code, stdout } = await token([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
@@ -26,43 +26,42 @@ describe('what is typed', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [['grow'], /is no command: say issue, list, revoke, rotate first/],
-    [['--local', 'list'], /is no command: say issue, list, revoke, rotate first/],
-    [['issue'], /NAME is missing: npm run token -- --help/],
+    [['grow'], /unknown command; expected issue, list, revoke or rotate$/],
+    [['--local', 'list'], /unknown command; expected issue, list, revoke or rotate$/],
+    [['issue'], /NAME is missing; see npm run token -- --help/],
     [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
     [['issue', 'a', 'b'], /one NAME/],
-    [['list', 'a'], /list takes no NAME/],
+    [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],
     [['rotate'], /NAME is missing/],
-    [
-      ['issue', 'a', '--expire', '90d'],
-      /Unknown option '--expire': the options of issue are --expires, --local/,
-    ],
-    [['list', '--expires', '90d'], /Unknown option '--expires': the options of list are --local, --stage/],
+    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
+    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
     [['issue', 'a', '--expires'], /--expires/],
-    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous: the options/],
-    [['issue', 'a', '--local', '--stage', 'dev'], /either --local or --stage/],
-    [['list', '--stage', 'nope'], /no such stage: --stage takes dev or prod$/],
-  ])('%j fails with one line', async (args, line) => {
+    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
+    [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
+    [['list', '--stage', 'nope'], /unknown stage; expected dev or prod$/],
+  ])('rejects %j with one line that says what to do', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
 
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
-    'a token cannot expire in %p',
+    'issue rejects %p as an expiry',
     async (duration) => {
       expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(
-        /--expires takes a duration such as .*, or never$/,
+        /--expires must be a duration such as .*, or never$/,
       );
     },
   );
 
-  test('an overlap must be a duration', async () => {
-    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(/--overlap takes a duration .*, or 0s/);
+  test('rotate rejects an overlap that is not a duration', async () => {
+    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(
+      /--overlap must be a duration .*, or 0s/,
+    );
   });
 });
 
-describe('on the emulator', () => {
+describe('with --local', () => {
   let service: Service;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -72,19 +71,19 @@ describe('on the emulator', () => {
   });
   afterAll(() => service.stop());
 
-  test('issue alone prints the token, and when it expires beside it', async () => {
+  test('issue prints only the token on stdout, and its expiry on stderr', async () => {
     const { stdout, stderr } = await token(['issue', 'shell', '--local'], env);
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
-    expect(stderr).toMatch(new RegExp(`^shell has the token ${id}, which expires \\d{4}-\\S+Z. `));
+    expect(stderr).toMatch(new RegExp(`^Issued the token ${id} to shell; it expires \\d{4}-\\S+Z and `));
   });
 
-  test('--json is JSON and nothing else', async () => {
+  test('--json prints nothing but JSON', async () => {
     const before = Date.now();
     const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], env);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
     expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
-    // Told from when the command was given, which is before the token is issued.
+    // The expiry counts from the start of the command, just before the token is issued.
     const lifetime = (Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000;
     expect(lifetime).toBeLessThanOrEqual(2 * 3600);
     expect(lifetime).toBeGreaterThan(2 * 3600 - 60);
@@ -96,42 +95,44 @@ describe('on the emulator', () => {
     expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
   });
 
-  test('an unknown and an ambiguous name are refused, the latter with the ids to choose from', async () => {
+  test('rejects an unknown name, and an ambiguous one with the ids to choose from', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], env)).id);
     }
     const ambiguous = await fail(['revoke', 'twin', '--local'], env);
     for (const id of ids) expect(ambiguous).toContain(id);
-    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token is called "nobody"/);
-    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token is called "nobody"/);
+    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token has the name.* "nobody"/);
+    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token has the name.* "nobody"/);
     expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
   });
 
-  test('the command that is suggested lists the tokens of the very stage', async () => {
+  test('an unknown name suggests a list command that lists the same tokens', async () => {
     const suggestion = await fail(['revoke', 'nobody', '--local'], env);
-    const [, dataDir = '', args = ''] = /: DATA_DIR=(\S+) npm run token -- (.*) shows/.exec(suggestion) ?? [];
+    const [, dataDir = '', args = ''] = /: DATA_DIR=(\S+) npm run token -- (.*)$/.exec(suggestion) ?? [];
     await succeed(['issue', 'somebody', '--local'], env);
     expect(await succeed(args.split(' '), { DATA_DIR: dataDir })).toContain('somebody');
   });
 
-  test('that does not run, there is one line', async () => {
+  test('an emulator that is not running, or has no tokens table, is reported in one line', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
-      /no emulator runs.*npm start.*DATA_DIR/,
+      /no emulator is running.*npm start.*DATA_DIR/,
     );
-    // Killed, so that it could not take its announcement back.
+    // An emulator that is killed cannot withdraw its announcement.
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
       /no connection.*npm start.*127\.0\.0\.1:1/,
     );
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(/OpenID Connect provider: ask/);
+    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
+      /OpenID Connect provider; request one/,
+    );
     await rm(dataDir, { recursive: true });
   });
 });
 
-describe('on a deployed stack', () => {
+describe('with a deployed stack', () => {
   let service: Service;
   let cloudFormation: CloudFormation;
   let env: Record<string, string>;
@@ -157,7 +158,7 @@ describe('on a deployed stack', () => {
     await service.stop();
   });
 
-  test('that its outputs tell of, a token is issued that works there', async () => {
+  test('issue creates a token that the service accepts', async () => {
     const accessToken = await succeed(['issue', 'ci'], env);
     const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
     const response = await service.send({ headers, body: '{"id":1,"name":"Ficus"}' });
@@ -165,16 +166,16 @@ describe('on a deployed stack', () => {
     expect(await succeed(['list', '--stage', 'dev'], env)).toContain(accessToken.split('_')[1]);
   });
 
-  test('that is missing, there is one line with its name and the region', async () => {
+  test('a missing stack is reported with its name and region', async () => {
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/no stack PlantStore-prod in eu-west-1: /);
   });
 
-  test('the command that is suggested names the stage that was named', async () => {
-    expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev shows/);
-    expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list shows/);
+  test('an unknown name suggests a list command for the same stage', async () => {
+    expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev$/);
+    expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list$/);
   });
 
-  test('that has no tokens table, there is one line', async () => {
+  test('a stack without a tokens table is reported in one line', async () => {
     cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
     cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
@@ -183,16 +184,16 @@ describe('on a deployed stack', () => {
 
   test.each([
     ['AccessDenied', /lack a permission.* \(the reason\)/],
-    ['ExpiredToken', /refuses your credentials: sign in again \(the reason\)/],
-    ['InvalidClientTokenId', /refuses your credentials/],
-    ['SignatureDoesNotMatch', /refuses your credentials/],
+    ['ExpiredToken', /rejected your credentials: sign in again \(the reason\)/],
+    ['InvalidClientTokenId', /rejected your credentials/],
+    ['SignatureDoesNotMatch', /rejected your credentials/],
     ['SomethingNew', /SomethingNew: the reason/],
-  ])('that answers %s, there is one line', async (code, line) => {
+  ])('explains the AWS error %s in one line', async (code, line) => {
     cloudFormation.failure = code;
     expect(await fail(['list'], env)).toMatch(line);
   });
 
-  test('without credentials, a region or a connection, there is one line', async () => {
+  test('explains missing credentials, region and connection in one line each', async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;
     expect(await fail(['list'], nobody)).toMatch(/no AWS credentials: sign in.*--local/);
     const { AWS_REGION, ...nowhere } = env;

@@ -8,16 +8,16 @@ import { token } from './token-command.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/access-tokens.md'), 'utf8');
 
-test('the page for operators has the pattern that finds a leaked token', () => {
+test('access-tokens.md has the pattern that finds a leaked token', () => {
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
 });
 
-test.each(['dev', 'prod'])('it says how long a revoked token still works in %s', (stage) => {
+test.each(['dev', 'prod'])('access-tokens.md states the authorizer cache TTL of %s', (stage) => {
   const [authorizer] = Object.values(stackTemplate({ stage }).findResources('AWS::ApiGateway::Authorizer'));
   expect(page).toContain(`for ${authorizer?.Properties.AuthorizerResultTtlInSeconds} seconds`);
 });
 
-test('where a page takes the output of a token command, npm is silent', () => {
+test('documented commands whose output is captured run npm with --silent', () => {
   const commands = documents.flatMap((document) => {
     const page = readFileSync(join(PROJECT, document), 'utf8');
     return page.match(/(?:\$\()?npm run [^`\n]*\btoken -- [^`\n]*/g) ?? [];
@@ -27,9 +27,9 @@ test('where a page takes the output of a token command, npm is silent', () => {
   for (const command of caught) expect(command).toContain('npm run --silent token -- ');
 });
 
-test('it has the defaults that the commands have', async () => {
+test('access-tokens.md states the same defaults as --help', async () => {
   expect(page).toContain('for 90 days');
-  expect((await token(['issue', '--help'])).stdout).toContain('90d unless said otherwise');
-  expect(page).toContain('24 hours unless you say otherwise');
-  expect((await token(['rotate', '--help'])).stdout).toContain('24h unless said otherwise');
+  expect((await token(['issue', '--help'])).stdout).toContain('never (default 90d)');
+  expect(page).toMatch(/overlap, 24 hours/);
+  expect((await token(['rotate', '--help'])).stdout).toContain('7d (default 24h)');
 });

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('nothing that the service writes has a token, its secret or its hash, but for the hash in the table', async () => {
+test('logs, files and messages contain no token, secret or hash, except the hash in the table', async () => {
   const { line, storage } = service;
-  // Given tokens that are good, wrong, unknown, expired, malformed, and one that could not be checked
+  // Given valid, wrong, unknown and malformed tokens
   const env = { DATA_DIR: storage.dataDir };
   await announceEmulator(storage.dataDir, storage.emulator);
   const outcomes: Outcome[] = [];
@@ -31,7 +31,7 @@ test('nothing that the service writes has a token, its secret or its hash, but f
   const unknown = good.replace(/_[0-9a-f]{16}_/, '_fedcba9876543210_');
   const malformed = `${good}x`;
 
-  // When they are used, well and badly, and managed, well and badly
+  // When they are used and managed, correctly and incorrectly, and DynamoDB is unreachable for some
   for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
   for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
   line.cut();
@@ -51,7 +51,7 @@ test('nothing that the service writes has a token, its secret or its hash, but f
   outcomes.push(await token(['issue', 'x', '--expires', good, '--local'], env));
   outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
 
-  // Then none of them is anywhere
+  // Then no output contains them
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
   expect(written).toContain('client');
   const table = await everythingIn(storage.dataDir);

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** What `npm run token -- …` runs, with an environment of its own: nothing of the developer's AWS account. */
+/** Runs what `npm run token -- …` runs, without access to the developer's AWS account. */
 export async function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const command = spawn(process.execPath, [join(import.meta.dirname, '../../bin/token.ts'), ...args], {
     env: {
@@ -29,14 +29,14 @@ export async function token(args: readonly string[], env: Record<string, string>
   return { code, stdout, stderr };
 }
 
-/** What a token command printed that must have succeeded. */
+/** Runs a token command that must succeed, and returns its output. */
 export async function succeed(args: readonly string[], env: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await token(args, env);
   expect([code, stderr.includes('token:')]).toEqual([0, false]);
   return stdout.trimEnd();
 }
 
-/** One clear line on stderr, nothing on stdout, and a non-zero exit. */
+/** Runs a token command that must fail with one line on stderr and nothing on stdout, and returns the line. */
 export async function fail(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { code, stdout, stderr } = await token(args, env);
   expect([code, stdout]).toEqual([1, '']);

@@ -3,7 +3,7 @@ import { type BreakableService, startBreakableService } from '../end-to-end/brea
 
 jest.setTimeout(60_000);
 
-// For each test: the gateway would answer the next one from what it keeps.
+// One service per test, because the authorizer cache would hide the second failure.
 let service: BreakableService;
 beforeEach(async () => {
   service = await startBreakableService();
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 test.each(['cut', 'stall'] as const)(
-  'while the line to the tokens table is %s, no token is let through or refused; then all is as before',
+  'returns 500 for every token while the connection to the tokens table is %s, and recovers',
   async (breakLine) => {
     const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
     service.line[breakLine]();

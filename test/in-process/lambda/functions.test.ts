@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { issueToken } from '../../../tokens/issue-token.ts';
 import { tokenStore } from '../../../tokens/token-store.ts';
+import { issueToken } from '../../../tokens/tokens.ts';
 import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
 
 const event = JSON.parse(

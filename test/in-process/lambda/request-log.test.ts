@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { powertoolsLog } from '../../../bench/variants/powertools-log.ts';
 import { type RequestSummary, requestLog } from '../../../lambda/shared/log/request-log.ts';
+import { powertoolsLog } from '../../support/powertools-log.ts';
 
 const lines: string[] = [];
 beforeEach(() => {

@@ -2,13 +2,17 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stackName, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 import { type TokenStore, tokenStore } from './token-store.ts';
 
-/** An operator waits at the terminal. */
+/** The SDK's defaults would leave the operator waiting for minutes. */
 const REQUEST_HANDLER = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
-/** The tokens of a deployed stage, with the operator's own AWS credentials and region. @throws OperatorError */
+/**
+ * Returns the tokens of a deployed stage, with the operator's own AWS credentials and region.
+ *
+ * @throws OperatorError if the stack does not exist or has no tokens table
+ */
 export async function deployedTokenStore(stage: string): Promise<TokenStore> {
   const name = stackName(stage);
   const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
@@ -24,15 +28,15 @@ async function tokensTableOf(name: string, cloudFormation: CloudFormationClient)
       if (!isNoSuchStack(error)) throw error;
       const region = await cloudFormation.config.region();
       throw new OperatorError(
-        `there is no stack ${name} in ${region}: deploy it, or name another by --stage or AWS_REGION, or say --local for that of npm start`,
+        `no stack ${name} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for the emulator of npm start`,
       );
     });
   const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
   const table = outputs.find(({ OutputKey }) => OutputKey === TOKENS_TABLE_OUTPUT)?.OutputValue;
   if (table !== undefined) return table;
   throw new OperatorError(
-    `the stack ${name} has no output ${TOKENS_TABLE_OUTPUT}: ask its OpenID Connect provider for a token, ` +
-      'or where it has none, deploy it again',
+    `the stack ${name} has no output ${TOKENS_TABLE_OUTPUT}: request a token from its OpenID Connect provider, ` +
+      'or deploy it again if it has none',
   );
 }
 

@@ -1,0 +1,43 @@
+/** Something that the operator can fix: the message is one line that says what to do. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+}
+
+/** No live token has the name or id. */
+export class NoSuchTokenError extends OperatorError {
+  override readonly name = 'NoSuchTokenError';
+}
+
+const LOCAL_HINT = 'for the emulator of npm start, add --local';
+
+/** What an operator can do about an AWS or network error, by its name or code. */
+const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
+  [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
+  [/^AccessDenied/, 'your AWS credentials lack a permission: request those that docs/access-tokens.md lists'],
+  [
+    /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
+    'AWS rejected your credentials: sign in again',
+  ],
+  [
+    /^ResourceNotFoundException$/,
+    'the tokens table does not exist: deploy the stage again, or restart the emulator',
+  ],
+  [
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
+    'no connection: check your network or, with --local, that npm start is still running',
+  ],
+];
+
+/** @returns one line for an error that the operator can fix, undefined for a bug in the command */
+export function explainFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof OperatorError) return error.message;
+  if (error.message === 'Region is missing') {
+    return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
+  }
+  const [detail = ''] = error.message.split('\n');
+  const names = [error.name, 'code' in error ? String(error.code) : ''];
+  const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));
+  if (known !== undefined) return `${known[1]} (${detail || names[1]})`;
+  return '$fault' in error ? `${error.name}: ${detail}` : undefined;
+}
