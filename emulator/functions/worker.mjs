@@ -1,14 +1,21 @@
 // Runs in each worker thread of a function: loads the handler, then runs invocations, one at a time.
 // Plain JavaScript: stripping types would slow each cold start.
 // @ts-check
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 
 const { env } = process;
 if (parentPort === null) throw new Error('worker.mjs runs in a worker thread only');
 const port = parentPort;
+
+// Node reads this variable only when a process starts, not when a thread does.
+if (env.NODE_EXTRA_CA_CERTS !== undefined) {
+  const certificates = readFileSync(env.NODE_EXTRA_CA_CERTS, 'utf8');
+  tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
+}
 
 // On the same port as the results: what a function writes is logged before its result is returned, and even if
 // an endless loop follows.
