@@ -11,7 +11,7 @@ const MAX_ITEM_BYTES = 400 * 1024;
 export const plantsTable =
   (client: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
-    // DynamoDB would reject it anyway. The size of the id, up to 21 bytes, is left to DynamoDB.
+    // Saves sending an item that DynamoDB rejects. DynamoDB itself checks the last bytes: the size of the id.
     if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
       const command = new PutCommand({

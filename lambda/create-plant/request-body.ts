@@ -29,7 +29,7 @@ function mediaType(headers: APIGatewayProxyEvent['headers'] | null): string | un
   return header?.[1]?.replace(/;.*/s, '').trim().toLowerCase();
 }
 
-/** Rejects a body that is larger than any plant that DynamoDB can store can need. */
+/** Rejects a body that is too large to contain a plant of DynamoDB's maximum item size. */
 export const limitSize = (): BodyMiddleware => ({
   before: ({ event: { body, isBase64Encoded } }) => {
     const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');

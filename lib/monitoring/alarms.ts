@@ -57,7 +57,8 @@ const alarmsOn = (parts: ServiceParts): readonly AlarmSpec[] => [
     ...FAULTS,
     rollsBack: 'authorize',
   },
-  // The authorizer's Lambda Errors are no substitute: it must throw to reject a token.
+  // Covers an authorizer that fails to run. Lambda's Errors would also count every rejected token, because a TOKEN
+  // authorizer throws to reject one.
   {
     name: 'ApiServerErrors',
     meaning: 'More than 0.1 % of the responses were a 5xx: the authorizer or createPlant fails to run.',

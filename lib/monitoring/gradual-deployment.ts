@@ -7,7 +7,7 @@ import { LIVE_ALIAS } from '../names.ts';
 
 /**
  * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. Any of the alarms
- * rolls the version back.
+ * rolls the version back; `rollsBack` in alarms.ts names them.
  */
 export class GradualDeployment extends Construct {
   constructor(
