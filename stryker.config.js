@@ -1,7 +1,7 @@
 import { inProcess } from './jest.config.js';
 
 /**
- * What decides: all of lambda/, and of the emulator what says yes or no to a request or reads the template.
+ * Mutates all of lambda/, and the parts of the emulator that accept or reject requests or read the template.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -15,7 +15,7 @@ export default {
   testRunner: 'jest',
   jest: { config: inProcess },
   coverageAnalysis: 'perTest',
-  // Each would take all tests again; what they hold (names, texts, numbers) is compared with the documents.
+  // Each static mutant would run all tests; what they define (names, messages, codes) is compared with the documents.
   ignoreStatic: true,
   concurrency: 1,
   reporters: ['progress-append-only', 'clear-text', 'html'],

@@ -1,11 +1,10 @@
-// Answers every HTTPS request of this process with `{"…"}` from memory, so that what is left is the
-// function's own work.
+// Replies to every HTTPS request of this process from memory, so that only the function's own work is measured.
 'use strict';
 const https = require('node:https');
 const { EventEmitter } = require('node:events');
 const { Readable } = require('node:stream');
 
-/** @param {(target: string) => string} bodyFor what the store answers to an operation */
+/** @param {(target: string) => string} bodyFor returns DynamoDB's response body for an operation */
 module.exports = function fakeTransport(bodyFor) {
   https.request = (...args) => {
     const options = args.find((arg) => arg !== null && typeof arg === 'object' && 'headers' in arg);

@@ -30,13 +30,13 @@ const authorize = (authorizationToken: string) => ({
   authorizationToken,
 });
 
-/** The items of the tokens table by their id. */
+/** The items of the tokens table, by id. */
 export const tokenItems = {
   [token.id]: item(token, 4_102_444_800),
   [expired.id]: item(expired, 2),
 };
 
-/** What the faked transport answers. */
+/** The response bodies of the fake transport, by operation. */
 export const replies = { GetItem: JSON.stringify({ Item: tokenItems[token.id] }), PutItem: '{}' };
 
 /** The request that is timed. */
@@ -45,8 +45,8 @@ export const timedEvents = {
   authorize: authorize(`Bearer ${token.text}`),
 };
 
-/** The requests to which every variant must give the same answers; `id` sets apart those of one variant. */
-export function table(kind: keyof typeof timedEvents, variant: string): object[] {
+/** The requests to which every variant must respond alike. Each variant creates plants with ids of its own. */
+export function comparedEvents(kind: keyof typeof timedEvents, variant: string): object[] {
   if (kind === 'authorize') {
     return [
       authorize(`Bearer ${token.text}`),

@@ -1,11 +1,28 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { onCore } from './pinned.ts';
-import type { Store } from './store.ts';
+
+const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0 && availableParallelism() > 1;
+const cores = { measured: availableParallelism() - 1, dynamodb: 0 };
+
+export const pinning = canPin
+  ? `pinned to core ${cores.measured}`
+  : 'not pinned: this needs taskset and two cores';
+
+/** The command that runs a script with Node, pinned to a core if this machine can pin processes. */
+export function onCore(core: keyof typeof cores, args: string[]): [string, string[]] {
+  return canPin ? ['taskset', ['-c', `${cores[core]}`, process.execPath, ...args]] : [process.execPath, args];
+}
+
+export interface Endpoint {
+  readonly url: string;
+  /** The path of the certificate to trust. */
+  readonly certificate: string;
+}
 
 export interface Cost {
-  /** By the clock: what else the machine does is in it. */
+  /** Wall-clock time, which includes waiting for other processes. */
   readonly wallMs: number;
   /** The process's own CPU time. */
   readonly cpuMs: number;
@@ -25,12 +42,12 @@ export interface Warm {
   readonly rssGrowthBytes: number;
 }
 
-/** Asks a fresh process for a measurement of a function, or for its answers to events. */
+/** Measures a function, or collects its results, in a new process each time. */
 export class Probe {
   readonly #folder: string;
   readonly #environment: Record<string, string>;
 
-  constructor(folder: string, store: Store) {
+  constructor(folder: string, dynamodb: Endpoint) {
     this.#folder = folder;
     this.#environment = {
       PATH: process.env.PATH ?? '',
@@ -38,8 +55,8 @@ export class Probe {
       AWS_ACCESS_KEY_ID: 'bench',
       AWS_SECRET_ACCESS_KEY: 'bench',
       AWS_SESSION_TOKEN: 'bench',
-      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-      NODE_EXTRA_CA_CERTS: store.certificate,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+      NODE_EXTRA_CA_CERTS: dynamodb.certificate,
       PLANTS_TABLE: 'plants',
       TOKENS_TABLE: 'tokens',
       STAGE: 'bench',
@@ -47,25 +64,25 @@ export class Probe {
   }
 
   cold(entry: string, event: object): Cold {
-    return this.#ask('cold', entry, { event });
+    return this.#run('cold', entry, { event });
   }
 
   warm(entry: string, event: object, replies: object): Warm {
-    return this.#ask('warm', entry, { event, replies });
+    return this.#run('warm', entry, { event, replies });
   }
 
-  answers(entry: string, events: object[]): unknown[] {
-    return this.#ask('answers', entry, { events });
+  results(entry: string, events: object[]): unknown[] {
+    return this.#run('results', entry, { events });
   }
 
-  #ask(mode: string, entry: string, input: object) {
+  #run(mode: string, entry: string, input: object) {
     const file = join(this.#folder, 'input.json');
     writeFileSync(file, JSON.stringify(input));
     const [command, args] = onCore('measured', [join(import.meta.dirname, 'probe.cjs'), mode, entry, file]);
     const output = execFileSync(command, args, {
       env: this.#environment,
       encoding: 'utf8',
-      // What it warns of is shown only if it fails.
+      // Its stderr is shown only if it fails.
       stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 1 << 30,
     });

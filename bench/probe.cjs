@@ -1,4 +1,4 @@
-// A function in a process of its own: loads it as Lambda does, and prints what it is asked for as JSON.
+// Loads a function as Lambda does, measures it or collects its results, and prints them as JSON.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
@@ -14,25 +14,25 @@ const cpuMs = () => {
 };
 const clocks = () => ({ wallMs: performance.now(), cpuMs: cpuMs() });
 
-/** A fresh event each time, as the runtime parses one, and an answer that must be a success. */
+/** Invokes the handler with a newly parsed event, as the runtime does. @throws Error if it does not succeed */
 async function succeed(handler) {
-  const answer = await handler(JSON.parse(eventText), context);
-  if (answer.statusCode !== 200 && answer.principalId === undefined) throw new Error(JSON.stringify(answer));
+  const result = await handler(JSON.parse(eventText), context);
+  if (result.statusCode !== 200 && result.principalId === undefined) throw new Error(JSON.stringify(result));
 }
 
 const load = async () => (entry.endsWith('.mjs') ? import(pathToFileURL(entry).href) : require(entry));
 
-/** What init and the first call took, by the clock and in CPU time, and the whole process's CPU and memory. */
+/** Wall-clock and CPU time of init and the first call, and CPU time and memory of the whole process. */
 async function cold() {
   const begun = clocks();
   const { handler } = await load();
   const ready = clocks();
   await succeed(handler);
-  const answered = clocks();
+  const responded = clocks();
   return {
     init: { wallMs: ready.wallMs - begun.wallMs, cpuMs: ready.cpuMs - begun.cpuMs },
-    firstCall: { wallMs: answered.wallMs - ready.wallMs, cpuMs: answered.cpuMs - ready.cpuMs },
-    processCpuMs: answered.cpuMs,
+    firstCall: { wallMs: responded.wallMs - ready.wallMs, cpuMs: responded.cpuMs - ready.cpuMs },
+    processCpuMs: responded.cpuMs,
     rssBytes: process.memoryUsage.rss(),
   };
 }
@@ -40,7 +40,7 @@ async function cold() {
 const WARM_CALLS = 5_000;
 const ALL_CALLS = 20_000;
 
-/** Between call 5,000 and call 20,000, over a faked transport: CPU per call, and how memory grew. */
+/** CPU time per call and growth of memory from call 5,000 to call 20,000, over a fake transport. */
 async function warm() {
   require('./fake-transport.cjs')((target) => input.replies[target.replace(/^.*\./, '')] ?? '{}');
   const { handler } = await load();
@@ -54,29 +54,29 @@ async function warm() {
   };
 }
 
-/** What it answers to each event of a table, and the lines that it writes of it. */
-async function answers() {
+/** The result of each event, and the lines that the function logs for it. */
+async function results() {
   const { handler } = await load();
   const all = [];
   for (const event of input.events) {
     const lines = [];
     const { write } = process.stdout;
     process.stdout.write = (line) => lines.push(comparable(JSON.parse(line))) > 0;
-    const answer = await handler(event, context).catch(({ message }) => ({ thrown: message }));
+    const result = await handler(event, context).catch(({ message }) => ({ thrown: message }));
     process.stdout.write = write;
-    all.push({ answer, lines });
+    all.push({ result, lines });
   }
   return all;
 }
 
-/** A line without what differs from run to run, and without what a fault says of the code that it happened in. */
+/** A log line without times, and without the details of an error, which differ between implementations. */
 function comparable({ timestamp, name, message, stack, cause, ...line }) {
   if (line._aws) line._aws.Timestamp = 0;
   for (const time of ['PutLatency', 'Duration']) if (time in line) line[time] = 0;
   return line;
 }
 
-const modes = { cold, warm, answers };
+const modes = { cold, warm, results };
 modes[mode]().then((result) => {
   // Functions may log: the result is the last line.
   process.stdout.write(`\n${JSON.stringify(result)}\n`, () => process.exit());

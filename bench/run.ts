@@ -1,17 +1,16 @@
-/** `npm run bench`: what a cold start and a warm call cost, beside the same behaviour built otherwise. */
+/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behaviour. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkBehaviour } from './behaviour.ts';
-import { replies, timedEvents } from './inputs.ts';
-import { type Cold, Probe } from './measure.ts';
-import { pinning } from './pinned.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { startDynamoDB } from './dynamodb.ts';
+import { comparedEvents, replies, timedEvents } from './inputs.ts';
+import { type Cold, Probe, pinning } from './measure.ts';
 import { type Round, report } from './report.ts';
-import { startStore } from './store.ts';
 import { buildVariants, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** A round takes the fastest of these many processes: what else the machine does can only slow one down. */
+/** A round takes the fastest of these many processes: other load on the machine can only slow one down. */
 const PROCESSES = 3;
 /** Warm calls take seconds, so they are measured in every third round, and not of every variant. */
 const WARM_EVERY = 3;
@@ -19,15 +18,15 @@ const WARM = ['ours', 'usual', 'hand-written'];
 const KINDS: readonly Kind[] = ['create-plant', 'authorize'];
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-const store = await startStore(folder);
+const dynamodb = await startDynamoDB(folder);
 try {
   console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${ROUNDS} rounds, ${pinning}`);
   const assembly = await synthesizedAssembly(folder);
-  const probe = new Probe(folder, store);
+  const probe = new Probe(folder, dynamodb);
   for (const kind of KINDS) {
     const variants = buildVariants(kind, assembly, folder);
     const requests = checkBehaviour(kind, variants, probe);
-    console.log(`\n${kind}: all variants answer ${requests} requests alike`);
+    console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
       return measureRound(kind, variants, probe, index);
@@ -35,11 +34,27 @@ try {
     console.log(report(kind, variants, rounds));
   }
 } finally {
-  store.stop();
+  dynamodb.stop();
   rmSync(folder, { recursive: true });
 }
 
-/** Each variant once; each round begins with another, so that none always follows the same one. */
+/** Returns the number of compared requests. @throws Error if a variant responds differently from ours */
+function checkBehaviour(kind: Kind, variants: readonly Variant[], probe: Probe): number {
+  const resultsOf = (variant: Variant) => probe.results(variant.entry, comparedEvents(kind, variant.name));
+  const [ours, ...others] = variants;
+  if (ours === undefined) throw new Error('nothing to compare');
+  const expected = resultsOf(ours);
+  for (const variant of others) {
+    resultsOf(variant).forEach((result, index) => {
+      if (isDeepStrictEqual(result, expected[index])) return;
+      const difference = `${JSON.stringify(result)}; ours: ${JSON.stringify(expected[index])}`;
+      throw new Error(`${kind}, request ${index}: ${variant.name} returns ${difference}`);
+    });
+  }
+  return expected.length;
+}
+
+/** Measures each variant; each round begins with another, so that none always follows the same one. */
 function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, index: number): Round {
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];

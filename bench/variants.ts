@@ -25,18 +25,18 @@ interface Template {
   >;
 }
 
-/** What tells our functions apart in the template. */
+/** The environment variable that identifies a function in the template. */
 const TABLE: Record<Kind, string> = { 'create-plant': 'PLANTS_TABLE', authorize: 'TOKENS_TABLE' };
 
-/** Builds every variant of one function into a folder; `ours` is the very asset of the synthesized app. */
+/** Builds every variant of one function into a folder; `ours` is the asset of the synthesized app. */
 export function buildVariants(kind: Kind, assembly: string, folder: string): Variant[] {
   const asset = assetOf(kind, assembly);
   return [
     { name: 'ours', entry: join(asset, 'index.mjs'), bytes: bytesOf(asset, 'function.cjs', 'index.mjs') },
     // The same code without the warm-up at init.
     { name: 'without warm-up', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
-    asTutorialsDo(kind, folder),
-    asWeDo('hand-written', kind, folder),
+    buildUsual(kind, folder),
+    buildHandWritten(kind, folder),
   ];
 }
 
@@ -58,7 +58,7 @@ function assetOf(kind: Kind, assembly: string): string {
 }
 
 /** esbuild's own defaults for Node, minified. */
-function asTutorialsDo(kind: Kind, folder: string): Variant {
+function buildUsual(kind: Kind, folder: string): Variant {
   const entry = join(folder, `usual-${kind}.cjs`);
   buildSync({
     entryPoints: [source(`usual-${kind}`)],
@@ -73,11 +73,15 @@ function asTutorialsDo(kind: Kind, folder: string): Variant {
 }
 
 /** With the options of our own build. */
-function asWeDo(name: string, kind: Kind, folder: string): Variant {
-  const output = join(folder, `${name}-${kind}`);
+function buildHandWritten(kind: Kind, folder: string): Variant {
+  const output = join(folder, `hand-written-${kind}`);
   mkdirSync(output);
-  build(source(`${name}-${kind}`), output);
-  return { name, entry: join(output, 'function.cjs'), bytes: bytesOf(output, 'function.cjs') };
+  build(source(`hand-written-${kind}`), output);
+  return {
+    name: 'hand-written',
+    entry: join(output, 'function.cjs'),
+    bytes: bytesOf(output, 'function.cjs'),
+  };
 }
 
 const source = (name: string) => join(import.meta.dirname, 'variants', `${name}.ts`);

@@ -6,8 +6,8 @@ import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/token-record.ts';
 import { lowLevelClient } from './low-level-client.ts';
-import { tokenRecordOf } from './token-item.ts';
 
 const client = lowLevelClient();
 const TableName = requiredEnv('TOKENS_TABLE');
@@ -19,3 +19,15 @@ const find: FindToken = async (id) => {
 };
 
 export const handler = observeAuthorizer(createHandler(find), requestLog('authorize', requiredEnv('STAGE')));
+
+/** Converts an item of DynamoDB to a token record. */
+function tokenRecordOf(item: Record<string, { S?: string; N?: string }>): TokenRecord {
+  const { id, name, hash, issuedAt, expiresAt } = item;
+  return asTokenRecord({
+    id: id?.S,
+    name: name?.S,
+    hash: hash?.S,
+    issuedAt: Number(issuedAt?.N),
+    ...(expiresAt === undefined ? {} : { expiresAt: Number(expiresAt.N) }),
+  });
+}

@@ -1,4 +1,4 @@
-/** A NewPlant read by hand, without Middy and Ajv, and refused with the same words. */
+/** Reads a NewPlant without Middy and Ajv; the error messages are the same as ours. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { NewPlant } from '../../lambda/create-plant/create-plant.ts';
 import { parseInt64 } from '../../lambda/create-plant/int64.ts';
@@ -17,31 +17,31 @@ export function readNewPlant({ headers, body }: APIGatewayProxyEvent): NewPlant 
   if (!body) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
   const value = parse(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refusal(['the body must be an object']);
+    throw invalidPlant(['the body must be an object']);
   }
   const { id, name, tag }: Record<string, unknown> = { ...value };
   const faults = [
     ...(id === undefined ? ['id is required'] : []),
     ...(name === undefined ? ['name is required'] : []),
     ...(id === undefined || typeof id === 'bigint' ? [] : [`id ${INT64}`]),
-    ...textFaults('name', name),
-    ...textFaults('tag', tag),
+    ...stringFaults('name', name),
+    ...stringFaults('tag', tag),
   ];
-  if (faults.length > 0 || typeof id !== 'bigint' || typeof name !== 'string') throw refusal(faults);
+  if (faults.length > 0 || typeof id !== 'bigint' || typeof name !== 'string') throw invalidPlant(faults);
   return typeof tag === 'string' ? { id, name, tag } : { id, name };
 }
 
-/** For a body whose name and tag are known to be strings: what JSON Schema alone can't say of it. */
-export function refuseInexact({ id, name, tag }: NewPlant): void {
+/** Checks what the usual JSON Schema cannot: the id, and lone surrogates. @throws OperationError */
+export function assertExact({ id, name, tag }: NewPlant): void {
   const faults = [
     ...(typeof id === 'bigint' ? [] : [`id ${INT64}`]),
-    ...textFaults('name', name),
-    ...textFaults('tag', tag),
+    ...stringFaults('name', name),
+    ...stringFaults('tag', tag),
   ];
-  if (faults.length > 0) throw refusal(faults);
+  if (faults.length > 0) throw invalidPlant(faults);
 }
 
-function textFaults(field: string, value: unknown): string[] {
+function stringFaults(field: string, value: unknown): string[] {
   if (value === undefined) return [];
   if (typeof value !== 'string') return [`${field} must be a string`];
   return value.isWellFormed() ? [] : [`${field} ${WELL_FORMED}`];
@@ -57,6 +57,6 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(faults: string[]): OperationError {
+function invalidPlant(faults: string[]): OperationError {
   return new OperationError(operationErrors.notANewPlant, { detail: faults.join('; ') });
 }

@@ -1,4 +1,4 @@
-/** The authorizer as tutorials build it: the SDK's clients as they come. */
+/** The authorizer as tutorials build it: the SDK's clients with their defaults. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../lambda/authorize/handler.ts';

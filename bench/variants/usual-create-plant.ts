@@ -1,4 +1,4 @@
-/** createPlant as tutorials build it: the schema compiled at run time, the SDK's clients as they come. */
+/** createPlant as tutorials build it: the schema compiled at run time, the SDK's clients with their defaults. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
@@ -11,11 +11,16 @@ import { errorResponse } from '../../lambda/create-plant/error-response.ts';
 import { exactId } from '../../lambda/create-plant/exact-id.ts';
 import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
-import { decodeUtf8, limitSize, requireJsonMediaType } from '../../lambda/create-plant/request-body.ts';
+import {
+  decodeUtf8,
+  limitSize,
+  limitStructure,
+  requireJsonMediaType,
+} from '../../lambda/create-plant/request-body.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
 import { powertoolsLog } from '../../test/support/powertools-log.ts';
-import { refuseInexact } from './new-plant.ts';
+import { assertExact } from './new-plant.ts';
 
 const eventSchema = {
   type: 'object',
@@ -44,11 +49,12 @@ export const handler = observeCreatePlant(
     .use(requireJsonMediaType())
     .use(limitSize())
     .use(decodeUtf8())
+    .use(limitStructure())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
     .use(exactId())
     .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
     .handler(async ({ body }, { observation }) => {
-      refuseInexact(body);
+      assertExact(body);
       return jsonResponse(200, await createPlant(body, observePut(put, observation)));
     }),
   powertoolsLog('create-plant', requiredEnv('STAGE')),

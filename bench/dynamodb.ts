@@ -3,17 +3,14 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tokenItems } from './inputs.ts';
-import { onCore } from './pinned.ts';
+import { type Endpoint, onCore } from './measure.ts';
 
-export interface Store {
-  readonly endpoint: string;
-  /** The file of the certificate to trust. */
-  readonly certificate: string;
+interface RunningStub extends Endpoint {
   readonly stop: () => void;
 }
 
-/** Starts the fake DynamoDB, on another core than the measured function. */
-export async function startStore(folder: string): Promise<Store> {
+/** Starts the DynamoDB stub, on another core than the measured function. */
+export async function startDynamoDB(folder: string): Promise<RunningStub> {
   const [key, certificate, tokens] = ['key.pem', 'certificate.pem', 'tokens.json'].map((name) =>
     join(folder, name),
   );
@@ -24,13 +21,13 @@ export async function startStore(folder: string): Promise<Store> {
     stdio: 'ignore',
   });
   writeFileSync(tokens, JSON.stringify(tokenItems));
-  const [command, args] = onCore('store', [
-    join(import.meta.dirname, 'store-stub.ts'),
+  const [command, args] = onCore('dynamodb', [
+    join(import.meta.dirname, 'dynamodb-stub.ts'),
     key,
     certificate,
     tokens,
   ]);
   const stub = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(stub.stdout.setEncoding('utf8'), 'data');
-  return { endpoint: `https://localhost:${port.trim()}`, certificate, stop: () => stub.kill() };
+  return { url: `https://localhost:${port.trim()}`, certificate, stop: () => stub.kill() };
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that stands for DynamoDB: HTTPS, exact conditional puts in memory, and a failure for
- * whatever is named `fail`. Prints its port.
+ * A stub of DynamoDB, run as a process: HTTPS, conditional puts in memory, and an InternalServerError for an item
+ * named `fail`. Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -18,12 +18,12 @@ const server = createServer(
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-    const [status, body] = text === '' ? [200, 'healthy'] : answer(operation, JSON.parse(text));
+    const [status, body] = text === '' ? [200, 'healthy'] : reply(operation, JSON.parse(text));
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   },
 );
 
-function answer(operation: string, input: { Item?: Item; Key?: Item }): [number, object] {
+function reply(operation: string, input: { Item?: Item; Key?: Item }): [number, object] {
   const { Item, Key } = input;
   if (JSON.stringify(Item ?? Key).includes('"fail"')) return error(500, 'InternalServerError');
   if (operation === 'GetItem') return [200, { Item: tokens[Key?.id?.S ?? ''] }];
