@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plant
-         * @description The id is the client's own and makes the call safe to retry: the same plant again returns 200 and changes nothing; another plant under a used id is rejected with error 1004.
+         * @description The client chooses the id, which makes the request safe to retry: a duplicate of the same plant returns 200 and changes nothing; another plant with the same id is rejected with error 1004.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface components {
         NewPlant: {
             /**
              * Format: int64
-             * @description Identification number of the plant: any JSON number whose exact decimal value is an integer from -9223372036854775808 to 9223372036854775807. It is read from its own digits, never rounded.
+             * @description Identification number of the plant: any JSON number whose exact decimal value is an integer from -9223372036854775808 to 9223372036854775807. It is never rounded.
              */
             id: bigint;
             name: components["schemas"]["Plant"]["name"];
@@ -42,15 +42,15 @@ export interface components {
         Error: {
             /**
              * Format: int32
-             * @description Numeric error value; stable, clients may switch on it.
+             * @description The error code. It is stable, so clients can depend on it.
              */
             error: number;
-            /** @description Error message, for people. */
+            /** @description The error message, for humans. */
             message: string;
         };
     };
     responses: {
-        /** @description The plant was not created; `error` says why. Errors 1500 and 1599 may have happened after the plant was stored: a retry is safe, and returns 200 if it was. */
+        /** @description The plant was not created; `error` is the reason. Errors 1500 and 1599 can occur after the plant was stored; a retry is safe, and returns 200 if it was stored. */
         NotCreated: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -108,7 +108,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The gateway, or the check of the access token, failed. */
+        /** @description The gateway failed, or the access token could not be checked. */
         GatewayFault: {
             headers: {
                 [name: string]: unknown;
@@ -118,7 +118,7 @@ export interface components {
             };
         };
         /** @description The function returned an invalid response, or none. */
-        NoAnswer: {
+        InvalidFunctionResponse: {
             headers: {
                 [name: string]: unknown;
             };
@@ -127,7 +127,7 @@ export interface components {
             };
         };
         /** @description The function timed out. */
-        NoAnswerInTime: {
+        FunctionTimeout: {
             headers: {
                 [name: string]: unknown;
             };
@@ -135,8 +135,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other status of the gateway. */
-        Refused: {
+        /** @description Any other error of the gateway. */
+        GatewayError: {
             headers: {
                 [name: string]: unknown;
             };
@@ -186,9 +186,9 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["GatewayFault"];
-            502: components["responses"]["NoAnswer"];
-            504: components["responses"]["NoAnswerInTime"];
-            default: components["responses"]["Refused"];
+            502: components["responses"]["InvalidFunctionResponse"];
+            504: components["responses"]["FunctionTimeout"];
+            default: components["responses"]["GatewayError"];
         };
     };
 }

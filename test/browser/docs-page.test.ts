@@ -42,7 +42,7 @@ describe.each(widths)('the docs page on a %s', (device, viewport) => {
     expect(docs.errors).toEqual([]);
   });
 
-  test('is no wider than the screen', async () => {
+  test('is not wider than the screen', async () => {
     await execute(docs.page, '{"id": 1.5}');
     const overflow = await docs.page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);

@@ -65,7 +65,8 @@ export const json =
   };
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the store listens on no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the scripted DynamoDB does not listen on a port');
   return address.port;
 }
 

@@ -40,8 +40,8 @@ if (!existsSync(marker)) { writeFileSync(marker, ''); throw new Error('not yet')
 exports.handler = async () => ({ statusCode: 200, body: 'now' });`;
 const never = `throw new Error('never');`;
 const esModule = `
-const answer = await Promise.resolve('a module');
-export const handler = async () => ({ statusCode: 200, body: answer });`;
+const text = await Promise.resolve('a module');
+export const handler = async () => ({ statusCode: 200, body: text });`;
 
 const fixture = {
   functions: { Command: commanded, Unhurried: commanded, FailsOnce: failsOnce, Never: never, Missing: '' },

@@ -66,7 +66,11 @@ describe('rejects a template, and names the resource, for', () => {
       /^Nothing: .* python3.14 is not supported .*emulator.functions.definition.ts/,
     ],
     ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): Layers is not supported/],
-    ['a variable that is no text', { Environment: { Variables: { A: {} } } }, /Variables.A must be a string/],
+    [
+      'a variable that is not a string',
+      { Environment: { Variables: { A: {} } } },
+      /Variables.A must be a string/,
+    ],
   ])('%s of a function', async (_, properties, message) => {
     const starting = startTestEmulator({ functions, resources, properties: { Nothing: properties } });
     await expect(starting).rejects.toThrow(message);
@@ -107,7 +111,7 @@ test.each([
   ['no folder', undefined, /is not a synthesized CDK app: synthesize it again/],
   ['no stack', { artifacts: {} }, /exactly one stack, .* has none: change bin/],
   ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /has A, B: change bin/],
-])('an assembly with %s is refused', async (_, manifest, message) => {
+])('rejects an assembly with %s', async (_, manifest, message) => {
   const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
   if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
   const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };

@@ -11,15 +11,15 @@ import { startBreakableService } from './breakable-service.ts';
 
 export interface EveryOutcome {
   readonly resources: readonly Resource[];
-  /** What the functions wrote. */
+  /** The lines that the functions logged. */
   readonly log: readonly string[];
-  /** Of each request its status and, where there is one, its error number, in order. */
-  readonly answers: readonly string[];
-  /** Texts that only requests and items have. */
+  /** The status of each response and, if it has one, its error code, in order. */
+  readonly responses: readonly string[];
+  /** Strings that occur only in requests and items. */
   readonly confidential: readonly string[];
 }
 
-/** Synthesizes prod, brings it up and has it answer in every way that its functions can. */
+/** Synthesizes prod, starts it, and sends requests that produce every outcome of its functions. */
 export async function runEveryOutcome(): Promise<EveryOutcome> {
   const assembly = await mkdtemp(join(tmpdir(), 'plant-store-prod-'));
   await synthesize({
@@ -34,10 +34,10 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
     const uncached = await anotherToken(service);
-    const answers: string[] = [];
+    const responses: string[] = [];
     const send = async (body: string, headers = {}) => {
       const response = await service.send({ body, headers: { ...good, ...headers } });
-      answers.push([response.status, response.body.error].join(' ').trim());
+      responses.push([response.status, response.body.error].join(' ').trim());
     };
 
     await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
@@ -57,7 +57,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     return {
       resources: resourcesOf(template),
       log: service.log,
-      answers,
+      responses,
       confidential: ['confidential', ...secrets],
     };
   } finally {
@@ -77,7 +77,7 @@ function templateIn(assembly: string): string {
   return join(assembly, templateFile('prod'));
 }
 
-/** One that API Gateway has no cached answer for. */
+/** A token for which API Gateway has no cached result. */
 async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');

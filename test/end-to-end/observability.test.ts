@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test('the run covers every outcome of the functions', () => {
-  expect(run.answers).toEqual([
+  expect(run.responses).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
     ...['400 1599', '401 2401', '400 1500', '500 2500'],
   ]);

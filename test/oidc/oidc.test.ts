@@ -32,7 +32,7 @@ afterAll(async () => {
   await assembly.remove();
 });
 
-/** What the issuer says of a client that may create plants, with changes; undefined takes a claim away. */
+/** The claims of a client that is allowed to create plants, with changes; undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -53,7 +53,7 @@ function key(kid: string): SigningKey {
   return found;
 }
 
-describe('a token of the provider', () => {
+describe('the OpenID Connect authorizer', () => {
   let service: OidcService;
   beforeAll(async () => {
     service = await startOidcService(assembly);
@@ -63,23 +63,26 @@ describe('a token of the provider', () => {
   const now = Math.floor(Date.now() / 1000);
 
   test.each<[string, () => string]>([
-    ['signed with its RSA key', () => key('rsa-1').sign(claims())],
-    ['signed with its EC key', () => key('ec-1').sign(claims())],
-    ['for several audiences, this one among them', () => key('rsa-1').sign(claims({ aud: ['a', AUDIENCE] }))],
-    ['with the scope in scp, as a list', () => key('rsa-1').sign(claims({ scope: undefined, scp: [SCOPE] }))],
+    ['signed with the issuer’s RSA key', () => key('rsa-1').sign(claims())],
+    ['signed with the issuer’s EC key', () => key('ec-1').sign(claims())],
+    ['for several audiences, including ours', () => key('rsa-1').sign(claims({ aud: ['a', AUDIENCE] }))],
     [
-      'with the scope in scp, as a text',
+      'with the scope in scp, as an array',
+      () => key('rsa-1').sign(claims({ scope: undefined, scp: [SCOPE] })),
+    ],
+    [
+      'with the scope in scp, as a string',
       () => key('rsa-1').sign(claims({ scope: undefined, scp: `a ${SCOPE}` })),
     ],
-  ])('%s lets a plant be created', async (_, token) => {
+  ])('accepts a token %s', async (_, token) => {
     await expect(service.create(token())).resolves.toMatchObject({ status: 200, body: { name: 'Ficus' } });
   });
 
   test.each<[string, () => string]>([
     ['no scope', () => key('rsa-1').sign(claims({ scope: undefined }))],
-    ['other scopes only', () => key('ec-1').sign(claims({ scope: `${SCOPE}d plants read` }))],
-    ['other scopes only, in scp', () => key('ec-1').sign(claims({ scope: undefined, scp: ['plants:read'] }))],
-  ])('with %s is 403 with 2403', async (_, token) => {
+    ['only other scopes', () => key('ec-1').sign(claims({ scope: `${SCOPE}d plants read` }))],
+    ['only other scopes, in scp', () => key('ec-1').sign(claims({ scope: undefined, scp: ['plants:read'] }))],
+  ])('rejects a token with %s, with 403 and error 2403', async (_, token) => {
     const { status, body } = await service.create(token());
     expect([status, body.error]).toEqual([403, 2403]);
   });
@@ -88,38 +91,44 @@ describe('a token of the provider', () => {
     ['has expired', () => key('rsa-1').sign(claims({ exp: now - 60 }))],
     ['is not valid yet', () => key('rsa-1').sign(claims({ nbf: now + HOUR }))],
     ['never expires', () => key('rsa-1').sign(claims({ exp: undefined }))],
-    ['is of another issuer', () => key('rsa-1').sign(claims({ iss: 'https://impostor.example' }))],
-    ['is of an issuer with a slash more', () => key('rsa-1').sign(claims({ iss: `${issuer.url}/` }))],
-    ['is of no issuer', () => key('rsa-1').sign(claims({ iss: undefined }))],
+    ['is from another issuer', () => key('rsa-1').sign(claims({ iss: 'https://impostor.example' }))],
+    ['is from the issuer with a trailing slash', () => key('rsa-1').sign(claims({ iss: `${issuer.url}/` }))],
+    ['has no issuer', () => key('rsa-1').sign(claims({ iss: undefined }))],
     ['is for another audience', () => key('rsa-1').sign(claims({ aud: 'animal-store' }))],
-    ['is for no audience', () => key('rsa-1').sign(claims({ aud: undefined }))],
-    ['speaks for nobody', () => key('rsa-1').sign(claims({ sub: undefined }))],
+    ['has no audience', () => key('rsa-1').sign(claims({ aud: undefined }))],
+    ['has no subject', () => key('rsa-1').sign(claims({ sub: undefined }))],
     ['lacks the scope and has expired', () => key('rsa-1').sign(claims({ scope: 'a', exp: now - 60 }))],
     ['is signed with a key that is not the issuer’s', () => rsaKey('rsa-1').sign(claims())],
     ['is signed with an EC key that is not the issuer’s', () => ecKey('ec-1').sign(claims())],
-    ['is signed with its other key', () => key('rsa-1').sign(claims(), { kid: 'ec-1' })],
-    ['is signed with a key of another kind', () => key('ec-1').sign(claims(), { kid: 'rsa-1' })],
-    ['has a signature that no EC key makes', () => `${key('ec-1').sign(claims())}AAAA`],
+    [
+      'is signed with another key of the issuer than it names',
+      () => key('rsa-1').sign(claims(), { kid: 'ec-1' }),
+    ],
+    [
+      'is signed with a key of another type than it names',
+      () => key('ec-1').sign(claims(), { kid: 'rsa-1' }),
+    ],
+    ['has a signature that no EC key can make', () => `${key('ec-1').sign(claims())}AAAA`],
     ['names no key', () => key('rsa-1').sign(claims(), { kid: undefined })],
-    ['says alg none, unsigned', () => unsigned('none', '')],
-    ['says alg none, with a signature', () => key('rsa-1').sign(claims(), { alg: 'none' })],
-    ['says alg None, with something for a signature', () => unsigned('None', 'x')],
-    ['is HS256, keyed with the public key', () => hs256(key('rsa-1'))],
-    ['says another algorithm than its key', () => key('rsa-1').sign(claims(), { alg: 'ES256', kid: 'ec-1' })],
-    ['says EdDSA for an RSA key', () => key('ec-1').sign(claims(), { alg: 'EdDSA', kid: 'rsa-1' })],
-    ['says EdDSA for an EC key', () => key('rsa-1').sign(claims(), { alg: 'EdDSA', kid: 'ec-1' })],
-    ['says an algorithm that nobody knows', () => key('rsa-1').sign(claims(), { alg: '__proto__' })],
-    ['has a payload that was changed', () => tampered(key('rsa-1').sign(claims({ scope: 'a' })), claims())],
-    ['is three parts of nonsense', () => 'abc.def.ghi'],
-    ['is two parts', () => 'abc.def'],
-    ['is an access token of ours', () => `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`],
-  ])('that %s is 401 with 2401', async (_, token) => {
+    ['has alg none and no signature', () => unsigned('none', '')],
+    ['has alg none and a signature', () => key('rsa-1').sign(claims(), { alg: 'none' })],
+    ['has alg None and an arbitrary signature', () => unsigned('None', 'x')],
+    ['has alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has another algorithm than its key', () => key('rsa-1').sign(claims(), { alg: 'ES256', kid: 'ec-1' })],
+    ['has alg EdDSA for an RSA key', () => key('ec-1').sign(claims(), { alg: 'EdDSA', kid: 'rsa-1' })],
+    ['has alg EdDSA for an EC key', () => key('rsa-1').sign(claims(), { alg: 'EdDSA', kid: 'ec-1' })],
+    ['has an unknown algorithm', () => key('rsa-1').sign(claims(), { alg: '__proto__' })],
+    ['has a changed payload', () => tampered(key('rsa-1').sign(claims({ scope: 'a' })), claims())],
+    ['has three parts that are not base64url JSON', () => 'abc.def.ghi'],
+    ['has two parts', () => 'abc.def'],
+    ['is an access token of the service', () => `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`],
+  ])('rejects a token that %s, with 401 and error 2401', async (_, token) => {
     const { status, body, headers } = await service.create(token());
     expect([status, body.error]).toEqual([401, 2401]);
     expect(headers['www-authenticate']).toMatch(/^Bearer /);
   });
 
-  test('is refused when it names a key that the issuer has not got, and the next good one is taken', async () => {
+  test('rejects a token that names an unknown key, and accepts the next valid token', async () => {
     const { status, body } = await service.create(rsaKey('guessed').sign(claims()));
     expect([status, body.error]).toEqual([401, 2401]);
     await expect(service.create(key('ec-1').sign(claims({ jti: '2' })))).resolves.toMatchObject({
@@ -127,13 +136,13 @@ describe('a token of the provider', () => {
     });
   });
 
-  test('that names one unknown key after the other costs one fetch', async () => {
+  test('fetches the keys at most once for several tokens that name unknown keys', async () => {
     const before = issuer.fetches;
     for (const kid of ['a', 'b', 'c', 'd']) await service.create(rsaKey(kid).sign(claims()));
     expect(issuer.fetches - before).toBeLessThanOrEqual(1);
   });
 
-  test('is known in the log of each function by its subject and client', async () => {
+  test('logs the subject and the client of the token in each function', async () => {
     await service.create(key('rsa-1').sign(claims({ jti: 'known' })));
     const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     for (const name of ['authorize', 'create-plant']) {
@@ -143,7 +152,7 @@ describe('a token of the provider', () => {
     }
   });
 
-  test('is in no line of the log, in no part', async () => {
+  test('never logs a part of a token', async () => {
     const tokens = [
       key('rsa-1').sign(claims({ jti: 'logged?' })),
       key('rsa-1').sign(claims({ exp: 1 })),
@@ -158,7 +167,7 @@ describe('a token of the provider', () => {
   });
 });
 
-describe('the issuer’s keys', () => {
+describe('the OpenID Connect authorizer, when the issuer changes or fails,', () => {
   let service: OidcService;
   beforeEach(async () => {
     service = await startOidcService(assembly);
@@ -168,7 +177,7 @@ describe('the issuer’s keys', () => {
     await service.stop();
   });
 
-  test('may be rotated: a new key counts at once, the others go on', async () => {
+  test('accepts a new key at once, and still accepts the old keys', async () => {
     await expect(service.create(key('rsa-1').sign(claims()))).resolves.toMatchObject({ status: 200 });
     issuer.keys = [...issuer.keys, rsaKey('rsa-2')];
 
@@ -176,9 +185,16 @@ describe('the issuer’s keys', () => {
     await expect(service.create(key('ec-1').sign(claims()))).resolves.toMatchObject({ status: 200 });
   });
 
-  test.each(['dead', 'failing', 'garbage', 'impostor', 'insecure keys', 'slow'] as const)(
-    'cannot be had from an issuer that is %s: a fault, not a refusal, that ends by itself',
-    async (behaviour) => {
+  test.each([
+    ['is down', 'dead'],
+    ['fails', 'failing'],
+    ['returns garbage', 'garbage'],
+    ['names another issuer', 'impostor'],
+    ['publishes its keys over HTTP', 'insecure keys'],
+    ['is slow', 'slow'],
+  ] as const)(
+    'returns 500 with error 2500 if the issuer %s, and accepts the token once it recovers',
+    async (_, behaviour) => {
       issuer.behaviour = behaviour;
       const token = key('rsa-1').sign(claims());
       const { status, body } = await service.create(token);
@@ -189,14 +205,14 @@ describe('the issuer’s keys', () => {
     },
   );
 
-  test('that are known still count while the issuer is away', async () => {
+  test('accepts a token while the issuer is down if its key is cached', async () => {
     await expect(service.create(key('rsa-1').sign(claims()))).resolves.toMatchObject({ status: 200 });
     issuer.behaviour = 'dead';
     await expect(service.create(key('ec-1').sign(claims()))).resolves.toMatchObject({ status: 200 });
   });
 });
 
-test('neither authorizer carries the code of the other', async () => {
+test('the bundle of each authorizer has no code of the other', async () => {
   const accessTokens = await authorizerCode(synthesizedAssembly());
   const provider = await authorizerCode(assembly.folder);
 
@@ -207,7 +223,7 @@ test('neither authorizer carries the code of the other', async () => {
   expect(provider).not.toMatch(/plantstore_|DynamoDB/);
 });
 
-/** The bundled code of the authorizer, in the one mode or the other. */
+/** The bundled code of the authorizer in an assembly. */
 async function authorizerCode(folder: string): Promise<string> {
   const { Resources } = JSON.parse(await readFile(join(folder, templateFile('dev')), 'utf8'));
   const [asset] = Object.entries<Resource>(Resources)
@@ -220,7 +236,7 @@ function unsigned(alg: string, signature: string): string {
   return jwt({ header: { alg, kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(signature));
 }
 
-/** What a verifier takes that lets the token choose the algorithm: the public key is no secret. */
+/** A verifier that lets the token choose the algorithm accepts it, since the public key is not secret. */
 function hs256({ kid, publicKey }: SigningKey): string {
   const secret = publicKey.export({ format: 'pem', type: 'spki' });
   return jwt({ header: { alg: 'HS256', kid }, payload: claims() }, (input) =>

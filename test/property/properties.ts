@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Answer, type Plant, plantOf, samePlant, type Target } from '../support/target.ts';
+import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
@@ -151,7 +151,7 @@ export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<st
   holds(differing.length === 0, `the table differs for the ids ${differing.slice(0, 10)}`);
 }
 
-function check(promise: Promised, { status, body }: Answer): void {
+function check(promise: Promised, { status, body }: PlantResponse): void {
   if (promise.status === 200) {
     holds(status === 200, `it returned ${status} ${body.error}, not 200`);
     equal('the response', body, promise.plant);

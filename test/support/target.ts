@@ -1,18 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** What the properties hold of: the handler alone, or the whole service over HTTP. */
+/** What the properties are checked on: the handler alone, or the whole service over HTTP. */
 export interface Target {
-  /** As `application/json` unless there are `headers`, and with a good token unless they have one. Its answer keeps the contract. */
-  create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  /** Sends `application/json` and a valid token unless `headers` differ. @throws Error if the response breaks the contract */
+  create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<PlantResponse>;
   /** Everything in the plants table, by the decimal id. */
   items(): Promise<ReadonlyMap<string, Plant>>;
   /** One item of the plants table. */
   stored(id: bigint): Promise<Plant | undefined>;
 }
 
-export interface Answer {
+export interface PlantResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON was answered
+  // biome-ignore lint/suspicious/noExplicitAny: the JSON of any response
   readonly body: any;
 }
 
@@ -21,13 +21,13 @@ export interface Plant {
   readonly tag?: string;
 }
 
-/** Whether two plants have the same fields with the same texts. */
+/** Whether two plants have the same fields with the same strings. */
 export function samePlant(a: Plant, b: Plant): boolean {
   const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => JSON.stringify(Object.entries(plant).sort()));
   return fieldsOfA === fieldsOfB;
 }
 
-/** A plant without what isn't one's business, such as the id of an item. */
+/** The plant of an item, without its id. @throws Error if it has no name */
 export function plantOf(item: Readonly<Record<string, unknown>>): Plant {
   const { id: _id, ...plant } = item;
   if (typeof plant.name !== 'string') throw new Error('an item has no name');

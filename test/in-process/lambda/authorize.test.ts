@@ -16,7 +16,7 @@ const { id, hash, text } = mintAccessToken();
 const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
-  test('has a prefix to be found by, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
+  test('has a searchable prefix, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
     const { id, text } = mintAccessToken();
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [prefix, publicId, secret = ''] = text.split('_');
@@ -25,31 +25,32 @@ describe('an access token', () => {
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 
-  test('is another each time, in its id and in its secret', () => {
+  test('has a unique id and a unique secret', () => {
     const tokens = Array.from({ length: 100 }, () => mintAccessToken());
     expect(new Set(tokens.map((token) => token.id)).size).toBe(100);
     expect(new Set(tokens.map((token) => token.hash)).size).toBe(100);
   });
 
-  test('is known again by the SHA-256 of its secret', () => {
+  test('is parsed to its id and the SHA-256 of its secret', () => {
     const [, , secret = ''] = text.split('_');
     expect(parseAccessToken(text)).toEqual({ id, hash: createHash('sha256').update(secret).digest('hex') });
   });
 });
 
-describe('a token is accepted', () => {
-  test.each([`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text}`])('in %s', async (header) => {
-    await expect(checkToken(header, async () => record, NOW)).resolves.toBe(record);
-  });
+describe('checkToken', () => {
+  test.each([`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text}`])(
+    'accepts the header %s',
+    async (header) => {
+      await expect(checkToken(header, async () => record, NOW)).resolves.toBe(record);
+    },
+  );
 
-  test('until the second it expires in', async () => {
+  test('accepts a token until the second in which it expires', async () => {
     const expiring = { ...record, expiresAt: NOW + 1 };
     await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 0.9)).resolves.toBe(expiring);
     await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 1)).resolves.toBeUndefined();
   });
-});
 
-describe('a token is refused', () => {
   test.each([
     '',
     'Bearer',
@@ -62,40 +63,40 @@ describe('a token is refused', () => {
     ` Bearer ${text}`,
     `Bearer ${text.toUpperCase()}`,
     `Bearer\t${text}`,
-  ])('without asking the store, in %j', async (header) => {
+  ])('rejects the header %j without reading the table', async (header) => {
     const find = async () => {
-      throw new Error('asked');
+      throw new Error('the table was read');
     };
     await expect(checkToken(header, find, NOW)).resolves.toBeUndefined();
   });
 
-  test('with a wrong secret and with an unknown id in the same steps: one look, and one comparison', async () => {
+  test('rejects a wrong secret and an unknown id alike, after one read of the table', async () => {
     const other = `Bearer plantstore_${id}_${'0'.repeat(64)}`;
     for (const found of [record, undefined]) {
-      const asked: string[] = [];
+      const read: string[] = [];
       const find = async (wanted: string) => {
-        asked.push(wanted);
+        read.push(wanted);
         return found;
       };
       await expect(checkToken(other, find, NOW)).resolves.toBeUndefined();
-      expect(asked).toEqual([id]);
+      expect(read).toEqual([id]);
     }
   });
-
-  test('with an answer that API Gateway makes a 401 of', async () => {
-    const handler = createHandler(async () => undefined);
-    await expect(handler(event(`Bearer ${text}`))).rejects.toThrow(/^Unauthorized$/);
-  });
 });
 
-test('a token that cannot be checked is neither let through nor refused', async () => {
+test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, for an unknown token', async () => {
+  const handler = createHandler(async () => undefined);
+  await expect(handler(event(`Bearer ${text}`))).rejects.toThrow(/^Unauthorized$/);
+});
+
+test('the authorize handler throws the error of DynamoDB if the token cannot be checked', async () => {
   const handler = createHandler(async () => {
-    throw new Error('the store is away');
+    throw new Error('DynamoDB is unreachable');
   });
-  await expect(handler(event(`Bearer ${text}`))).rejects.toThrow('the store is away');
+  await expect(handler(event(`Bearer ${text}`))).rejects.toThrow('DynamoDB is unreachable');
 });
 
-test('the answer names the caller and allows this stage of this API alone, whatever is called', async () => {
+test('the authorize handler returns the caller and a policy for the whole stage of this API', async () => {
   const handler = createHandler(async () => record);
   await expect(handler(event(`Bearer ${text}`))).resolves.toEqual({
     principalId: id,
@@ -119,13 +120,13 @@ test.each([
   { ...record, name: 5 },
   { ...record, issuedAt: '1' },
   { ...record, expiresAt: 'tomorrow' },
-])('asTokenRecord throws with only the id of %j, which is not a token record', (item) => {
+])('asTokenRecord throws an error with only the id if %j is not a token record', (item) => {
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));
 });
 
 test.each([{ ...record }, { ...record, expiresAt: NOW }])(
-  'an item that is a token record is taken as it is',
+  'asTokenRecord returns the token record %j unchanged',
   (item) => {
     expect(asTokenRecord(item)).toBe(item);
   },

@@ -9,7 +9,7 @@ import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
 import { tokenStore } from '../../../tokens/token-store.ts';
 import { issueToken } from '../../../tokens/tokens.ts';
-import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 const event = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
@@ -17,14 +17,14 @@ const event = JSON.parse(
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const context = { getRemainingTimeInMillis: () => 10_000 };
 
-let store: StoreInMemory;
+let store: DynamodbInMemory;
 let token: string;
 let warmUps: (() => Promise<void>)[];
 // biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  store = await startStoreInMemory();
+  store = await startDynamodbInMemory();
   // The functions read the environment when they are loaded.
   Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
   const [createPlant, authorize, oidc] = await Promise.all([

@@ -10,7 +10,7 @@ const event = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
 );
 
-/** The handler in this process, on a store in memory that decides as the table's condition does. */
+/** The handler in this process, with plants in memory under the same condition as in the table. */
 export function handlerTarget(): Target {
   const plants = new Map<string, Plant>();
   const put: PutPlant = async (plant) => {
@@ -23,12 +23,12 @@ export function handlerTarget(): Target {
   context.getRemainingTimeInMillis = () => 60_000;
   return {
     create: async (body, headers = { 'Content-Type': 'application/json' }) => {
-      // As API Gateway hands bytes on.
+      // API Gateway passes bytes to a function as base64.
       const text = body.length === 0 ? null : body.toString('base64');
       const response = await handle({ ...event, body: text, isBase64Encoded: true, headers }, context);
-      const answer = { status: response.statusCode, body: JSON.parse(response.body) };
-      checkAgainstContract({ ...answer, text: response.body, headers: lowerCase(response.headers) });
-      return answer;
+      const result = { status: response.statusCode, body: JSON.parse(response.body) };
+      checkAgainstContract({ ...result, text: response.body, headers: lowerCase(response.headers) });
+      return result;
     },
     items: async () => plants,
     stored: async (id) => plants.get(String(id)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseInt64 } from '../../../lambda/create-plant/int64.ts';
 
-describe('a JSON number that is an exact int64', () => {
+describe('parseInt64', () => {
   test.each([
     ['0', 0n],
     ['-0', 0n],
@@ -20,12 +20,10 @@ describe('a JSON number that is an exact int64', () => {
     ['-9223372036854775808', -(2n ** 63n)],
     ['9.223372036854775807e18', 2n ** 63n - 1n],
     ['92233720368547758070000e-4', 2n ** 63n - 1n],
-  ])('%s is %s', (source, value) => {
+  ])('reads %s as %s', (source, value) => {
     expect(parseInt64(source)).toBe(value);
   });
-});
 
-describe('a JSON number that is not', () => {
   test.each([
     '1.5',
     '0.1',
@@ -39,16 +37,16 @@ describe('a JSON number that is not', () => {
     '1e-400',
     '1e99999999999999999999',
     '1e-99999999999999999999',
-  ])('%s is refused', (source) => {
+  ])('returns undefined for %s, which is not an int64', (source) => {
     expect(parseInt64(source)).toBeUndefined();
   });
 
-  test('no digits at all are refused', () => {
+  test('returns undefined for an empty string', () => {
     expect(parseInt64('')).toBeUndefined();
   });
-});
 
-test('a number of a million digits is read in linear time', () => {
-  expect(parseInt64(`${'0'.repeat(1_000_000)}.${'0'.repeat(1_000_000)}1`)).toBeUndefined();
-  expect(parseInt64(`12${'0'.repeat(1_000_000)}e-1000000`)).toBe(12n);
+  test('reads a number of a million digits in linear time', () => {
+    expect(parseInt64(`${'0'.repeat(1_000_000)}.${'0'.repeat(1_000_000)}1`)).toBeUndefined();
+    expect(parseInt64(`12${'0'.repeat(1_000_000)}e-1000000`)).toBe(12n);
+  });
 });

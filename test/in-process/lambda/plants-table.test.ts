@@ -4,13 +4,13 @@ import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
-import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
-let store: StoreInMemory;
+let store: DynamodbInMemory;
 let put: PutPlant;
 let client: ReturnType<typeof dynamodb>;
 beforeAll(async () => {
-  store = await startStoreInMemory();
+  store = await startDynamodbInMemory();
   client = dynamodb();
   put = plantsTable(client, 'Plants');
 });

@@ -4,17 +4,17 @@ import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
 import { type Fault, faults } from '../../faults/fault.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
-import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 /** What the template gives a function at least; `test/template/` compares it. */
 const FUNCTION_SECONDS = 10;
 
-let store: StoreInMemory;
+let store: DynamodbInMemory;
 let proxy: FaultProxy;
 let client: ReturnType<typeof dynamodb>;
 let id = 0n;
 beforeAll(async () => {
-  store = await startStoreInMemory();
+  store = await startDynamodbInMemory();
   proxy = await startFaultProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
   client = dynamodb();

@@ -2,14 +2,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
-import { type StoreInMemory, startStoreInMemory } from '../../support/store-in-memory.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 const record = { id: 'id', name: 'ci', hash: '0'.repeat(64), issuedAt: 1 };
 
-let store: StoreInMemory;
+let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodb>;
 beforeAll(async () => {
-  store = await startStoreInMemory();
+  store = await startDynamodbInMemory();
   client = dynamodb();
 });
 afterAll(async () => {

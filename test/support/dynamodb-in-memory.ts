@@ -3,14 +3,14 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { addressOf } from '../../emulator/listen.ts';
 
-/** A DynamoDB in this process, with both tables and nothing in them. */
-export interface StoreInMemory {
+/** A DynamoDB in this process, with both tables, empty. */
+export interface DynamodbInMemory {
   readonly client: DynamoDBClient;
   stop(): Promise<void>;
 }
 
-/** It becomes the store of this process: the environment says so to every client that is made after it. */
-export async function startStoreInMemory(): Promise<StoreInMemory> {
+/** Sets the environment of this process, so that every client that is made later connects to it. */
+export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
   const server = dynalite({ createTableMs: 0 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
