@@ -102,8 +102,8 @@ describe('with --local', () => {
     }
     const ambiguous = await fail(['revoke', 'twin', '--local'], env);
     for (const id of ids) expect(ambiguous).toContain(id);
-    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token has the name.* "nobody"/);
-    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token has the name.* "nobody"/);
+    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token has the name or id "nobody"/);
+    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token has the name "nobody"/);
     expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
   });
 
