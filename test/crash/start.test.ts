@@ -30,7 +30,7 @@ describe('npm start exits with 1 and one line, and leaves no process and no file
       await start('the data folder is read-only', {}, 'mount -t tmpfs -o ro none "$DATA_DIR"');
     }
     await Promise.all(failures.values());
-  }, 60_000);
+  }, 150_000);
   afterAll(async () => {
     busy.close();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
