@@ -141,15 +141,15 @@ test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async ()
 });
 
 test.each([
-  ['with a port that fetch rejects', 'http://127.0.0.1:9'],
-  ['that is not a URL', 'localhost'],
-])('names a DYNAMODB_ENDPOINT %s', async (_, dynamodbEndpoint) => {
+  ['a URL with a port that fetch rejects', 'http://127.0.0.1:9'],
+  ['not a URL', 'localhost'],
+])('fails the start when DYNAMODB_ENDPOINT is %s', async (_, dynamodbEndpoint) => {
   const message = await failure(start(withTable, { dynamodbEndpoint }));
   expect(message).toContain(`No DynamoDB responds at ${dynamodbEndpoint}: `);
   expect(message).toContain('change DYNAMODB_ENDPOINT');
 });
 
-test('names a DYNAMODB_ENDPOINT that is another server', async () => {
+test('fails the start when DYNAMODB_ENDPOINT is another server', async () => {
   const owner = await start({ functions: nothing, resources }, { dataDir });
   const message = await failure(start(withTable, { dynamodbEndpoint: owner.url }));
   await owner.stop();
@@ -183,7 +183,7 @@ test('fails the start when another emulator uses the data folder', async () => {
   await emulator.stop();
 });
 
-test('names a damaged data folder', async () => {
+test('fails the start when the data folder is damaged', async () => {
   await (await start(withTable, { dataDir })).stop();
   await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'rubbish');
   expect(await failure(start(withTable, { dataDir }))).toMatch(
@@ -191,16 +191,16 @@ test('names a damaged data folder', async () => {
   );
 });
 
-test('names a data folder that cannot be created', async () => {
+test('fails the start when the data folder cannot be created', async () => {
   await writeFile(join(dataDir, 'file'), '');
   const starting = start(withTable, { dataDir: join(dataDir, 'file') });
   expect(await failure(starting)).toMatch(/^The data folder .*file.* cannot be used: set DATA_DIR/);
 });
 
 test.each([
-  ['its own', undefined],
-  ['another', 'embedded'],
-])('names a HOST that is not an address of this machine, with %s DynamoDB', async (_, other) => {
+  ['an embedded', undefined],
+  ['another', 'other'],
+])('fails the start when HOST is not an address of this machine, with %s DynamoDB', async (_, other) => {
   const owner = other && (await start({ functions: nothing, resources }));
   const dynamodbEndpoint = owner ? owner.dynamodbEndpoint : undefined;
   for (const host of ['nonsense.invalid', '192.0.2.1']) {
@@ -211,7 +211,7 @@ test.each([
 });
 
 test.each(['port', 'dynamodbPort'])(
-  'names a %s that is in use, and leaves nothing running',
+  'fails the start when its %s is in use, and leaves nothing running',
   async (which) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

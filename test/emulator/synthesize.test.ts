@@ -84,7 +84,7 @@ test('accepts an app with warnings', async () => {
   await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
 }, 20_000);
 
-test('names a cdk.json that is missing', async () => {
+test('rejects a project without a cdk.json', async () => {
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
     /cdk\.json cannot be read: restore it/,
   );

@@ -57,7 +57,7 @@ async function eventuallyUnauthorized(use: () => Promise<HttpResponse>): Promise
   expect(response).toMatchObject(unauthorized);
 }
 
-describe('without an authorizer cache', () => {
+describe('the service without an authorizer cache', () => {
   let here: CachingService;
   beforeAll(async () => {
     here = await startCachingService(0);
@@ -107,7 +107,7 @@ describe('without an authorizer cache', () => {
     await expect(here.use(next)).resolves.toMatchObject(created);
   });
 
-  test('rotation does not extend the life of an old token', async () => {
+  test('does not extend the life of an old token when it is rotated', async () => {
     await here.token('issue', 'brief', '--expires', '1h');
     const before = JSON.parse(await here.token('list', '--json'));
     const { replaced } = JSON.parse(await here.token('rotate', 'brief', '--overlap', '24h', '--json'));
@@ -139,7 +139,7 @@ describe('without an authorizer cache', () => {
     expect(await here.token('list')).not.toContain(id);
   });
 
-  test('--expires never issues a token without expiry', async () => {
+  test('accepts a token without expiry, issued with --expires never', async () => {
     const { token: accessToken, expiresAt } = JSON.parse(
       await here.token('issue', 'perennial', '--expires', 'never', '--json'),
     );
@@ -147,7 +147,7 @@ describe('without an authorizer cache', () => {
     await expect(here.use(accessToken)).resolves.toMatchObject(created);
   });
 
-  test('a wrong secret and an unknown id get the same response', async () => {
+  test('returns the same response for a wrong secret and an unknown id', async () => {
     const accessToken = await here.token('issue', 'guessed');
     const wrong = await here.use(accessToken.replace(/[0-9a-f]{64}$/, '0'.repeat(64)));
     const unknown = await here.use(accessToken.replace(/_[0-9a-f]{16}_/, `_${'0'.repeat(16)}_`));
@@ -168,7 +168,7 @@ function comparable({ status, text, headers }: HttpResponse) {
   return { status, text, rest };
 }
 
-describe('with an authorizer cache', () => {
+describe('the service with an authorizer cache', () => {
   test.each([
     ['accepts a revoked token while its result is cached', 3600, expectCreated],
     ['rejects a revoked token once its cached result has expired', 1, eventuallyUnauthorized],

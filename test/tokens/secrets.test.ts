@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('logs, files and messages contain no token, secret or hash, except the hash in the table', async () => {
+test('logs, files and messages never contain a token, a secret or, outside the table, a hash', async () => {
   const { line, storage } = service;
   // Given valid, wrong, unknown and malformed tokens
   const env = { DATA_DIR: storage.dataDir };

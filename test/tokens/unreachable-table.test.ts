@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 test.each(['cut', 'stall'] as const)(
-  'returns 500 for every token while the connection to the tokens table is %s, and recovers',
+  'the service returns 500 for every token while the connection to the tokens table is %s, and recovers',
   async (breakLine) => {
     const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
     service.line[breakLine]();
