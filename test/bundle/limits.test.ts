@@ -71,7 +71,7 @@ const MAX_MORE_MEMORY_BYTES = 200_000_000;
 const fill = (bytes: number, value: string) =>
   `{"u":[${`${value},`.repeat(Math.floor((bytes - 10) / (value.length + 1)))}${value}]}`;
 
-describe('the function create-plant, given a large body', () => {
+describe('the function create-plant, given a large body,', () => {
   const structure = 400 * 1024;
   test.each([
     ['2.4 MB of objects', fill(2_400_000, '{}')],
@@ -84,7 +84,7 @@ describe('the function create-plant, given a large body', () => {
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
     ['nested arrays', `${'['.repeat(structure / 2)}${']'.repeat(structure / 2)}`],
   ])(
-    'stays below 0.5 s of CPU and 200 MB: %s',
+    'stays below 0.5 s of CPU and 200 MB for %s',
     async (_name, body) => {
       const running = await startFunction('create-plant', {
         AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -99,13 +99,13 @@ test('a request succeeds on a new connection if the old one is reset after the r
 test.each([
   ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['an unknown region', { AWS_REGION: 'nowhere-1' }],
-])('reads no configuration files during init and request, given %s', async (_name, environment) => {
+])('create-plant reads no configuration files during init and request, given %s', async (_name, environment) => {
   const running = await started('create-plant', environment);
   await running.invoke(plant);
   await expect(running.warnings()).resolves.toEqual([]);
 });
 
-test('sends the session token of the environment with every request', async () => {
+test('create-plant sends the session token of the environment with every request', async () => {
   const store = await storeWith({});
   const running = await started('create-plant', {
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,

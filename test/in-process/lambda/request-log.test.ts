@@ -11,7 +11,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('requestLog writes a summary as one line', () => {
+describe('requestLog, given a summary,', () => {
   const written = () =>
     lines
       .join('')
@@ -57,7 +57,7 @@ describe('requestLog writes a summary as one line', () => {
     expect('requestId' in third).toBe(false);
   });
 
-  test('that equals the line of Powertools', () => {
+  test('writes the line that Powertools writes', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     const summaries: RequestSummary[] = [
       { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
@@ -74,7 +74,7 @@ describe('requestLog writes a summary as one line', () => {
   });
 });
 
-describe('requestLog writes a fault as a line of its own', () => {
+describe('requestLog, given a fault,', () => {
   test.each([
     [
       new Error('outer', { cause: new TypeError('inner') }),
@@ -82,7 +82,7 @@ describe('requestLog writes a fault as a line of its own', () => {
     ],
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
-  ])('with what was thrown: %p', (thrown, described) => {
+  ])('writes a line of its own with what was thrown: %p', (thrown, described) => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');
