@@ -1,8 +1,8 @@
 import { plantsIn } from '../support/plants-in.ts';
 import { type Service, startService } from '../support/service.ts';
 import { createAll, randomCreations } from './creations.ts';
-import { randomFault } from './fault.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { randomFault } from '../support/fault.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { contradictions } from './history.ts';
 
 /** The service with a proxy between it and DynamoDB. */
