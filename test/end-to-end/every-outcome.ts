@@ -5,9 +5,9 @@ import { synthesize } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
+import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
 import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
-import { startBreakableService } from './breakable-service.ts';
 
 export interface EveryOutcome {
   readonly resources: readonly Resource[];
@@ -29,7 +29,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
   });
   const template = JSON.parse(await readFile(templateIn(assembly), 'utf8'));
   await plantBug(template, assembly);
-  const service = await startBreakableService(assembly);
+  const service = await startFaultyService(assembly);
   try {
     const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
@@ -49,7 +49,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     await send(`{"id":2,"name":"${'confidential '.repeat(40_000)}"}`);
     await send('{"id":3,"name":"bug","tag":"confidential tag"}');
     await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
-    service.line.cut();
+    service.proxy.decide = () => 'reset before it was applied';
     await send('{"id":5,"name":"confidential name"}');
     await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
 

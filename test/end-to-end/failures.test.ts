@@ -6,21 +6,21 @@ import {
   changedAssembly,
   type FindResources,
 } from '../support/changed-assembly.ts';
+import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type BreakableService, startBreakableService } from './breakable-service.ts';
 
 describe('if DynamoDB fails', () => {
-  let service: BreakableService;
+  let service: FaultyService;
   beforeAll(async () => {
-    service = await startBreakableService();
+    service = await startFaultyService();
   });
   afterAll(() => service.stop());
 
   test('returns 1500 with Retry-After, and the retry succeeds', async () => {
     await service.create({ id: 1, name: 'Ficus' });
-    service.line.cut();
+    service.proxy.decide = () => 'reset before it was applied';
     const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
-    service.line.fix();
+    service.proxy.decide = () => 'none';
 
     expect([status, body.error, headers['retry-after']]).toEqual([400, 1500, '1']);
     await expect(service.create({ id: 2, name: 'Oak' })).resolves.toMatchObject({ status: 200 });
@@ -134,10 +134,10 @@ describe('API Gateway itself', () => {
   });
 
   test('returns 2500 while the token cannot be checked', async () => {
-    const cutOff = await startBreakableService();
-    cutOff.line.cut();
+    const cutOff = await startFaultyService();
+    cutOff.proxy.decide = () => 'reset before it was applied';
     const during = await cutOff.create({ id: 3, name: 'Ficus' });
-    cutOff.line.fix();
+    cutOff.proxy.decide = () => 'none';
     const after = await cutOff.create({ id: 3, name: 'Ficus' });
     await cutOff.stop();
 
