@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type ScriptedStore, startStore } from './scripted-store.ts';
+import { json, type ScriptedStore, startStore } from './dynamodb-stub.ts';
 
 /** How much the heap may vary after a forced collection. */
 const HEAP_JITTER_BYTES = 500_000;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type ScriptedStore, startStore } from './scripted-store.ts';
+import { json, type ScriptedStore, startStore } from './dynamodb-stub.ts';
 
 const functions: RunningFunction[] = [];
 const stores: ScriptedStore[] = [];
