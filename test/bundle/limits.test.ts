@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type ScriptedStore, startStore } from './dynamodb-stub.ts';
+import { json, type DynamodbStub, startDynamodbStub } from './dynamodb-stub.ts';
 
 /** How much the heap may vary after a forced collection. */
 const HEAP_JITTER_BYTES = 500_000;
@@ -13,14 +13,14 @@ describe.each<[string, number, object, object]>([
   ['create-plant', 235_000, createPlantEvent('{"id":1,"name":"Ficus","tag":"indoor"}'), {}],
   ['authorize', 205_000, authorizeEvent, { Item: tokenItem }],
 ])('the function %s', (name, maxBytes, event, reply) => {
-  let store: ScriptedStore;
+  let dynamodb: DynamodbStub;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    store = await startStore(json(200, reply));
-    stops.push(store.stop);
-    running = await startFunction(name, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+    dynamodb = await startDynamodbStub(json(200, reply));
+    stops.push(dynamodb.stop);
+    running = await startFunction(name, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint });
     stops.unshift(running.stop);
   });
 
@@ -39,16 +39,16 @@ describe.each<[string, number, object, object]>([
   });
 
   test('sends one command to DynamoDB per request', async () => {
-    store.requests.length = 0;
+    dynamodb.requests.length = 0;
     for (let call = 0; call < 3; call += 1) await running.invoke(event);
     const operation = name === 'authorize' ? 'GetItem' : 'PutItem';
-    expect(store.requests.map((request) => request.operation)).toEqual([operation, operation, operation]);
+    expect(dynamodb.requests.map((request) => request.operation)).toEqual([operation, operation, operation]);
   });
 
   test('sends nothing to DynamoDB for an invalid request', async () => {
-    store.requests.length = 0;
+    dynamodb.requests.length = 0;
     await running.invoke({ ...event, authorizationToken: 'Bearer x', body: '{}' });
-    expect(store.requests).toEqual([]);
+    expect(dynamodb.requests).toEqual([]);
   });
 
   test('does not leak memory between requests', async () => {
