@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DynamodbStub, json, type Reply, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type Reply, type DynamodbStub, startDynamodbStub } from './dynamodb-stub.ts';
 
 /** The function's own timeout is 10 s. */
 const MAX_DURATION_MS = 9_000;

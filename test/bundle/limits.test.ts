@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
+import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type DynamodbStub, startDynamodbStub } from './dynamodb-stub.ts';
 
 /** How much the heap may vary after a forced collection. */
 const HEAP_JITTER_BYTES = 500_000;

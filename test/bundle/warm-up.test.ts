@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { addressOf } from '../../emulator/listen.ts';
+import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type DynamodbStub, startDynamodbStub } from './dynamodb-stub.ts';
 
 const functions: RunningFunction[] = [];
 const stubs: DynamodbStub[] = [];
@@ -101,11 +101,14 @@ test('a request succeeds on a new connection if the old one is reset after the r
 test.each([
   ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['an unknown region', { AWS_REGION: 'nowhere-1' }],
-])('create-plant reads no configuration files during init and request, given %s', async (_name, environment) => {
-  const running = await started('create-plant', environment);
-  await running.invoke(plant);
-  await expect(running.warnings()).resolves.toEqual([]);
-});
+])(
+  'create-plant reads no configuration files during init and request, given %s',
+  async (_name, environment) => {
+    const running = await started('create-plant', environment);
+    await running.invoke(plant);
+    await expect(running.warnings()).resolves.toEqual([]);
+  },
+);
 
 test('create-plant sends the session token of the environment with every request', async () => {
   const dynamodb = await dynamodbWith({});

@@ -2,9 +2,9 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { type Fault, faults } from '../../support/fault.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 /** What the template gives a function at least; `test/template/` compares it. */
 const FUNCTION_SECONDS = 10;
