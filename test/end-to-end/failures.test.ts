@@ -5,6 +5,7 @@ import {
   type ChangedAssembly,
   changedAssembly,
   type FindResources,
+  setEnvironment,
 } from '../support/changed-assembly.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -183,12 +184,6 @@ async function inService(change: Change, use: (service: Service) => Promise<void
   } finally {
     await service.stop();
     await assembly.remove();
-  }
-}
-
-function setEnvironment(find: FindResources, functionId: string, variables: Record<string, string>): void {
-  for (const { Properties } of find('AWS::Lambda::Function', functionId)) {
-    Object.assign(Properties.Environment.Variables, variables);
   }
 }
 
