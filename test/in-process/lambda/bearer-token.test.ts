@@ -28,12 +28,23 @@ describe('bearerToken', () => {
     expect(bearerToken(header)).toBe(token);
   });
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer =', 'Bearer x\n'])(
-    'returns an empty string for %j',
-    (header) => {
-      expect(bearerToken(header)).toBe('');
-    },
-  );
+  test.each([
+    ...[
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic x',
+      'x',
+      'Bearer x y',
+      ' Bearer x',
+      'Bearer =',
+      'Bearer x\n',
+      'Bearer x ',
+    ],
+    'Bearer\tx',
+  ])('returns an empty string for %j', (header) => {
+    expect(bearerToken(header)).toBe('');
+  });
 });
 
 test('EXPIRES_AT is a field of TokenRecord', () => {
