@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -87,32 +87,6 @@ test('fails the start when the template has changed the key of a table', async (
   );
 });
 
-test('loses no acknowledged item on kill -9 under load', async () => {
-  const assembly = await writeAssembly(withTable);
-  const script = join(import.meta.dirname, 'fixtures', 'run-emulator.ts');
-  const child = spawn(process.execPath, [script, assembly, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const { dynamodbEndpoint } = JSON.parse(line);
-  let acknowledged = 0;
-  let next = 0;
-  const writer = async () => {
-    for (;;) {
-      await put(dynamodbEndpoint, next++);
-      acknowledged += 1;
-      if (acknowledged === 500) child.kill('SIGKILL');
-    }
-  };
-  await Promise.allSettled(Array.from({ length: 8 }, writer));
-
-  const emulator = await start(withTable, { dataDir });
-  expect(acknowledged).toBeGreaterThanOrEqual(500);
-  expect(await count(emulator.dynamodbEndpoint)).toBeGreaterThanOrEqual(acknowledged);
-  await emulator.stop();
-  await rm(assembly, { recursive: true });
-});
-
 test('keeps DynamoDB running when clients disconnect in the middle of a request', async () => {
   const emulator = await start(withTable, { dataDir });
   const { hostname, port } = new URL(emulator.dynamodbEndpoint);
@@ -183,14 +157,6 @@ test('fails the start when another emulator uses the data folder', async () => {
   await emulator.stop();
 });
 
-test('fails the start when the data folder is damaged', async () => {
-  await (await start(withTable, { dataDir })).stop();
-  await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'rubbish');
-  expect(await failure(start(withTable, { dataDir }))).toMatch(
-    /^The data folder .*dynamodb is damaged: remove it/,
-  );
-});
-
 test('fails the start when the data folder cannot be created', async () => {
   await writeFile(join(dataDir, 'file'), '');
   const starting = start(withTable, { dataDir: join(dataDir, 'file') });
@@ -209,18 +175,3 @@ test.each([
   }
   if (owner) await owner.stop();
 });
-
-test.each(['port', 'dynamodbPort'])(
-  'fails the start when its %s is in use, and leaves nothing running',
-  async (which) => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const busy = typeof address === 'object' && address !== null ? address.port : 0;
-    const variable = which === 'port' ? 'PORT' : 'DYNAMODB_PORT';
-    const message = await failure(start(withTable, { dataDir, [which]: busy })).finally(() => server.close());
-    expect(message).toMatch(new RegExp(`port ${busy} is in use: set ${variable} to another`, 'i'));
-    // The folder's lock is free again.
-    await (await start(withTable, { dataDir })).stop();
-  },
-);
