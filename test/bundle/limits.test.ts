@@ -60,7 +60,7 @@ describe.each<[string, number, object, object]>([
     const before = await invoke(1_000);
     const after = await invoke(3_000);
     expect(after - before).toBeLessThan(HEAP_JITTER_BYTES);
-  }, 60_000);
+  });
 });
 
 /** CPU time, which does not grow while other processes have the cores, but with their use of the caches. */
@@ -83,26 +83,22 @@ describe('the function create-plant, given a large body,', () => {
     ['2.4 MB in long strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
     ['nested arrays', `${'['.repeat(structure / 2)}${']'.repeat(structure / 2)}`],
-  ])(
-    'stays below 0.5 s of CPU and 200 MB for %s',
-    async (_name, body) => {
-      const running = await startFunction('create-plant', {
-        AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-      });
-      try {
-        const idle = await running.usage();
-        const event = createPlantEvent(Buffer.from(body).toString('base64'));
-        const { result } = await running.invoke({ ...event, isBase64Encoded: true });
-        const after = await running.usage();
-        expect(result).toMatchObject({ statusCode: 400 });
-        expect(after.cpuSeconds - idle.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS);
-        expect(after.peakMemoryBytes - idle.peakMemoryBytes).toBeLessThan(MAX_MORE_MEMORY_BYTES);
-      } finally {
-        await running.stop();
-      }
-    },
-    60_000,
-  );
+  ])('stays below 0.5 s of CPU and 200 MB for %s', async (_name, body) => {
+    const running = await startFunction('create-plant', {
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+    });
+    try {
+      const idle = await running.usage();
+      const event = createPlantEvent(Buffer.from(body).toString('base64'));
+      const { result } = await running.invoke({ ...event, isBase64Encoded: true });
+      const after = await running.usage();
+      expect(result).toMatchObject({ statusCode: 400 });
+      expect(after.cpuSeconds - idle.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS);
+      expect(after.peakMemoryBytes - idle.peakMemoryBytes).toBeLessThan(MAX_MORE_MEMORY_BYTES);
+    } finally {
+      await running.stop();
+    }
+  });
 });
 
 describe('assertLeanBundle', () => {

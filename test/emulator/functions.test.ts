@@ -142,7 +142,7 @@ test('responds with 502 and runs the next invocation when a function fills its m
   expect((await command('fill', '/unhurried')).status).toBe(502);
   expect(emulator.lines.join('\n')).toContain('Unhurried: Runtime.OutOfMemory: ');
   expect((await command('', '/unhurried')).status).toBe(200);
-}, 30_000);
+});
 
 test('logs what a function wrote before an endless loop', async () => {
   await command('spin');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   lines = run.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   summaries = lines.filter((line) => line._aws);
   faults = lines.filter((line) => !line._aws);
-}, 60_000);
+});
 
 test('the requests of this suite cover every outcome of the functions', () => {
   expect(run.responses).toEqual([

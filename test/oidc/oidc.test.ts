@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import {
@@ -19,8 +19,6 @@ import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 const AUDIENCE = 'plant-store';
 const SCOPE = 'plants:write';
 const HOUR = 3600;
-
-jest.setTimeout(60_000);
 
 let issuer: Issuer;
 let assembly: ChangedAssembly;

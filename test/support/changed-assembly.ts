@@ -9,9 +9,9 @@ const project = join(import.meta.dirname, '../..');
 
 export interface Resource {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's, whatever the test wants to change
+  // biome-ignore lint/suspicious/noExplicitAny: properties of any resource type, which a test changes
   readonly Properties: any;
-  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  // biome-ignore lint/suspicious/noExplicitAny: as Properties
   readonly Metadata: any;
 }
 

@@ -4,7 +4,7 @@ import { generate } from 'selfsigned';
 import { addressOf } from '../../emulator/listen.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
-/** How the issuer behaves towards those who ask for its documents. */
+/** How the issuer responds to requests for its documents. */
 export type Behaviour =
   | 'well'
   | 'slow'

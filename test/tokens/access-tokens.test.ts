@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
@@ -8,8 +8,6 @@ import { type ChangedAssembly, changedAssembly } from '../support/changed-assemb
 import type { HttpResponse } from '../support/http.ts';
 import { type Service, startService } from '../support/service.ts';
 import { succeed } from './token-command.ts';
-
-jest.setTimeout(60_000);
 
 /** The service with another TTL of the authorizer cache. */
 interface CachingService {

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
-
-jest.setTimeout(60_000);
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 

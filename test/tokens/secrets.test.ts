@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { type Outcome, token } from './token-command.ts';
-
-jest.setTimeout(60_000);
 
 let service: FaultyService;
 beforeAll(async () => {

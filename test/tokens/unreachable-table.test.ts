@@ -1,7 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
-
-jest.setTimeout(60_000);
 
 // One service per test, because the authorizer cache would hide the second failure.
 let service: FaultyService;
