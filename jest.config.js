@@ -42,6 +42,8 @@ export default {
   ],
   // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.
   maxWorkers: '100%',
+  // Most tests start a service, which takes seconds on a busy machine; a limit of its own is a promise of the test.
+  testTimeout: 60_000,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
   coverageReporters: ['text', 'lcov'],
   coverageThreshold: { global: { lines: 100, branches: 100, functions: 100, statements: 100 } },

@@ -22,7 +22,7 @@ const ROUND_TIMEOUT_MS = 10_000;
 
 const seed = Number(process.env.CRASH_SEED ?? Date.now());
 
-test(`loses no acknowledged plant when the emulator is killed under load (CRASH_SEED=${seed})`, async () => {
+test(`the emulator loses no acknowledged plant when it is killed under load (CRASH_SEED=${seed})`, async () => {
   const random = seededRandom(seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-crash-'));
   const acknowledged = new Map<string, string>();

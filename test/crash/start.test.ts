@@ -9,8 +9,10 @@ import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 import { canMount, type FailedStart, failStart } from './failed-start.ts';
 
-/** Each failed start takes seconds, most of them to synthesize: so they run in parallel, and each test reads its own. */
-describe('npm start exits with 1 and one line, and leaves no process and no file, when', () => {
+const TITLE = 'exits with 1 and one line, and leaves no process and no file, when %s';
+
+// Each failed start takes seconds, most of them to synthesize: so they run in parallel, and each test reads its own.
+describe('npm start', () => {
   const failures = new Map<string, Promise<FailedStart>>();
   const folders: string[] = [];
   let busy: Server;
@@ -36,27 +38,24 @@ describe('npm start exits with 1 and one line, and leaves no process and no file
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
-  async function expectFailure(what: string, message: RegExp) {
+  const expectFailure = async (what: string, message: RegExp) => {
     const { code, stderr, leftRunning, leftBehind } = (await failures.get(what)) ?? {};
     expect(stderr).toMatch(message);
     expect(stderr?.trim().split('\n').length).toBe(1);
     expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: false, leftBehind: [] });
-  }
+  };
 
-  test('its port is taken', () => expectFailure('its port is taken', /^Port \d+ is in use: set PORT/));
-  test('DynamoDB’s port is taken', () =>
-    expectFailure('DynamoDB’s port is taken', /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/));
-  test('its data are damaged', () =>
-    expectFailure('its data are damaged', /^The data folder .* is damaged: remove it or set DATA_DIR/));
+  test.each([
+    ['its port is taken', /^Port \d+ is in use: set PORT/],
+    ['DynamoDB’s port is taken', /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/],
+    ['its data are damaged', /^The data folder .* is damaged: remove it or set DATA_DIR/],
+  ])(TITLE, expectFailure);
 
   // Mounting needs user namespaces, which most Linux distributions allow.
-  const testWithMount = canMount ? test : test.skip;
-  testWithMount('the disk is full', () =>
-    expectFailure('the disk is full', /^The disk of the data folder .* is full/),
-  );
-  testWithMount('the data folder is read-only', () =>
-    expectFailure('the data folder is read-only', /^The data folder .* cannot be .*: set DATA_DIR/),
-  );
+  (canMount ? test : test.skip).each([
+    ['the disk is full', /^The disk of the data folder .* is full/],
+    ['the data folder is read-only', /^The data folder .* cannot be .*: set DATA_DIR/],
+  ])(TITLE, expectFailure);
 });
 
 async function newFolder(folders: string[]): Promise<string> {

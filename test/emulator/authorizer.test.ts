@@ -80,7 +80,7 @@ describe('a TOKEN authorizer over HTTP', () => {
     ['returns no policy', { return: { principalId: 'me' } }, 500, 'AUTHORIZER_CONFIGURATION_ERROR'],
     ['throws Unauthorized', { throw: 'Unauthorized' }, 401, 'UNAUTHORIZED'],
     ['throws another error', { throw: 'the table is gone' }, 500, 'AUTHORIZER_FAILURE'],
-  ])('that %s ends in a gateway response', async (_, token, status, text) => {
+  ])('ends in a gateway response if it %s', async (_, token, status, text) => {
     expect(await call(token)).toEqual({ status, text });
   });
 

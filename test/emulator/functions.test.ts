@@ -142,14 +142,14 @@ test('responds with 502 and runs the next invocation when a function fills its m
   expect((await command('fill', '/unhurried')).status).toBe(502);
   expect(emulator.lines.join('\n')).toContain('Unhurried: Runtime.OutOfMemory: ');
   expect((await command('', '/unhurried')).status).toBe(200);
-}, 30_000);
+});
 
 test('logs what a function wrote before an endless loop', async () => {
   await command('spin');
   expect(emulator.lines).toContain('spinning');
 });
 
-describe('when a function cannot be loaded', () => {
+describe('the emulator, when a function cannot be loaded,', () => {
   test('starts a fresh worker for the next invocation', async () => {
     const responses = [await command('', '/fails-once'), await command('', '/fails-once')];
     expect(responses.at(-1)).toEqual({ status: 200, result: 'now' });
@@ -210,7 +210,7 @@ test('runs one invocation at a time in a worker, and more workers under load, ea
   expect(globalThis).not.toHaveProperty('shared');
 });
 
-test('stops in the middle of an invocation, and frees both ports', async () => {
+test('frees both ports when it stops in the middle of an invocation', async () => {
   const other = await startTestEmulator(fixture);
   const spinning = send(other.url, '/command', { method: 'POST', body: 'spin' }).catch(() => undefined);
   await Promise.all([other.stop(), other.stop(), other.stopped]);

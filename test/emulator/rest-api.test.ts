@@ -63,7 +63,7 @@ const post = (body: string | Buffer, headers = {}) =>
   send(emulator.url, '/plants', { method: 'POST', body, headers });
 const resultOf = (result: unknown) => post(JSON.stringify({ return: result }));
 
-describe('the event', () => {
+describe('the event of a function', () => {
   test('has the fields of API Gateway’s proxy event', async () => {
     const path = '/plants?a=1&b=x%20y&a=2';
     const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
@@ -115,7 +115,7 @@ describe('the event', () => {
   });
 });
 
-describe('routing', () => {
+describe('a route', () => {
   test.each([
     ['/plants/', '/plants', null],
     ['/other', '/{proxy+}', { proxy: 'other' }],
@@ -147,8 +147,8 @@ describe('routing', () => {
   });
 });
 
-describe('the result of a function', () => {
-  test('is sent unchanged', async () => {
+describe('the REST API, given the result of a function', () => {
+  test('sends it unchanged', async () => {
     const response = await resultOf({
       statusCode: 201,
       headers: { 'X-One': 1, 'content-type': 'text/plain' },
@@ -165,7 +165,7 @@ describe('the result of a function', () => {
     });
   });
 
-  test('gets a default content type, and loses headers that API Gateway sets itself', async () => {
+  test('adds a default content type, and drops headers that API Gateway sets itself', async () => {
     const response = await resultOf({
       statusCode: 200,
       headers: { 'WWW-Authenticate': 'x', 'transfer-encoding': 'y' },
@@ -185,19 +185,19 @@ describe('the result of a function', () => {
     ['a header that would split the response', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['an array', []],
     ['null', null],
-  ])('ends in INTEGRATION_FAILURE if it has %s', async (_, result) => {
+  ])('returns INTEGRATION_FAILURE if it has %s', async (_, result) => {
     const response = await resultOf(result);
     expect(response).toMatchObject({ status: 502, text: `{"id":"${response.headers['x-amzn-requestid']}"}` });
     expect(response.headers['retry-after']).toBe('7');
   });
 
-  test('that throws ends in INTEGRATION_FAILURE without the message', async () => {
+  test('returns INTEGRATION_FAILURE without the message if the function throws', async () => {
     const response = await post('throw');
     expect(response.status).toBe(502);
     expect(response.text).not.toContain('secret');
   });
 
-  test('that exceeds the timeout of the integration ends in INTEGRATION_TIMEOUT', async () => {
+  test('returns INTEGRATION_TIMEOUT if the function exceeds the timeout of the integration', async () => {
     const response = await send(emulator.url, '/slow', { method: 'POST', body: 'sleep' });
     expect(response).toMatchObject({ status: 504, text: '{"message":"Endpoint request timed out"}' });
   });
@@ -207,16 +207,16 @@ describe('a large body', () => {
   const expectTooLarge = (response: { status: number; text: string }) =>
     expect(response).toMatchObject({ status: 413, text: '{"type":"REQUEST_TOO_LARGE"}' });
 
-  test('of 5 MB reaches the function', async () => {
+  test('reaches the function if it has 5 MB', async () => {
     expect((await post('x'.repeat(5_000_000))).status).toBe(200);
   });
 
-  test('whose event exceeds 6 MB is rejected with REQUEST_TOO_LARGE', async () => {
+  test('is rejected with REQUEST_TOO_LARGE if its event exceeds 6 MB', async () => {
     // Each quote becomes two bytes in the event.
     expectTooLarge(await post('"'.repeat(3_200_000), { 'X-Echo': 'here' }));
   });
 
-  test('above 10 MB is rejected with REQUEST_TOO_LARGE, with or without a Content-Length', async () => {
+  test('is rejected with REQUEST_TOO_LARGE above 10 MB, with or without a Content-Length', async () => {
     const body = Buffer.alloc(12_000_000, 'x');
     const withLength = await post(body, { 'X-Echo': 'here' });
     expectTooLarge(withLength);
@@ -224,7 +224,7 @@ describe('a large body', () => {
     expectTooLarge(await post(body, { 'transfer-encoding': 'chunked' }));
   });
 
-  test('above 10 MB is discarded until a client that reads last has sent it', async () => {
+  test('is discarded above 10 MB until a client that reads last has sent it', async () => {
     expect(await sendAllThenRead(emulator.url, 12_000_000)).toMatch(/^HTTP\/1.1 413 .*REQUEST_TOO_LARGE"}$/s);
   });
 });
@@ -262,7 +262,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('that is closed within a request leaves the emulator running', async () => {
+  test('leaves the emulator running when it is reset within a request', async () => {
     const half = 'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
     await Promise.all(Array.from({ length: 20 }, () => breakOff(emulator.url, half)));
     expect((await post('{}')).status).toBe(200);

@@ -75,16 +75,16 @@ test('rejects an app with error annotations', async () => {
   await expect(readAssembly(output)).rejects.toThrow(
     'The CDK app has errors, so it cannot be deployed. Fix them in lib/, and start again:\n/Fixture/Topic: a topic is not a plant',
   );
-}, 20_000);
+});
 
 test('accepts an app with warnings', async () => {
   await write(annotated('stack.node.root.synth();'));
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
-}, 20_000);
+});
 
-test('names a cdk.json that is missing', async () => {
+test('rejects a project without a cdk.json', async () => {
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
     /cdk\.json cannot be read: restore it/,
   );

@@ -12,7 +12,7 @@ import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/re
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
 
-describe('rejects a template, and names the resource, for', () => {
+describe('the emulator, given an unsupported template,', () => {
   const integration = { integration: { Type: 'MOCK' } };
   const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
     [
@@ -49,7 +49,7 @@ describe('rejects a template, and names the resource, for', () => {
       /StageName must be a string, not \[\]; fix that in lib/,
     ],
   ];
-  test.each(cases)('%s', async (_, more, message) => {
+  test.each(cases)('rejects %s, and names the resource', async (_, more, message) => {
     const starting = startTestEmulator({ functions, resources: { ...resources, ...more } });
     const error = await starting.then(
       (emulator) => emulator.stop(),
@@ -71,7 +71,7 @@ describe('rejects a template, and names the resource, for', () => {
       { Environment: { Variables: { A: {} } } },
       /Variables.A must be a string/,
     ],
-  ])('%s of a function', async (_, properties, message) => {
+  ])('rejects %s of a function, and names the function', async (_, properties, message) => {
     const starting = startTestEmulator({ functions, resources, properties: { Nothing: properties } });
     await expect(starting).rejects.toThrow(message);
   });

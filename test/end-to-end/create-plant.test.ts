@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a valid NewPlant', () => {
-  test('is stored and shown without its id', async () => {
+describe('POST /plants, given a valid NewPlant,', () => {
+  test('stores it, and returns it without its id', async () => {
     const { status, text } = await service.create('{"id":9223372036854775807,"name":"Ficus"}');
 
     expect({ status, text }).toEqual({ status: 200, text: '{"name":"Ficus"}' });
@@ -19,66 +19,17 @@ describe('a valid NewPlant', () => {
       name: 'Ficus',
     });
   });
-
-  test.each([
-    ['0', 0n],
-    ['-0', 0n],
-    ['7.1e4', 71_000n],
-    ['5.0', 5n],
-    ['-9223372036854775808', -(2n ** 63n)],
-  ])('may write its id as %s', async (id, exact) => {
-    await expect(service.create(`{"id":${id},"name":"zero"}`)).resolves.toMatchObject({ status: 200 });
-    await expect(service.stored(exact)).resolves.toMatchObject({ name: 'zero' });
-  });
-
-  test('is another than its neighbour beyond 2^53', async () => {
-    await service.create('{"id":9007199254740992,"name":"even"}');
-    await service.create('{"id":9007199254740993,"name":"odd"}');
-
-    await expect(service.stored(9_007_199_254_740_992n)).resolves.toMatchObject({ name: 'even' });
-    await expect(service.stored(9_007_199_254_740_993n)).resolves.toMatchObject({ name: 'odd' });
-  });
-
-  test.each([
-    ['empty', ''],
-    ['blank', '  \t\n'],
-    ['long', 'x'.repeat(200_000)],
-    ['not normalized', 'e\u0301 \u00e9 \ufb01'],
-    ['of every plane', '\u0000\u007f\u2028\ufffd\uffff🌱\u{10ffff}'],
-    ['quoted', '"\\/</script>'],
-  ])('keeps a name and a tag that are %s', async (_what, text) => {
-    const id = 100 + text.length;
-    const { status, body } = await service.create({ id, name: text, tag: text });
-    const item = await service.stored(BigInt(id));
-
-    expect(status).toBe(200);
-    // Not toEqual, whose message would show all of a long text.
-    expect([body.name, body.tag, item?.name, item?.tag].every((kept) => kept === text)).toBe(true);
-  });
-
-  test('may have unknown fields, which are neither stored nor shown', async () => {
-    const { status, text } = await service.create(
-      '{"id":200,"name":"Ficus","unknownField":3,"constructor":{"tag":"x"},"nested":{"id":"x"}}',
-    );
-    expect({ status, text }).toEqual({ status: 200, text: '{"name":"Ficus"}' });
-    const item = await service.stored(200n);
-    expect(Object.keys(item ?? {}).sort()).toEqual(['id', 'name']);
-  });
 });
 
-describe('POST /plants, given a body', () => {
+describe('POST /plants, given a body,', () => {
   test.each([
     [
       '{"id":9223372036854775808,"name":"Ficus"}',
       1002,
       expect.stringMatching(/^id must be an integer from -9/),
     ],
-    ['{"id":1,"name":null,"tag":7}', 1002, 'name must be a string; tag must be a string'],
-    ['{"id":1,"name":"a","__proto__":1}', 1002, 'the key __proto__ is not allowed'],
-    ['[]', 1002, 'the body must be an object'],
     ['', 1001, 'the request has no body'],
     ['{"id":1,', 1001, operationErrors.notJson.message],
-    ['\ufeff{"id":1,"name":"Ficus"}', 1001, operationErrors.notJson.message],
   ])('rejects %p with %i', async (sent, error, message) => {
     await expect(service.create(sent)).resolves.toMatchObject({ status: 400, body: { error, message } });
   });
@@ -88,39 +39,20 @@ describe('POST /plants, given a body', () => {
     await expect(service.send({ body })).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
     await expect(service.stored(6n)).resolves.toBeUndefined();
   });
-
-  test('rejects 1 MB of empty objects with 1003', async () => {
-    const body = `{"id":1,"name":"a","u":[${'{},'.repeat(350_000)}{}]}`;
-    await expect(service.create(body)).resolves.toMatchObject({ status: 400, body: { error: 1003 } });
-  });
 });
 
-describe('POST /plants, given a media type', () => {
-  const body = '{"id":300,"name":"Ficus"}';
-  const sendAs = (contentType: Record<string, string>) =>
-    service.send({ body, headers: { Authorization: `Bearer ${service.token}`, ...contentType } });
-
-  test.each([{ 'content-type': 'application/json' }, { 'CONTENT-TYPE': 'APPLICATION/JSON; charset=UTF-8' }])(
-    'accepts %j',
-    async (contentType) => {
-      await expect(sendAs(contentType)).resolves.toMatchObject({ status: 200 });
-    },
-  );
-
-  test.each([{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/merge-patch+json' }, {}])(
-    'rejects %j with 1000',
-    async (contentType) => {
-      await expect(sendAs(contentType)).resolves.toMatchObject({ status: 400, body: { error: 1000 } });
-    },
-  );
+test('POST /plants rejects a media type other than application/json, and none, with 1000', async () => {
+  for (const contentType of [{ 'Content-Type': 'text/plain' }, {}]) {
+    const headers = { Authorization: `Bearer ${service.token}`, ...contentType };
+    const response = await service.send({ body: '{"id":300,"name":"Ficus"}', headers });
+    expect([response.status, response.body.error]).toEqual([400, 1000]);
+  }
 });
 
-describe('POST /plants, given a plant of more than 400 KB', () => {
+describe('POST /plants, given a large plant,', () => {
   test.each([
-    ['one byte more', 'x'.repeat(409_593)],
-    ['10 KB more', 'x'.repeat(420_000)],
+    ['more than 400 KB', 'x'.repeat(409_593)],
     ['a body above 2.5 MB', 'x'.repeat(3_000_000)],
-    ['more in bytes, fewer in characters', '🌱'.repeat(102_400)],
   ])('rejects %s with 1003', async (_what, name) => {
     const { status, body } = await service.create({ id: 400, name });
 
@@ -156,8 +88,8 @@ describe.each(fields)('the field %s of openapi.json', (field) => {
   });
 });
 
-describe('POST /plants, given an id that is taken', () => {
-  test('by the same plant, returns the same 200', async () => {
+describe('POST /plants, given an id that is taken,', () => {
+  test('returns the same 200 for the same plant', async () => {
     const newPlant = { id: 500, name: 'Ficus', tag: 'indoor' };
     const first = await service.create(newPlant);
     const second = await service.create({ tag: 'indoor', name: 'Ficus', id: 500, unknown: 1 });
@@ -166,24 +98,12 @@ describe('POST /plants, given an id that is taken', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test.each([
-    ['another name', { id: 501, name: 'Oak', tag: 'indoor' }],
-    ['another tag', { id: 501, name: 'Ficus', tag: 'outdoor' }],
-    ['no tag', { id: 501, name: 'Ficus' }],
-    ['an empty tag', { id: 501, name: 'Ficus', tag: '' }],
-  ])('rejects a plant with %s with 1004, and keeps the first', async (_what, other) => {
-    await service.create({ id: 501, name: 'Ficus', tag: 'indoor' });
+  test('rejects another plant with 1004, and keeps the first', async () => {
+    await service.create({ id: 501, name: 'Ficus' });
 
-    await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
-    await expect(service.stored(501n)).resolves.toEqual({ id: 501, name: 'Ficus', tag: 'indoor' });
-  });
-
-  test('by a plant without a tag, rejects the same with a tag', async () => {
-    await service.create({ id: 502, name: 'Ficus' });
-    await expect(service.create({ id: 502, name: 'Ficus', tag: '' })).resolves.toMatchObject({
-      body: { error: 1004 },
-    });
-    await expect(service.stored(502n)).resolves.toEqual({ id: 502, name: 'Ficus' });
+    const other = await service.create({ id: 501, name: 'Ficus', tag: '' });
+    expect([other.status, other.body.error]).toEqual([400, 1004]);
+    await expect(service.stored(501n)).resolves.toEqual({ id: 501, name: 'Ficus' });
   });
 
   test('creates exactly one of 40 plants that are sent at once', async () => {

@@ -1,13 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../emulator/index.ts';
-import { templateFile } from '../../lib/names.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
+import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
+import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
-import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
-import { startBreakableService } from './breakable-service.ts';
+import { type Resource, resourcesOf } from '../support/template-resources.ts';
 
 export interface EveryOutcome {
   readonly resources: readonly Resource[];
@@ -21,15 +18,12 @@ export interface EveryOutcome {
 
 /** Synthesizes prod, starts it, and sends requests that produce every outcome of its functions. */
 export async function runEveryOutcome(): Promise<EveryOutcome> {
-  const assembly = await mkdtemp(join(tmpdir(), 'plant-store-prod-'));
-  await synthesize({
-    project: join(import.meta.dirname, '../..'),
-    output: assembly,
-    context: { stage: 'prod' },
-  });
-  const template = JSON.parse(await readFile(templateIn(assembly), 'utf8'));
-  await plantBug(template, assembly);
-  const service = await startBreakableService(assembly);
+  const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
+  const { folder, template, remove } = await changedAssembly(
+    (find) => setEnvironment(find, 'CreatePlant', { NODE_OPTIONS: `--require ${bug}` }),
+    { stage: 'prod' },
+  );
+  const service = await startFaultyService(folder);
   try {
     const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
@@ -49,7 +43,7 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     await send(`{"id":2,"name":"${'confidential '.repeat(40_000)}"}`);
     await send('{"id":3,"name":"bug","tag":"confidential tag"}');
     await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
-    service.line.cut();
+    service.proxy.decide = () => 'reset before it was applied';
     await send('{"id":5,"name":"confidential name"}');
     await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
 
@@ -62,19 +56,8 @@ export async function runEveryOutcome(): Promise<EveryOutcome> {
     };
   } finally {
     await service.stop();
-    await rm(assembly, { recursive: true, force: true });
+    await remove();
   }
-}
-
-async function plantBug(template: Json, assembly: string): Promise<void> {
-  const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
-  const createPlant = resourcesOf(template).find(({ path }) => path === 'CreatePlant/Resource');
-  Object.assign(createPlant?.Properties.Environment.Variables, { NODE_OPTIONS: `--require ${bug}` });
-  await writeFile(templateIn(assembly), JSON.stringify(template));
-}
-
-function templateIn(assembly: string): string {
-  return join(assembly, templateFile('prod'));
 }
 
 /** A token for which API Gateway has no cached result. */

@@ -5,29 +5,30 @@ import {
   type ChangedAssembly,
   changedAssembly,
   type FindResources,
+  setEnvironment,
 } from '../support/changed-assembly.ts';
+import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type BreakableService, startBreakableService } from './breakable-service.ts';
 
-describe('if DynamoDB fails', () => {
-  let service: BreakableService;
+describe('POST /plants, if DynamoDB fails,', () => {
+  let service: FaultyService;
   beforeAll(async () => {
-    service = await startBreakableService();
+    service = await startFaultyService();
   });
   afterAll(() => service.stop());
 
   test('returns 1500 with Retry-After, and the retry succeeds', async () => {
     await service.create({ id: 1, name: 'Ficus' });
-    service.line.cut();
+    service.proxy.decide = () => 'reset before it was applied';
     const { status, headers, body } = await service.create({ id: 2, name: 'Oak' });
-    service.line.fix();
+    service.proxy.decide = () => 'none';
 
     expect([status, body.error, headers['retry-after']]).toEqual([400, 1500, '1']);
     await expect(service.create({ id: 2, name: 'Oak' })).resolves.toMatchObject({ status: 200 });
   });
 });
 
-describe('if the function has a bug', () => {
+describe('POST /plants, if the function has a bug,', () => {
   test('returns 1599 without details', async () => {
     const broken = join(import.meta.dirname, 'fixtures/broken-string.cjs');
     await inService(
@@ -40,46 +41,35 @@ describe('if the function has a bug', () => {
   });
 });
 
-describe('API Gateway itself', () => {
+describe('API Gateway', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  test('returns 2401 and a challenge if there is no valid token', async () => {
-    const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
-    const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
-    const authorizations = [
-      undefined,
-      '',
-      'Bearer',
-      'Bearer ',
-      'Bearer nonsense',
-      `Bearer ${unknown}`,
-      `Bearer ${wrong}`,
-      `Bearer ${service.token}x`,
-      `Bearer ${service.token} x`,
-      `Basic ${service.token}`,
-      service.token,
-    ];
-    for (const authorization of authorizations) {
-      const { status, headers, body } = await service.send({
-        headers: {
-          'Content-Type': 'application/json',
-          ...(authorization === undefined ? {} : { Authorization: authorization }),
-        },
-        body: '{"id":1,"name":"Ficus"}',
-      });
-      expect([authorization, status, body.error]).toEqual([authorization, 401, 2401]);
-      expect(headers['www-authenticate']).toMatch(/^Bearer /);
-    }
+  test.each<[string, (token: string) => string | undefined]>([
+    ['no token', () => undefined],
+    ['a malformed token', (token) => `Bearer ${token}x`],
+    ['an unknown token', (token) => `Bearer ${token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_')}`],
+    ['a wrong secret', (token) => `Bearer ${token.replace(/[0-9a-f]{64}$/, '0'.repeat(64))}`],
+  ])('returns 2401 and a challenge for %s', async (_what, authorizationFor) => {
+    const authorization = authorizationFor(service.token);
+    const { status, headers, body } = await service.send({
+      headers: {
+        'Content-Type': 'application/json',
+        ...(authorization === undefined ? {} : { Authorization: authorization }),
+      },
+      body: '{"id":1,"name":"Ficus"}',
+    });
+    expect([status, body.error]).toEqual([401, 2401]);
+    expect(headers['www-authenticate']).toMatch(/^Bearer /);
     await expect(service.stored(1n)).resolves.toBeUndefined();
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer  '])('accepts the scheme %p', async (scheme) => {
+  test('accepts the scheme in any letter case', async () => {
     const response = await service.send({
-      headers: { Authorization: `${scheme} ${service.token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `bEaReR  ${service.token}`, 'Content-Type': 'application/json' },
       body: '{"id":2,"name":"Ficus"}',
     });
     expect(response.status).toBe(200);
@@ -134,10 +124,10 @@ describe('API Gateway itself', () => {
   });
 
   test('returns 2500 while the token cannot be checked', async () => {
-    const cutOff = await startBreakableService();
-    cutOff.line.cut();
+    const cutOff = await startFaultyService();
+    cutOff.proxy.decide = () => 'reset before it was applied';
     const during = await cutOff.create({ id: 3, name: 'Ficus' });
-    cutOff.line.fix();
+    cutOff.proxy.decide = () => 'none';
     const after = await cutOff.create({ id: 3, name: 'Ficus' });
     await cutOff.stop();
 
@@ -183,12 +173,6 @@ async function inService(change: Change, use: (service: Service) => Promise<void
   } finally {
     await service.stop();
     await assembly.remove();
-  }
-}
-
-function setEnvironment(find: FindResources, functionId: string, variables: Record<string, string>): void {
-  for (const { Properties } of find('AWS::Lambda::Function', functionId)) {
-    Object.assign(Properties.Environment.Variables, variables);
   }
 }
 

@@ -1,7 +1,8 @@
 /** `npm run test:faults`: thousands of creations under random faults. `-- --seed N` repeats a run. */
+import { startFaultyService } from '../support/faulty-service.ts';
 import { longRun } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { createUnderFaults, startFaultyService } from './faulty-service.ts';
+import { createUnderFaults } from './create-under-faults.ts';
 
 const CONCURRENCY = 48;
 
@@ -24,7 +25,7 @@ await longRun({ amountOf: 'creations', byDefault: 5_000 }, async ({ seed, amount
     }
     if (found.length > 0)
       throw new Error(`${found.length} contradictions:\n${found.slice(0, 20).join('\n')}`);
-    const { status } = await faulty.service.create({ id: -1, name: 'after' });
+    const { status } = await faulty.create({ id: -1, name: 'after' });
     if (status !== 200) throw new Error(`after the faults it returned ${status}`);
   } finally {
     await faulty.stop();

@@ -1,31 +1,45 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { synthesize } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
+const project = join(import.meta.dirname, '../..');
+
 export interface Resource {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's, whatever the test wants to change
+  // biome-ignore lint/suspicious/noExplicitAny: properties of any resource type, which a test changes
   readonly Properties: any;
-  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  // biome-ignore lint/suspicious/noExplicitAny: as Properties
   readonly Metadata: any;
 }
 
 export interface ChangedAssembly {
   readonly folder: string;
+  readonly template: { readonly Resources: Readonly<Record<string, Resource>> };
   remove(): Promise<void>;
 }
 
-/** A copy of the synthesized app in which a test has changed the template, as a change in lib/ would. */
-export async function changedAssembly(change: Change): Promise<ChangedAssembly> {
+/** What `cdk synth -c NAME=VALUE` synthesizes; without options, the app as it is synthesized for all tests. */
+export interface SynthOptions {
+  readonly stage?: Parameters<typeof templateFile>[0];
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** The synthesized app with a template that a test has changed, as a change in lib/ would. */
+export async function changedAssembly(
+  change: Change,
+  { stage = 'dev', options }: SynthOptions = {},
+): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
-  await cp(synthesizedAssembly(), folder, { recursive: true });
-  const file = join(folder, templateFile('dev'));
+  if (stage === 'dev' && options === undefined) await cp(synthesizedAssembly(), folder, { recursive: true });
+  else await synthesize({ project, output: folder, context: { stage, ...options } });
+  const file = join(folder, templateFile(stage));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);
   await writeFile(file, JSON.stringify(template));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, template, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Changes resources that it finds; `assembly` is the folder that asset paths are relative to. */
@@ -33,6 +47,16 @@ export type Change = (find: FindResources, assembly: string) => void;
 
 /** The resources of a type whose logical id starts so. */
 export type FindResources = (type: string, logicalId?: string) => Resource[];
+
+export function setEnvironment(
+  find: FindResources,
+  functionId: string,
+  variables: Record<string, string>,
+): void {
+  for (const { Properties } of find('AWS::Lambda::Function', functionId)) {
+    Object.assign(Properties.Environment.Variables, variables);
+  }
+}
 
 function findIn(resources: Record<string, Resource>): FindResources {
   return (type, logicalId = '') =>

@@ -14,7 +14,7 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(openapi, 'openapi.json');
 
-/** @throws where a response, whichever layer gave it, is none that openapi.json describes */
+/** @throws Error if openapi.json does not describe a response, whichever layer gave it */
 export function checkAgainstContract({ status, headers, body }: HttpResponse): void {
   const { responses } = openapi.paths['/plants'].post;
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
@@ -24,9 +24,9 @@ export function checkAgainstContract({ status, headers, body }: HttpResponse): v
   if (headers['content-type'] !== 'application/json') faults.push('Content-Type');
   if (!ajv.validate({ $ref: `openapi.json${schema.$ref}` }, body)) faults.push(ajv.errorsText());
   if (status === 200 && Object.keys(body).some((field) => !(field in dereference(schema).properties))) {
-    faults.push('a field that no Plant has');
+    faults.push('a field that a Plant does not have');
   }
-  if (status !== 200 && !(body.error in examples)) faults.push('an error number of another status');
+  if (status !== 200 && !(String(body.error) in examples)) faults.push('an error code of another status');
   if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers) faults.push('WWW-Authenticate');
   if ('retry-after' in headers && !('Retry-After' in documented)) faults.push('Retry-After');
 

@@ -1,23 +1,26 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import type { components } from '../../lambda/generated/openapi.ts';
 import { checkAgainstContract } from './contract.ts';
 
 export interface HttpRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Sent as they are, letter case included. */
+  /** Sent unchanged, letter case included. */
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
 }
+
+/** A Plant or an Error: `checkAgainstContract` rejects anything else. */
+export type ResponseBody = Partial<components['schemas']['Plant'] & components['schemas']['Error']>;
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service sent
-  readonly body: any;
+  readonly body: ResponseBody;
 }
 
-/** Sends a request to the service. Each response that a test sees is so checked against openapi.json. */
+/** Sends a request to the service, and checks the response against openapi.json. */
 export async function send(baseUrl: string, request: HttpRequest): Promise<HttpResponse> {
   const response = await exchange(baseUrl, request);
   checkAgainstContract(response);

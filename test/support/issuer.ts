@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
+import { addressOf } from '../../emulator/listen.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
-/** How the issuer behaves towards those who ask for its documents. */
+/** How the issuer responds to requests for its documents. */
 export type Behaviour =
   | 'well'
   | 'slow'
@@ -45,7 +44,7 @@ export async function startIssuer(): Promise<Issuer> {
   });
   const server = createServer({ key, cert });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = addressOf(server.address());
   const url = `https://localhost:${port}/tenant`;
 
   const issuer: Issuer = {
@@ -79,9 +78,4 @@ export async function startIssuer(): Promise<Issuer> {
     return send(200, JSON.stringify({ keys: issuer.keys.map(({ jwk }) => jwk) }));
   });
   return issuer;
-}
-
-/** A file that Node takes trusted certificates from (NODE_EXTRA_CA_CERTS). */
-export async function writeCertificate({ certificate }: Issuer, file: string): Promise<void> {
-  await writeFile(file, certificate);
 }

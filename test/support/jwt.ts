@@ -5,13 +5,13 @@ export interface JwtParts {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A JWT whose signature is whatever the signer makes of the two parts before it. */
+/** A JWT with the signature that the signer returns for its first two parts. */
 export function jwt({ header, payload }: JwtParts, signer: (signingInput: Buffer) => Buffer): string {
   const signingInput = `${base64url(header)}.${base64url(payload)}`;
   return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;
 }
 
-/** Signs as RS256 and ES256 do, each with its kind of key. */
+/** Signs as RS256 does with an RSA key, and as ES256 does with an EC key. */
 export function sha256Signature(privateKey: KeyObject): (signingInput: Buffer) => Buffer {
   return (signingInput) => sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }

@@ -6,15 +6,15 @@ import { synthesize } from '../../emulator/index.ts';
 import { announceAssembly } from './synthesized-assembly.ts';
 
 export interface LongRun {
-  /** The same seed goes the same way again. */
+  /** The same seed repeats a run. */
   readonly seed: number;
-  /** Of what the suite counts: cases, rounds, seconds. */
+  /** How many cases or creations the suite runs. */
   readonly amount: number;
 }
 
 /**
  * Runs the long form of a suite as a command: `node … [--seed N] [--NAME-OF-AMOUNT N]`. It prints its seed
- * first, and ends with a code that says whether it failed.
+ * first, and exits with 1 if it failed.
  */
 export async function longRun(
   { amountOf, byDefault }: { amountOf: string; byDefault: number },
@@ -41,9 +41,9 @@ export async function longRun(
   }
 }
 
-/** @throws where it is none: a suite of NaN cases would pass without having tried one */
+/** @throws Error if it is not one: a suite of NaN cases would pass without having tried one */
 function wholeNumber(option: string, text: unknown, byDefault: number): number {
   if (text === undefined) return byDefault;
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw new Error(`--${option} takes a whole number, such as --${option} ${byDefault}`);
+  throw new Error(`--${option} must be a whole number, such as --${option} ${byDefault}`);
 }

@@ -12,11 +12,11 @@ export async function plantsIn(dynamodb: DynamoDBDocumentClient): Promise<Map<st
       new ScanCommand({ TableName, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
     );
     for (const { id, ...fields } of page.Items ?? []) {
-      const texts = Object.entries(fields).map(([field, { S }]) => [field, S] as const);
-      if (id?.N === undefined || texts.some(([, text]) => text === undefined)) {
-        throw new Error(`an item of the plants table is none: ${JSON.stringify(id)}`);
+      const strings = Object.entries(fields).map(([field, { S }]) => [field, S] as const);
+      if (id?.N === undefined || strings.some(([, value]) => value === undefined)) {
+        throw new Error(`an item of the plants table is not a plant: ${JSON.stringify(id)}`);
       }
-      plants.set(id.N, plantOf(Object.fromEntries(texts)));
+      plants.set(id.N, plantOf(Object.fromEntries(strings)));
     }
     start = page.LastEvaluatedKey;
   }

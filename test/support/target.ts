@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { ResponseBody } from './http.ts';
 
 /** What the properties are checked on: the handler alone, or the whole service over HTTP. */
 export interface Target {
@@ -12,8 +13,7 @@ export interface Target {
 
 export interface PlantResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the JSON of any response
-  readonly body: any;
+  readonly body: ResponseBody;
 }
 
 export interface Plant {

@@ -9,7 +9,7 @@ test.each([
   ['dev', {}],
   ['prod', { stage: 'prod' }],
   ['prod with OpenID Connect', { stage: 'prod', oidcIssuer: 'https://id.example', oidcAudience: 'plants' }],
-])('%s has no circular dependencies between resources', (_stage, options) => {
+])('the template of %s has no circular dependencies between resources', (_stage, options) => {
   const resources = stackResources(options);
   const ids = new Set(resources.map(({ logicalId }) => logicalId));
   const dependencies = new Map(

@@ -21,6 +21,10 @@ describe('each function', () => {
     });
     template.allResourcesProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
   });
+
+  test('has the ten-second timeout that the DynamoDB timeouts are tuned for', () => {
+    template.allResourcesProperties('AWS::Lambda::Function', { Timeout: 10 });
+  });
 });
 
 describe('the access log', () => {

@@ -33,7 +33,7 @@ const ofDeployments = {
 describe.each([
   ['dev', {}, ofFunctions],
   ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
-])('in %s', (_stage, options, expected) => {
+])('in %s,', (_stage, options, expected) => {
   const resources = stackResources(options);
 
   test('each role has exactly the expected permissions', () => {

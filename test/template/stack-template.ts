@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stageConfig } from '../../lib/config.ts';
@@ -7,12 +9,24 @@ import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
+// Every app writes its cloud assembly, to the folder for temporary files if it is given no other.
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-template-'));
+  folders.push(folder);
+  return folder;
+}
+
 /** The stack that `cdk synth -c NAME=VALUE` synthesizes, without bundling the functions. */
-export function stackOf(context: Record<string, unknown> = {}, outdir?: string): PlantStoreStack {
+export function stackOf(context: Record<string, unknown> = {}, outdir = temporaryFolder()): PlantStoreStack {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
   const app = new App({
     context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
-    ...(outdir === undefined ? {} : { outdir }),
+    outdir,
   });
   return new PlantStoreStack(app, stageConfig(app.node));
 }

@@ -4,7 +4,7 @@ import { stackTemplate } from './stack-template.ts';
 
 const templates = { dev: stackTemplate(), prod: stackTemplate({ stage: 'prod' }) };
 
-describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
+describe.each(['dev', 'prod'] as const)('in %s,', (stage) => {
   const template = templates[stage];
   const kept = stage === 'prod';
 

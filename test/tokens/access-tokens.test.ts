@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
@@ -8,8 +8,6 @@ import { type ChangedAssembly, changedAssembly } from '../support/changed-assemb
 import type { HttpResponse } from '../support/http.ts';
 import { type Service, startService } from '../support/service.ts';
 import { succeed } from './token-command.ts';
-
-jest.setTimeout(60_000);
 
 /** The service with another TTL of the authorizer cache. */
 interface CachingService {
@@ -57,7 +55,7 @@ async function eventuallyUnauthorized(use: () => Promise<HttpResponse>): Promise
   expect(response).toMatchObject(unauthorized);
 }
 
-describe('without an authorizer cache', () => {
+describe('the service without an authorizer cache', () => {
   let here: CachingService;
   beforeAll(async () => {
     here = await startCachingService(0);
@@ -107,7 +105,7 @@ describe('without an authorizer cache', () => {
     await expect(here.use(next)).resolves.toMatchObject(created);
   });
 
-  test('rotation does not extend the life of an old token', async () => {
+  test('does not extend the life of an old token when it is rotated', async () => {
     await here.token('issue', 'brief', '--expires', '1h');
     const before = JSON.parse(await here.token('list', '--json'));
     const { replaced } = JSON.parse(await here.token('rotate', 'brief', '--overlap', '24h', '--json'));
@@ -139,7 +137,7 @@ describe('without an authorizer cache', () => {
     expect(await here.token('list')).not.toContain(id);
   });
 
-  test('--expires never issues a token without expiry', async () => {
+  test('accepts a token without expiry, issued with --expires never', async () => {
     const { token: accessToken, expiresAt } = JSON.parse(
       await here.token('issue', 'perennial', '--expires', 'never', '--json'),
     );
@@ -147,7 +145,7 @@ describe('without an authorizer cache', () => {
     await expect(here.use(accessToken)).resolves.toMatchObject(created);
   });
 
-  test('a wrong secret and an unknown id get the same response', async () => {
+  test('returns the same response for a wrong secret and an unknown id', async () => {
     const accessToken = await here.token('issue', 'guessed');
     const wrong = await here.use(accessToken.replace(/[0-9a-f]{64}$/, '0'.repeat(64)));
     const unknown = await here.use(accessToken.replace(/_[0-9a-f]{16}_/, `_${'0'.repeat(16)}_`));
@@ -168,7 +166,7 @@ function comparable({ status, text, headers }: HttpResponse) {
   return { status, text, rest };
 }
 
-describe('with an authorizer cache', () => {
+describe('the service with an authorizer cache', () => {
   test.each([
     ['accepts a revoked token while its result is cached', 3600, expectCreated],
     ['rejects a revoked token once its cached result has expired', 1, eventuallyUnauthorized],

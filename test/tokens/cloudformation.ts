@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { addressOf } from '../../emulator/listen.ts';
 
 /** A fake of CloudFormation's DescribeStacks, in the AWS Query protocol. */
 export interface CloudFormation {
@@ -16,7 +16,7 @@ export interface CloudFormation {
 export async function startCloudFormation(): Promise<CloudFormation> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = addressOf(server.address());
   const cloudFormation: CloudFormation = {
     url: `http://127.0.0.1:${port}`,
     stacks: {},

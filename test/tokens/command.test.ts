@@ -1,24 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
 import { fail, succeed, token } from './token-command.ts';
 
-jest.setTimeout(60_000);
-
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
-describe('arguments', () => {
-  test.each([[[]], [['--help']]])('%j prints the help of all commands', async (args) => {
+describe('npm run token', () => {
+  test.each([[[]], [['--help']]])('prints the help of all commands, given %j', async (args) => {
     const { code, stdout } = await token(args);
     expect(code).toBe(0);
     for (const name of ['issue', 'list', 'revoke', 'rotate']) expect(stdout).toContain(`token -- ${name}`);
   });
 
-  test.each(['issue', 'list', 'revoke', 'rotate'])('%s --help prints its usage', async (name) => {
+  test.each(['issue', 'list', 'revoke', 'rotate'])('prints the usage of %s, given --help', async (name) => {
     const { code, stdout } = await token([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
@@ -46,7 +44,7 @@ describe('arguments', () => {
   });
 
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
-    'issue rejects %p as an expiry',
+    'rejects %p as an expiry of issue',
     async (duration) => {
       expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(
         /--expires must be a duration such as .*, or never$/,
@@ -54,14 +52,14 @@ describe('arguments', () => {
     },
   );
 
-  test('rotate rejects an overlap that is not a duration', async () => {
+  test('rejects an overlap of rotate that is not a duration', async () => {
     expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(
       /--overlap must be a duration .*, or 0s/,
     );
   });
 });
 
-describe('with --local', () => {
+describe('npm run token --local', () => {
   let service: Service;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -71,14 +69,14 @@ describe('with --local', () => {
   });
   afterAll(() => service.stop());
 
-  test('issue prints only the token on stdout, and its expiry on stderr', async () => {
+  test('prints only the token on stdout, and its expiry on stderr, when it issues one', async () => {
     const { stdout, stderr } = await token(['issue', 'shell', '--local'], env);
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
     expect(stderr).toMatch(new RegExp(`^Issued the token ${id} to shell; it expires \\d{4}-\\S+Z and `));
   });
 
-  test('--json prints nothing but JSON', async () => {
+  test('prints nothing but JSON, given --json', async () => {
     const before = Date.now();
     const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], env);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
@@ -107,14 +105,14 @@ describe('with --local', () => {
     expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
   });
 
-  test('an unknown name suggests a list command that lists the same tokens', async () => {
+  test('suggests a list command that lists the same tokens, given an unknown name', async () => {
     const suggestion = await fail(['revoke', 'nobody', '--local'], env);
     const [, dataDir = '', args = ''] = /: DATA_DIR=(\S+) npm run token -- (.*)$/.exec(suggestion) ?? [];
     await succeed(['issue', 'somebody', '--local'], env);
     expect(await succeed(args.split(' '), { DATA_DIR: dataDir })).toContain('somebody');
   });
 
-  test('an emulator that is not running, or has no tokens table, is reported in one line', async () => {
+  test('reports in one line an emulator that is not running or has no tokens table', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
       /no emulator is running.*npm start.*DATA_DIR/,
@@ -132,7 +130,7 @@ describe('with --local', () => {
   });
 });
 
-describe('with a deployed stack', () => {
+describe('npm run token, with a deployed stack,', () => {
   let service: Service;
   let cloudFormation: CloudFormation;
   let env: Record<string, string>;
@@ -158,7 +156,7 @@ describe('with a deployed stack', () => {
     await service.stop();
   });
 
-  test('issue creates a token that the service accepts', async () => {
+  test('issues a token that the service accepts', async () => {
     const accessToken = await succeed(['issue', 'ci'], env);
     const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
     const response = await service.send({ headers, body: '{"id":1,"name":"Ficus"}' });
@@ -166,16 +164,16 @@ describe('with a deployed stack', () => {
     expect(await succeed(['list', '--stage', 'dev'], env)).toContain(accessToken.split('_')[1]);
   });
 
-  test('a missing stack is reported with its name and region', async () => {
+  test('reports a missing stack with its name and region', async () => {
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/no stack PlantStore-prod in eu-west-1: /);
   });
 
-  test('an unknown name suggests a list command for the same stage', async () => {
+  test('suggests a list command for the same stage, given an unknown name', async () => {
     expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev$/);
     expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list$/);
   });
 
-  test('a stack without a tokens table is reported in one line', async () => {
+  test('reports in one line a stack without a tokens table', async () => {
     cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
     cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };

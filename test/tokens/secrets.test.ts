@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
-import { type BreakableService, startBreakableService } from '../end-to-end/breakable-service.ts';
+import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { type Outcome, token } from './token-command.ts';
 
-jest.setTimeout(60_000);
-
-let service: BreakableService;
+let service: FaultyService;
 beforeAll(async () => {
-  service = await startBreakableService();
+  service = await startFaultyService();
 });
 afterAll(() => service.stop());
 
-test('logs, files and messages contain no token, secret or hash, except the hash in the table', async () => {
-  const { line, storage } = service;
+test('logs, files and messages never contain a token, a secret or, outside the table, a hash', async () => {
+  const { proxy, upstream } = service;
   // Given valid, wrong, unknown and malformed tokens
-  const env = { DATA_DIR: storage.dataDir };
-  await announceEmulator(storage.dataDir, storage.emulator);
+  const env = { DATA_DIR: upstream.dataDir };
+  await announceEmulator(upstream.dataDir, upstream.emulator);
   const outcomes: Outcome[] = [];
   const issued = async (...args: string[]) => {
     const { stdout, stderr, code } = await token([...args, '--local'], env);
@@ -34,10 +32,10 @@ test('logs, files and messages contain no token, secret or hash, except the hash
   // When they are used and managed, correctly and incorrectly, and DynamoDB is unreachable for some
   for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
   for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
-  line.cut();
+  proxy.decide = () => 'reset before it was applied';
   await use(successor, '{"id":3,"name":"Ficus"}');
   await use(wrong);
-  line.fix();
+  proxy.decide = () => 'none';
   for (const args of [
     ['list'],
     ['list', '--json'],
@@ -54,7 +52,7 @@ test('logs, files and messages contain no token, secret or hash, except the hash
   // Then no output contains them
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
   expect(written).toContain('client');
-  const table = await everythingIn(storage.dataDir);
+  const table = await everythingIn(upstream.dataDir);
   for (const accessToken of [good, successor, wrong, unknown]) {
     expect(written).not.toContain(secretOf(accessToken));
     expect(written).not.toContain(hashOf(accessToken));

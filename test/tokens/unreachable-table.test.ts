@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type BreakableService, startBreakableService } from '../end-to-end/breakable-service.ts';
-
-jest.setTimeout(60_000);
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 
 // One service per test, because the authorizer cache would hide the second failure.
-let service: BreakableService;
+let service: FaultyService;
 beforeEach(async () => {
-  service = await startBreakableService();
+  service = await startFaultyService();
 });
 afterEach(() => service.stop());
 
-test.each(['cut', 'stall'] as const)(
-  'returns 500 for every token while the connection to the tokens table is %s, and recovers',
-  async (breakLine) => {
+test.each(['reset before it was applied', 'stalled and never applied'] as const)(
+  'the service returns 500 for every token while commands to DynamoDB are %s, and recovers',
+  async (fault) => {
     const wrong = service.token.replace(/[0-9a-f]{64}$/, '0'.repeat(64));
-    service.line[breakLine]();
+    service.proxy.decide = () => fault;
     const during = await Promise.all([service.token, wrong].map(use));
-    service.line.fix();
+    service.proxy.decide = () => 'none';
     const after = await Promise.all([service.token, wrong].map(use));
 
     expect(during.map(({ status, body }) => [status, body.error])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { callerOf, hasScope } from '../../../lambda/authorize-oidc/claims.ts';
 
-describe('the caller', () => {
+describe('callerOf', () => {
   test.each([
     [{ sub: 's' }, { principalId: 's', client: 's' }],
     [
@@ -21,11 +21,11 @@ describe('the caller', () => {
       { principalId: 's', client: 's' },
     ],
     [{ sub: 'auth0|a b@c' }, { principalId: 'auth0|a b@c', client: 'auth0|a b@c' }],
-  ])('of %j is %j', (claims, caller) => {
+  ])('reads from the claims %j the caller %j', (claims, caller) => {
     expect(callerOf(claims)).toEqual(caller);
   });
 
-  test('cannot write into the access log what looks like another line or field', () => {
+  test('replaces characters that would break out of a line or field of the access log', () => {
     const { principalId, client } = callerOf({ sub: 'a","status":"200', client_id: 'b\n{}\\' });
     expect(JSON.parse(`{"principal":"${principalId}","client":"${client}"}`)).toEqual({
       principal: 'a?,?status?:?200',
@@ -34,14 +34,14 @@ describe('the caller', () => {
   });
 });
 
-describe('the scope a:b', () => {
+describe('hasScope', () => {
   test.each([
     { scope: 'a:b' },
     { scope: 'x a:b y' },
     { scp: 'x a:b' },
     { scp: ['x', 'a:b'] },
     { scope: 'x', scp: ['a:b'] },
-  ])('is granted by %j', (claims) => {
+  ])('finds the scope a:b in %j', (claims) => {
     expect(hasScope(claims, 'a:b')).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('the scope a:b', () => {
     { scope: 'a: b' },
     { scp: [['a:b']] },
     { scope: { 'a:b': true } },
-  ])('is not granted by %j', (claims) => {
+  ])('does not find the scope a:b in %j', (claims) => {
     expect(hasScope(claims, 'a:b')).toBe(false);
   });
 });

@@ -5,35 +5,46 @@ import { asTokenRecord, EXPIRES_AT } from '../../../lambda/shared/tokens/token-r
 
 const { id, hash, text } = mintAccessToken();
 
-describe('what API Gateway lets through to the authorizer', () => {
+describe('validationExpression', () => {
   const expression = new RegExp(validationExpression(ACCESS_TOKEN_PATTERN));
 
-  test.each([`Bearer ${text}`, `bEARER  ${text}`])('is %s', (header) => {
+  test.each([`Bearer ${text}`, `bEARER  ${text}`])('matches %s', (header) => {
     expect(expression.test(header)).toBe(true);
   });
 
   test.each([text, `Basic ${text}`, `Bearer${text}`, `Bearer ${text}x`, `x Bearer ${text}`, 'Bearer x'])(
-    'is not %s',
+    'does not match %s',
     (header) => {
       expect(expression.test(header)).toBe(false);
     },
   );
 });
 
-describe('the token of an Authorization header', () => {
+describe('bearerToken', () => {
   test.each([
     ['Bearer a.b~c+d/e_f-g==', 'a.b~c+d/e_f-g=='],
     ['bEARER  x', 'x'],
-  ])('%j is %j', (header, token) => {
+  ])('reads from %j the token %j', (header, token) => {
     expect(bearerToken(header)).toBe(token);
   });
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer =', 'Bearer x\n'])(
-    'returns an empty string for %j',
-    (header) => {
-      expect(bearerToken(header)).toBe('');
-    },
-  );
+  test.each([
+    ...[
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic x',
+      'x',
+      'Bearer x y',
+      ' Bearer x',
+      'Bearer =',
+      'Bearer x\n',
+      'Bearer x ',
+    ],
+    'Bearer\tx',
+  ])('returns an empty string for %j', (header) => {
+    expect(bearerToken(header)).toBe('');
+  });
 });
 
 test('EXPIRES_AT is a field of TokenRecord', () => {

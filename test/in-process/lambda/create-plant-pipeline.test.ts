@@ -43,7 +43,7 @@ async function call({
   return { ...response, body: JSON.parse(response.body), stored };
 }
 
-describe('createPlant, given a body', () => {
+describe('createPlant, given a body,', () => {
   test('creates a plant with an id beyond 2^53', async () => {
     const { statusCode, headers, body, stored } = await call({
       body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
@@ -130,7 +130,7 @@ describe('createPlant, given a body', () => {
     },
   );
 
-  test.each([false, true])('returns 1001 for a byte order mark, base64: %p', async (isBase64Encoded) => {
+  test.each([false, true])('returns 1001 for a byte order mark, in base64: %p', async (isBase64Encoded) => {
     const text = '\ufeff{"id":1,"name":"a"}';
     const body = isBase64Encoded ? Buffer.from(text) : text;
     await expect(call({ body })).resolves.toMatchObject({ body: { error: 1001 } });
@@ -166,7 +166,7 @@ describe('createPlant, given a body', () => {
     expect(stored).toEqual([{ id: 2n, name: 'b' }]);
   });
 
-  test.each([null, ''])('returns 1001 if it is %p', async (body) => {
+  test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
     await expect(call({ body })).resolves.toMatchObject({
       body: { error: 1001, message: 'the request has no body' },
     });
@@ -180,7 +180,7 @@ describe('createPlant, given a body', () => {
   );
 });
 
-describe('createPlant, given the headers', () => {
+describe('createPlant, given headers,', () => {
   const body = '{"id":1,"name":"Ficus"}';
 
   test.each([

@@ -1,13 +1,16 @@
+import { createHmac } from 'node:crypto';
 import { globalAgent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHandler } from '../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../lambda/authorize-oidc/verify-token.ts';
 import { type Behaviour, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { ecKey } from '../../support/signing-key.ts';
+import { jwt } from '../../support/jwt.ts';
+import { ecKey, rsaKey, type SigningKey } from '../../support/signing-key.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
-const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+const HOUR = 3600;
+const now = Math.floor(Date.now() / 1000);
 
 let issuer: Issuer;
 let authorize: (authorizationToken: string) => Promise<unknown>;
@@ -28,66 +31,116 @@ beforeEach(() => {
   authorize = authorizerFor('plants:write');
 });
 
-function token(claims: object = {}): string {
-  const all = {
+/** The claims of a client that is allowed to create plants, with changes; undefined removes a claim. */
+function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
     iss: issuer.url,
     aud: 'plant-store',
     sub: 'me',
-    exp: inAnHour,
     scope: 'plants:write',
-    ...claims,
+    iat: now,
+    exp: now + HOUR,
+    ...changes,
   };
-  return `Bearer ${issuer.keys[0]?.sign(all)}`;
 }
+
+function key(kid: string): SigningKey {
+  const found = issuer.keys.find((one) => one.kid === kid);
+  if (found === undefined) throw new Error(`no key ${kid}`);
+  return found;
+}
+
+const rsa = (changes?: Record<string, unknown>, header?: Record<string, unknown>) =>
+  `Bearer ${key('rsa-1').sign(claims(changes), header)}`;
+const ec = (changes?: Record<string, unknown>, header?: Record<string, unknown>) =>
+  `Bearer ${key('ec-1').sign(claims(changes), header)}`;
 
 describe('the authorize-oidc handler', () => {
   test('allows a token with the scope', async () => {
-    await expect(authorize(token())).resolves.toMatchObject({
+    await expect(authorize(rsa())).resolves.toMatchObject({
       principalId: 'me',
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
     });
   });
 
-  test.each([{ scope: 'plants:read' }, { scope: undefined }])('denies a token with %j', async (claims) => {
-    await expect(authorize(token(claims))).resolves.toMatchObject({
+  test.each<[string, () => string]>([
+    ['an EC key', () => ec()],
+    ['several audiences, including ours', () => rsa({ aud: ['a', 'plant-store'] })],
+  ])('allows a token with %s', async (_what, token) => {
+    await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test.each([{ scope: 'plants:read' }, { scope: undefined }])('denies a token with %j', async (changes) => {
+    await expect(authorize(rsa(changes))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Deny' }] },
     });
   });
 
-  test.each([
-    ['another audience', { aud: 'others' }],
-    ['another issuer', { iss: 'https://impostor.example' }],
-    ['an expiry in the past', { exp: inAnHour - 7200 }],
-    ['no expiry', { exp: undefined }],
-    ['no subject', { sub: undefined }],
-    ['an empty subject', { sub: '' }],
-  ])('rejects a token with %s', async (_what, claims) => {
-    await expect(authorize(token(claims))).rejects.toThrow(/^Unauthorized$/);
+  test.each<[string, () => string]>([
+    ['has expired', () => rsa({ exp: now - 60 })],
+    ['is not valid yet', () => rsa({ nbf: now + HOUR })],
+    ['never expires', () => rsa({ exp: undefined })],
+    ['is from another issuer', () => rsa({ iss: 'https://impostor.example' })],
+    ['is from the issuer with a trailing slash', () => rsa({ iss: `${issuer.url}/` })],
+    ['has no issuer', () => rsa({ iss: undefined })],
+    ['is for another audience', () => rsa({ aud: 'animal-store' })],
+    ['has no audience', () => rsa({ aud: undefined })],
+    ['has no subject', () => rsa({ sub: undefined })],
+    ['has an empty subject', () => rsa({ sub: '' })],
+    ['lacks the scope and has expired', () => rsa({ scope: 'a', exp: now - 60 })],
+    ['is signed with a key that is not the issuer’s', () => `Bearer ${rsaKey('rsa-1').sign(claims())}`],
+    ['is signed with an EC key that is not the issuer’s', () => `Bearer ${ecKey('ec-1').sign(claims())}`],
+    ['is signed with another key of the issuer than it names', () => rsa({}, { kid: 'ec-1' })],
+    ['is signed with a key of another type than it names', () => ec({}, { kid: 'rsa-1' })],
+    ['has a signature that no EC key can make', () => withSignature(ec(), 'AAAA')],
+    ['has a longer signature', () => `${rsa()}x`],
+    ['has a shorter signature', () => rsa().slice(0, -9)],
+    ['names no key', () => rsa({}, { kid: undefined })],
+    ['has alg none and no signature', () => unsigned('none', '')],
+    ['has alg none and a signature', () => rsa({}, { alg: 'none' })],
+    ['has alg None and an arbitrary signature', () => unsigned('None', 'x')],
+    ['has alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has another algorithm than its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
+    ['has alg EdDSA for an RSA key', () => ec({}, { alg: 'EdDSA', kid: 'rsa-1' })],
+    ['has alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
+    ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
+    ['has a changed payload', () => withPayload(rsa({ scope: 'a' }), claims())],
+    ['has three parts that are not base64url JSON', () => 'Bearer abc.def.ghi'],
+    ['has two parts', () => 'Bearer abc.def'],
+    ['is empty', () => 'Bearer'],
+  ])('rejects a token that %s', async (_what, token) => {
+    await expect(authorize(token())).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test('rejects a signature that no EC key can have made', async () => {
-    const signed =
-      issuer.keys[1]?.sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour }) ?? '';
-    const [head, payload] = signed.split('.');
-    await expect(authorize(`Bearer ${head}.${payload}.AAAA`)).rejects.toThrow(/^Unauthorized$/);
-  });
-
-  test('rejects a malformed token and one that an unknown key signed', async () => {
-    const strange = ecKey('ec-1').sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour });
-    for (const text of [
-      '',
-      'Bearer',
-      'Bearer x.y.z',
-      `${token()}x`,
-      `Bearer ${strange}`,
-      `${token().slice(0, -9)}`,
-    ]) {
-      await expect(authorize(text)).rejects.toThrow(/^Unauthorized$/);
+  test('fetches the keys once for several tokens that name unknown keys, and allows the next token', async () => {
+    await authorize(rsa());
+    const before = issuer.fetches;
+    for (const kid of ['a', 'b', 'c', 'd']) {
+      await expect(authorize(`Bearer ${rsaKey(kid).sign(claims())}`)).rejects.toThrow(/^Unauthorized$/);
     }
+    expect(issuer.fetches - before).toBe(1);
+    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('allows a token with a new key at once, and still one with an old key', async () => {
+    await authorize(rsa());
+    const published = issuer.keys;
+    issuer.keys = [...published, rsaKey('rsa-2')];
+    await expect(authorize(`Bearer ${key('rsa-2').sign(claims())}`)).resolves.toMatchObject({
+      principalId: 'me',
+    });
+    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+    issuer.keys = published;
+  });
+
+  test('allows a token while the issuer is down if its key is cached', async () => {
+    await authorize(rsa());
+    issuer.behaviour = 'dead';
+    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
   });
 
   test('allows a token without a scope if none is required', async () => {
-    await expect(authorizerFor(undefined)(token({ scope: undefined }))).resolves.toMatchObject({
+    await expect(authorizerFor(undefined)(rsa({ scope: undefined }))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow' }] },
     });
   });
@@ -104,9 +157,9 @@ describe('the authorize-oidc handler', () => {
     'throws an error other than Unauthorized if the issuer is %s',
     async (behaviour, message) => {
       issuer.behaviour = behaviour;
-      await expect(authorize(token())).rejects.toThrow(message);
+      await expect(authorize(rsa())).rejects.toThrow(message);
       issuer.behaviour = 'well';
-      await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
+      await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
     },
     4_000,
   );
@@ -114,11 +167,10 @@ describe('the authorize-oidc handler', () => {
 
 test('the authorize-oidc handler throws an error other than Unauthorized if the issuer publishes an invalid key', async () => {
   const published = issuer.keys;
-  const [, ec] = published;
-  const signed = ec?.sign({ iss: issuer.url, aud: 'plant-store', sub: 'me', exp: inAnHour }) ?? '';
-  const offTheCurve = ec && { ...ec, jwk: { ...ec.jwk, y: 'AAAA' } };
-  issuer.keys = offTheCurve ? [offTheCurve] : [];
-  await expect(authorize(`Bearer ${signed}`)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
+  const signed = key('ec-1');
+  const token = ec();
+  issuer.keys = [{ ...signed, jwk: { ...signed.jwk, y: 'AAAA' } }];
+  await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
   issuer.keys = published;
 });
 
@@ -127,3 +179,24 @@ test('configurationUrl accepts an issuer with or without a trailing slash', () =
   expect(configurationUrl('https://a.example/tenant')).toBe(expected);
   expect(configurationUrl('https://a.example/tenant/')).toBe(expected);
 });
+
+function unsigned(alg: string, signature: string): string {
+  return `Bearer ${jwt({ header: { alg, kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(signature))}`;
+}
+
+/** A verifier that lets the token choose the algorithm accepts it, since the public key is not secret. */
+function hs256({ kid, publicKey }: SigningKey): string {
+  const secret = publicKey.export({ format: 'pem', type: 'spki' });
+  const sign = (input: Buffer) => createHmac('sha256', secret).update(input).digest();
+  return `Bearer ${jwt({ header: { alg: 'HS256', kid }, payload: claims() }, sign)}`;
+}
+
+function withPayload(token: string, payload: object): string {
+  const [header, , signature] = token.split('.');
+  return `${header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${signature}`;
+}
+
+function withSignature(token: string, signature: string): string {
+  const [header, payload] = token.split('.');
+  return `${header}.${payload}.${signature}`;
+}

@@ -24,48 +24,48 @@ const item = async (id: bigint) => {
   return (await store.client.send(get)).Item;
 };
 
-describe('plantsTable puts a plant', () => {
+describe('plantsTable, given a new plant,', () => {
   test.each([
     [{ id: 9_223_372_036_854_775_807n, name: 'Ficus' }, { name: { S: 'Ficus' } }],
     [
       { id: -1n, name: '', tag: '' },
       { name: { S: '' }, tag: { S: '' } },
     ],
-  ])('as id, name and tag, and nothing else: %p', async (plant, attributes) => {
+  ])('stores id, name and tag, and nothing else, of %p', async (plant, attributes) => {
     await expect(put(plant)).resolves.toBe('created');
     await expect(item(plant.id)).resolves.toEqual({ id: { N: `${plant.id}` }, ...attributes });
   });
 });
 
-describe('plantsTable, given an id that is taken', () => {
+describe('plantsTable, given an id that is taken,', () => {
   test.each([
-    ['the same plant', { name: 'Ficus', tag: 'indoor' }, 'duplicate'],
-    ['another name', { name: 'Oak', tag: 'indoor' }, 'conflict'],
-    ['another tag', { name: 'Ficus', tag: 'outdoor' }, 'conflict'],
-    ['no tag', { name: 'Ficus' }, 'conflict'],
-  ])('by a plant with %s, keeps the first', async (_what, plant, outcome) => {
+    ['duplicate', 'the same plant', { name: 'Ficus', tag: 'indoor' }],
+    ['conflict', 'a plant with another name', { name: 'Oak', tag: 'indoor' }],
+    ['conflict', 'a plant with another tag', { name: 'Ficus', tag: 'outdoor' }],
+    ['conflict', 'a plant without a tag', { name: 'Ficus' }],
+  ])('returns %s for %s, and keeps the first', async (outcome, _what, plant) => {
     await put({ id: 10n, name: 'Ficus', tag: 'indoor' });
     await expect(put({ id: 10n, ...plant })).resolves.toBe(outcome);
     await expect(item(10n)).resolves.toMatchObject({ name: { S: 'Ficus' }, tag: { S: 'indoor' } });
   });
 
-  test('by a plant without a tag, returns duplicate for the same and conflict with a tag', async () => {
+  test('returns duplicate for the same plant without a tag, and conflict for one with a tag', async () => {
     await put({ id: 11n, name: 'Ficus' });
     await expect(put({ id: 11n, name: 'Ficus' })).resolves.toBe('duplicate');
     await expect(put({ id: 11n, name: 'Ficus', tag: '' })).resolves.toBe('conflict');
   });
 });
 
-describe('plantsTable, given a plant of more than 400 KB', () => {
+describe('plantsTable, given a large plant,', () => {
   // 400 KB less the names of the attributes.
   const room = 400 * 1024 - 'idname'.length;
 
   test.each([
-    ['as DynamoDB counts it', { name: 'x'.repeat(room) }],
-    ['by its name', { name: 'x'.repeat(room + 1) }],
-    ['by its tag', { name: '', tag: 'x'.repeat(room) }],
-    ['by its bytes', { name: 'é'.repeat(room / 2 + 1) }],
-  ])('returns tooLarge %s', async (_what, plant) => {
+    ['all that DynamoDB counts', { name: 'x'.repeat(room) }],
+    ['its name', { name: 'x'.repeat(room + 1) }],
+    ['its tag', { name: '', tag: 'x'.repeat(room) }],
+    ['its bytes', { name: 'é'.repeat(room / 2 + 1) }],
+  ])('returns tooLarge if %s is above 400 KB', async (_what, plant) => {
     expect(await put({ id: 20n, ...plant })).toBe('tooLarge');
     expect((await item(20n)) === undefined).toBe(true);
   });
@@ -74,7 +74,7 @@ describe('plantsTable, given a plant of more than 400 KB', () => {
     expect(await put({ id: 21n, name: 'x'.repeat(room - 2) })).toBe('created');
   });
 
-  test('returns tooLarge without a request to DynamoDB', async () => {
+  test('returns tooLarge without a request to DynamoDB if the plant is obviously too large', async () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
     const nowhere = plantsTable(dynamodb(), 'Plants');
     expect(await nowhere({ id: 22n, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
@@ -83,7 +83,7 @@ describe('plantsTable, given a plant of more than 400 KB', () => {
   });
 });
 
-test('throws 1500 for any other error of DynamoDB', async () => {
+test('plantsTable throws 1500 for any other error of DynamoDB', async () => {
   await expect(plantsTable(client, 'NoSuchTable')({ id: 30n, name: 'Ficus' })).rejects.toMatchObject({
     spec: operationErrors.dynamodbFailed,
     cause: { name: 'ResourceNotFoundException' },

@@ -8,5 +8,5 @@ describe('the handler', () => {
   const plants = new Map<string, Plant>();
   const target = handlerTarget();
   test.each(properties(target, plants))('$name', assertFor(1_500), 60_000);
-  test('nothing else is stored', () => nothingElseIsStored(target, plants));
+  test('stores nothing else', () => nothingElseIsStored(target, plants));
 });

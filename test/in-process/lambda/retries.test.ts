@@ -2,9 +2,9 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
-import { type Fault, faults } from '../../faults/fault.ts';
-import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
+import { type Fault, faults } from '../../support/fault.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 
 /** What the template gives a function at least; `test/template/` compares it. */
 const FUNCTION_SECONDS = 10;
@@ -44,16 +44,16 @@ const applied = faults.filter((fault) => fault.startsWith('applied'));
 const rejected = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(fault));
 const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);
 
-describe('the DynamoDB client retries a put once', () => {
-  test.each(rejected)('when it was %s', async (fault) => {
+describe('plantsTable, when DynamoDB fails once,', () => {
+  test.each(rejected)('creates the plant in a second attempt if the first was %s', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
-  test.each(applied)('when it was %s, and finds its own plant', async (fault) => {
+  test.each(applied)('returns duplicate for its own plant if the first attempt was %s', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
   });
 
-  test('when it stalled and was applied later', async () => {
+  test('creates the plant in a second attempt if the first stalled and is applied later', async () => {
     const put = await putWhile('stalled and applied after all');
     await proxy.settled();
     expect(put).toMatchObject({ outcome: 'created', calls: 2, name: 'Ficus' });
@@ -61,9 +61,9 @@ describe('the DynamoDB client retries a put once', () => {
   });
 });
 
-describe('plantsTable throws 1500', () => {
+describe('plantsTable, when DynamoDB keeps failing,', () => {
   test.each([...rejected, ...applied])(
-    'after a few attempts that were all %s',
+    'throws 1500 after a few attempts that were all %s',
     async (fault) => {
       const { outcome, calls, name } = await putWhile(...forever(fault));
       expect(outcome).toBe(1500);
@@ -74,7 +74,7 @@ describe('plantsTable throws 1500', () => {
     15_000,
   );
 
-  test('before the Lambda timeout if DynamoDB never responds', async () => {
+  test('throws 1500 before the Lambda timeout if DynamoDB never responds', async () => {
     const start = performance.now();
     const { outcome } = await putWhile(...forever('stalled and never applied'));
     const seconds = (performance.now() - start) / 1000;

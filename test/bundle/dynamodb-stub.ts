@@ -1,20 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { addressOf } from '../../emulator/listen.ts';
 
 /** A request to DynamoDB: its operation, such as `PutItem`, or `GET` for the health check. */
-export interface StoreRequest {
+export interface DynamodbRequest {
   readonly operation: string;
   readonly sessionToken: string | undefined;
-  readonly body: { Item?: Record<string, unknown>; Key?: Record<string, unknown> };
+  readonly body: unknown;
 }
 
-export type Reply = (response: ServerResponse, request: StoreRequest) => void;
+export type Reply = (response: ServerResponse, request: DynamodbRequest) => void;
 
 /** A DynamoDB whose responses are scripted. */
-export interface ScriptedStore {
+export interface DynamodbStub {
   readonly endpoint: string;
   /** The requests received, in order. */
-  readonly requests: StoreRequest[];
+  readonly requests: DynamodbRequest[];
   /** The replies to the next requests; the last one repeats. */
   script: Reply[];
   readonly connections: ReadonlySet<Socket>;
@@ -23,18 +24,18 @@ export interface ScriptedStore {
   readonly stop: () => Promise<void>;
 }
 
-export async function startStore(...script: Reply[]): Promise<ScriptedStore> {
+export async function startDynamodbStub(...script: Reply[]): Promise<DynamodbStub> {
   const connections = new Set<Socket>();
   let connected = 0;
   const server = createServer(async (request, response) => {
     const received = await read(request);
-    store.requests.push(received);
+    dynamodb.requests.push(received);
     if (received.operation === 'GET') {
       response.end('healthy: here');
       return;
     }
-    const [reply = json(200, {}), ...rest] = store.script;
-    if (rest.length > 0) store.script = rest;
+    const [reply = json(200, {}), ...rest] = dynamodb.script;
+    if (rest.length > 0) dynamodb.script = rest;
     reply(response, received);
   });
   server.keepAliveTimeout = 60_000;
@@ -44,8 +45,8 @@ export async function startStore(...script: Reply[]): Promise<ScriptedStore> {
     socket.on('close', () => connections.delete(socket));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const store: ScriptedStore = {
-    endpoint: `http://127.0.0.1:${portOf(server.address())}`,
+  const dynamodb: DynamodbStub = {
+    endpoint: `http://127.0.0.1:${addressOf(server.address()).port}`,
     requests: [],
     script,
     connections,
@@ -55,7 +56,7 @@ export async function startStore(...script: Reply[]): Promise<ScriptedStore> {
       await new Promise((stopped) => server.close(stopped));
     },
   };
-  return store;
+  return dynamodb;
 }
 
 export const json =
@@ -64,13 +65,7 @@ export const json =
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   };
 
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string')
-    throw new Error('the scripted DynamoDB does not listen on a port');
-  return address.port;
-}
-
-async function read(request: IncomingMessage): Promise<StoreRequest> {
+async function read(request: IncomingMessage): Promise<DynamodbRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();

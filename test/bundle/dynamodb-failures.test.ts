@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DynamodbStub, json, type Reply, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-import { json, type Reply, type ScriptedStore, startStore } from './scripted-store.ts';
 
 /** The function's own timeout is 10 s. */
 const MAX_DURATION_MS = 9_000;
@@ -24,14 +24,14 @@ const neverEndingBody: Reply = (response, request) => {
 };
 
 const stops: (() => Promise<void>)[] = [];
-let store: ScriptedStore;
+let dynamodb: DynamodbStub;
 let createPlant: RunningFunction;
 let authorize: RunningFunction;
 
 beforeAll(async () => {
-  store = await startStore();
-  stops.push(store.stop);
-  const environment = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint };
+  dynamodb = await startDynamodbStub();
+  stops.push(dynamodb.stop);
+  const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);
   authorize = await startFunction('authorize', environment);
@@ -56,7 +56,7 @@ describe.each<[string, Reply]>([
   test(
     'createPlant returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized',
     async () => {
-      store.script = [reply];
+      dynamodb.script = [reply];
       const [created, authorized] = await Promise.all([
         createPlant.invoke(createPlantEvent('{"id":1,"name":"Ficus"}')),
         authorize.invoke(authorizeEvent),
@@ -66,32 +66,6 @@ describe.each<[string, Reply]>([
       expect(authorized.result).toBeUndefined();
       expect(authorized.error).not.toBe('Unauthorized');
       expect(authorized.error).toBeTruthy();
-    },
-    MAX_DURATION_MS,
-  );
-});
-
-describe.each<[string, Reply]>([
-  ['is lost', reset],
-  ['never comes', silence],
-  ['stalls in the middle', partOfABody],
-  ['is cut', cutBody],
-])('if a plant was written and the response %s', (_name, loss) => {
-  test(
-    'the retry returns 200',
-    async () => {
-      let written: unknown;
-      store.script = [
-        (response, request) => {
-          written = request.body.Item;
-          loss(response, request);
-        },
-        // The condition holds: it is the very same plant.
-        (response, request) => json(200, { Attributes: written })(response, request),
-      ];
-      const { result } = await createPlant.invoke(createPlantEvent('{"id":1,"name":"Ficus"}'));
-      expect(result).toMatchObject({ statusCode: 200, body: '{"name":"Ficus"}' });
-      expect(written).toEqual({ id: { N: '1' }, name: { S: 'Ficus' } });
     },
     MAX_DURATION_MS,
   );
