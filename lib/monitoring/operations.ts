@@ -2,7 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms } from './alarms.ts';
+import { Alarms, type Deployment } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import type { ServiceParts } from './metrics.ts';
@@ -25,10 +25,9 @@ export class Operations extends Construct {
     const { createPlant, authorize } = parts;
     const topic = new AlarmTopic(this, 'AlarmTopic', { email });
     const alarms = new Alarms(this, 'Alarms', { parts, topic });
-    if (rollout === 'canary') {
-      new GradualDeployment(this, 'CreatePlant', createPlant, alarms.rollingBack('createPlant'));
-      new GradualDeployment(this, 'Authorize', authorize, alarms.rollingBack('authorize'));
-    }
+    const rollingBack = (deployment: Deployment) => ({ alarms: alarms.rollingBack(deployment), rollout });
+    new GradualDeployment(this, 'CreatePlant', createPlant, rollingBack('createPlant'));
+    new GradualDeployment(this, 'Authorize', authorize, rollingBack('authorize'));
     return alarms.all;
   }
 }

@@ -52,12 +52,12 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], {
     cwd: project,
     encoding: 'utf8',
-    env: { ...process.env, CDK_CONTEXT_JSON: '{"stage":"staging"}', CDK_OUTDIR: output },
+    env: { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: output },
   });
   rmSync(output, { recursive: true });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: stage must be dev or prod, not "staging": .*\n$/),
+    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*, not "Staging"\n$/),
   ]);
 });
 

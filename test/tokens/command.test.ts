@@ -38,7 +38,7 @@ describe('npm run token', () => {
     [['issue', 'a', '--expires'], /--expires/],
     [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
-    [['list', '--stage', 'nope'], /unknown stage; expected dev or prod$/],
+    [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
   ])('rejects %j with one line that says what to do', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
@@ -165,7 +165,7 @@ describe('npm run token, with a deployed stack,', () => {
   });
 
   test('reports a missing stack with its name and region', async () => {
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/no stack PlantStore-prod in eu-west-1: /);
+    expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
   });
 
   test('suggests a list command for the same stage, given an unknown name', async () => {
