@@ -30,6 +30,11 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
+/** Reaches the table, and waits for the warm-up however busy this machine is. */
+function reaching(dynamodb: DynamodbStub): Record<string, string> {
+  return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '100' };
+}
+
 const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
 
 describe.each<[string, object, object]>([
@@ -38,7 +43,7 @@ describe.each<[string, object, object]>([
 ])('init of %s', (name, event, reply) => {
   test('opens the connection of the first request, and neither reads nor writes', async () => {
     const dynamodb = await dynamodbWith(reply);
-    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint });
+    const running = await started(name, reaching(dynamodb));
     expect(dynamodb.requests).toMatchObject([{ operation: 'GET', body: {} }]);
 
     await running.invoke(event);
@@ -59,7 +64,7 @@ describe.each<[string, object, object]>([
   test('succeeds without credentials, and the first request fails with their names', async () => {
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, {
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+      ...reaching(dynamodb),
       AWS_ACCESS_KEY_ID: '',
     });
     const { result, error } = await running.invoke(event);
@@ -70,7 +75,7 @@ describe.each<[string, object, object]>([
 
 test('a request succeeds on a new connection if the old one was closed while the function was frozen', async () => {
   const dynamodb = await dynamodbWith({});
-  const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint });
+  const running = await started('create-plant', reaching(dynamodb));
   await running.invoke(plant);
 
   process.kill(running.pid, 'SIGSTOP');
@@ -83,7 +88,7 @@ test('a request succeeds on a new connection if the old one was closed while the
 
 test('a request succeeds on a new connection if the old one is reset after the request was sent', async () => {
   const dynamodb = await dynamodbWith({});
-  const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint });
+  const running = await started('create-plant', reaching(dynamodb));
   await running.invoke(plant);
 
   // The invocation waits where the function reads first; the connection's end comes behind it.
@@ -113,7 +118,7 @@ test.each([
 test('create-plant sends the session token of the environment with every request', async () => {
   const dynamodb = await dynamodbWith({});
   const running = await started('create-plant', {
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    ...reaching(dynamodb),
     AWS_SESSION_TOKEN: 'session',
   });
   await running.invoke(plant);
