@@ -16,6 +16,8 @@ describe.each<[string, number, object, object]>([
   let dynamodb: DynamodbStub;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
+  // On a busy machine the health check of the warm-up arrives late.
+  const commands = () => dynamodb.requests.map(({ operation }) => operation).filter((name) => name !== 'GET');
 
   beforeAll(async () => {
     dynamodb = await startDynamodbStub(json(200, reply));
@@ -42,13 +44,13 @@ describe.each<[string, number, object, object]>([
     dynamodb.requests.length = 0;
     for (let call = 0; call < 3; call += 1) await running.invoke(event);
     const operation = name === 'authorize' ? 'GetItem' : 'PutItem';
-    expect(dynamodb.requests.map((request) => request.operation)).toEqual([operation, operation, operation]);
+    expect(commands()).toEqual([operation, operation, operation]);
   });
 
   test('sends nothing to DynamoDB for an invalid request', async () => {
     dynamodb.requests.length = 0;
     await running.invoke({ ...event, authorizationToken: 'Bearer x', body: '{}' });
-    expect(dynamodb.requests).toEqual([]);
+    expect(commands()).toEqual([]);
   });
 
   test('does not leak memory between requests', async () => {
