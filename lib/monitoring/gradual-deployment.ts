@@ -4,15 +4,15 @@ import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-c
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
 import type { NodeFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import { LIVE_ALIAS } from '../names.ts';
-import type { Rollout } from '../options.ts';
 
 interface GradualDeploymentProps {
   /** Any of them rolls the version back. */
   readonly alarms: readonly Alarm[];
-  readonly rollout: Rollout;
+  readonly config: StageConfig;
 }
 
 /**
@@ -24,7 +24,7 @@ export class GradualDeployment extends Construct {
     scope: Construct,
     id: string,
     { function: { functionArn }, alias }: NodeFunction,
-    { alarms, rollout }: GradualDeploymentProps,
+    { alarms, config }: GradualDeploymentProps,
   ) {
     super(scope, id);
 
@@ -52,7 +52,7 @@ export class GradualDeployment extends Construct {
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
-    if (rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
+    if (config.rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
   }
 }
 

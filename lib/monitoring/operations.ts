@@ -2,7 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms, type Deployment } from './alarms.ts';
+import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import type { ServiceParts } from './metrics.ts';
@@ -21,13 +21,18 @@ export class Operations extends Construct {
     new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
   }
 
-  private addAlarms(parts: ServiceParts, { alarmEmail: email, rollout }: StageConfig) {
+  private addAlarms(parts: ServiceParts, config: StageConfig) {
     const { createPlant, authorize } = parts;
-    const topic = new AlarmTopic(this, 'AlarmTopic', { email });
+    const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
     const alarms = new Alarms(this, 'Alarms', { parts, topic });
-    const rollingBack = (deployment: Deployment) => ({ alarms: alarms.rollingBack(deployment), rollout });
-    new GradualDeployment(this, 'CreatePlant', createPlant, rollingBack('createPlant'));
-    new GradualDeployment(this, 'Authorize', authorize, rollingBack('authorize'));
+    new GradualDeployment(this, 'CreatePlant', createPlant, {
+      alarms: alarms.rollingBack('createPlant'),
+      config,
+    });
+    new GradualDeployment(this, 'Authorize', authorize, {
+      alarms: alarms.rollingBack('authorize'),
+      config,
+    });
     return alarms.all;
   }
 }
