@@ -2,21 +2,28 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { NodeFunction } from '../functions/node-function.ts';
+import type { StageConfig } from '../config.ts';
+import type { ApiFunction } from '../functions/node-function.ts';
 import { LIVE_ALIAS } from '../names.ts';
+import { PreTrafficHook } from './pre-traffic-hook.ts';
+
+interface GradualDeploymentProps {
+  /** Any of them rolls the version back. */
+  readonly alarms: readonly Alarm[];
+  readonly config: StageConfig;
+}
 
 /**
  * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. Any of the alarms
  * rolls the version back; `rollsBack` in alarms.ts names them.
  */
 export class GradualDeployment extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { function: { functionArn }, alias }: NodeFunction,
-    alarms: readonly Alarm[],
-  ) {
+  constructor(scope: Construct, id: string, probed: ApiFunction, { alarms, config }: GradualDeploymentProps) {
     super(scope, id);
+    const {
+      alias,
+      function: { functionArn },
+    } = probed;
 
     // AWS's managed policy for this covers every function and alarm of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -42,5 +49,6 @@ export class GradualDeployment extends Construct {
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
+    new PreTrafficHook(this, 'PreTrafficHook', { group, role, probed, config });
   }
 }

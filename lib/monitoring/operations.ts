@@ -21,13 +21,20 @@ export class Operations extends Construct {
     new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
   }
 
-  private addAlarms(parts: ServiceParts, { alarmEmail: email, rollout }: StageConfig) {
+  private addAlarms(parts: ServiceParts, config: StageConfig) {
+    const { alarmEmail: email, rollout } = config;
     const { createPlant, authorize } = parts;
     const topic = new AlarmTopic(this, 'AlarmTopic', { email });
     const alarms = new Alarms(this, 'Alarms', { parts, topic });
     if (rollout === 'canary') {
-      new GradualDeployment(this, 'CreatePlant', createPlant, alarms.rollingBack('createPlant'));
-      new GradualDeployment(this, 'Authorize', authorize, alarms.rollingBack('authorize'));
+      new GradualDeployment(this, 'CreatePlant', createPlant, {
+        alarms: alarms.rollingBack('createPlant'),
+        config,
+      });
+      new GradualDeployment(this, 'Authorize', authorize, {
+        alarms: alarms.rollingBack('authorize'),
+        config,
+      });
     }
     return alarms.all;
   }
