@@ -24,16 +24,19 @@ export const versionInvoker =
     const { FunctionError, Payload } = await retryUntil(abortSignal, () =>
       client.send(command, { abortSignal }),
     );
-    return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
+    return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
   };
 
 async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Output>): Promise<Output> {
+  const errors: unknown[] = [];
   for (;;) {
     try {
       return await send();
     } catch (error) {
+      errors.push(error);
       await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
-        throw error;
+        // The last one may only be of the abort.
+        throw errors[0];
       });
     }
   }
