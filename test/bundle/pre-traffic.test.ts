@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   type DeploymentServices,
   startDeploymentServices,
@@ -13,6 +13,8 @@ import { type Issuer, startIssuer, writeCertificate } from '../support/issuer.ts
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
+
+jest.setTimeout(60_000);
 
 const functions = new Map<string, Promise<RunningFunction>>();
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));

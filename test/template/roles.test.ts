@@ -19,14 +19,24 @@ const ofFunctions = {
 };
 
 const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
+const ofHook = (deployment: string, version: string) => [
+  `Allow logs:CreateLogStream, logs:PutLogEvents on Operations${deployment}PreTrafficHookFunctionLog.Arn`,
+  'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+  `Allow lambda:InvokeFunction on ${version}`,
+  `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
+];
 const ofDeployments = {
+  OperationsCreatePlantPreTrafficHookFunctionRole: ofHook('CreatePlant', 'CreatePlantCurrentVersion'),
+  OperationsAuthorizePreTrafficHookFunctionRole: ofHook('Authorize', 'AuthorizeFunctionCurrentVersion'),
   OperationsCreatePlantRole: [
     `${shift} on CreatePlant.Arn, CreatePlant.Arn:live`,
     'Allow cloudwatch:DescribeAlarms on OperationsAlarmsCreatePlantErrors.Arn, OperationsAlarmsCreatePlantFaults.Arn',
+    'Allow lambda:InvokeFunction on OperationsCreatePlantPreTrafficHookFunction.Arn',
   ],
   OperationsAuthorizeRole: [
     `${shift} on AuthorizeFunction.Arn, AuthorizeFunction.Arn:live`,
     'Allow cloudwatch:DescribeAlarms on OperationsAlarmsApiServerErrors.Arn, OperationsAlarmsAuthorizeFaults.Arn',
+    'Allow lambda:InvokeFunction on OperationsAuthorizePreTrafficHookFunction.Arn',
   ],
 };
 
