@@ -142,6 +142,7 @@ describe('a version of create-plant', () => {
     { statusCode: 200 },
     { statusCode: '400' },
     { body: { error: 1002 } },
+    { body: ['{"error":1002}'] },
     { body: 'null' },
     { body: '<html>' },
   ])('fails if its result has %j', async (changed) => {
@@ -150,7 +151,7 @@ describe('a version of create-plant', () => {
 
   test('fails if it throws what looks like its result', async () => {
     process.env.PROBED_FUNCTION = 'create-plant';
-    services.version = async () => ({ error: 'an error', result: results[0] });
+    services.version = async () => ({ error: 'an error', result: results[services.invocations - 1] });
     await handler(services.event, context());
     expect(statuses()).toEqual(['Failed']);
   });
