@@ -24,7 +24,7 @@ interface AlarmSpec {
   readonly threshold?: number;
   /** The default is SUSTAINED. */
   readonly evaluation?: { readonly datapointsToAlarm: number; readonly evaluationPeriods: number };
-  readonly rollsBack?: Deployment;
+  readonly rollsBack?: readonly Deployment[];
 }
 
 /** Within the five minutes of a canary. */
@@ -41,21 +41,21 @@ const alarmsOn = (parts: ServiceParts): readonly AlarmSpec[] => [
     meaning: 'More than 0.1 % of the requests failed through a fault of the service (errors 1500 and 1599).',
     metric: customMetric(parts, 'create-plant', 'Faults', 'Average'),
     ...FAULTS,
-    rollsBack: 'createPlant',
+    rollsBack: ['createPlant'],
   },
   {
     name: 'CreatePlantErrors',
     meaning: 'createPlant failed to start, crashed, timed out or ran out of memory.',
     metric: functionMetric(parts.createPlant, 'Errors', 'Average'),
     ...FAULTS,
-    rollsBack: 'createPlant',
+    rollsBack: ['createPlant'],
   },
   {
     name: 'AuthorizeFaults',
     meaning: 'More than 0.1 % of the token checks failed through a fault of the service.',
     metric: customMetric(parts, 'authorize', 'Faults', 'Average'),
     ...FAULTS,
-    rollsBack: 'authorize',
+    rollsBack: ['authorize'],
   },
   // Covers an authorizer that fails to run. Lambda's Errors would also count every rejected token, because a TOKEN
   // authorizer throws to reject one.
@@ -64,7 +64,8 @@ const alarmsOn = (parts: ServiceParts): readonly AlarmSpec[] => [
     meaning: 'More than 0.1 % of the responses were a 5xx: the authorizer or createPlant fails to run.',
     metric: apiMetric(parts, '5XXError', 'Average'),
     ...FAULTS,
-    rollsBack: 'authorize',
+    // Only API Gateway notices that createPlant returns something that is no response.
+    rollsBack: ['createPlant', 'authorize'],
   },
   {
     name: 'ApiLatency',
@@ -136,6 +137,6 @@ export class Alarms extends Construct {
 
   /** The alarms that stop a deployment and roll it back. */
   rollingBack(deployment: Deployment): readonly Alarm[] {
-    return this.all.filter((_, index) => this.specs[index]?.rollsBack === deployment);
+    return this.all.filter((_, index) => this.specs[index]?.rollsBack?.includes(deployment));
   }
 }

@@ -1,9 +1,12 @@
+import { CfnResource } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
+import { acknowledge } from '../nag.ts';
 import { LIVE_ALIAS } from '../names.ts';
 import { PreTrafficHook } from './pre-traffic-hook.ts';
 
@@ -14,8 +17,8 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. Any of the alarms
- * rolls the version back; `rollsBack` in alarms.ts names them.
+ * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. The group also exists if
+ * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, probed: ApiFunction, { alarms, config }: GradualDeploymentProps) {
@@ -25,7 +28,7 @@ export class GradualDeployment extends Construct {
       function: { functionArn },
     } = probed;
 
-    // AWS's managed policy for this covers every function and alarm of the account.
+    // AWS's managed policy for this covers every function of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({
@@ -34,11 +37,11 @@ export class GradualDeployment extends Construct {
         resources: [functionArn, `${functionArn}:${LIVE_ALIAS}`],
       }),
     );
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['cloudwatch:DescribeAlarms'],
-        resources: alarms.map(({ alarmArn }) => alarmArn),
-      }),
+    role.addToPolicy(new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }));
+    acknowledge(
+      role,
+      ['AwsSolutions-IAM5[Resource::*]'],
+      'Reading the state of alarms: CloudWatch requires * for composite alarms, and CodeDeploy stops every deployment if it is denied. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,
@@ -50,5 +53,13 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     new PreTrafficHook(this, 'PreTrafficHook', { group, role, probed, config });
+    if (config.rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
   }
+}
+
+/** Removes what `LambdaDeploymentGroup` has set: CloudFormation itself then moves the alias to the new version. */
+function updateWithoutCodeDeploy(alias: Alias): void {
+  const { defaultChild } = alias.node;
+  if (!CfnResource.isCfnResource(defaultChild)) throw new Error(`${alias.node.path} has no resource`);
+  delete defaultChild.cfnOptions.updatePolicy;
 }
