@@ -30,7 +30,7 @@ export function templateFile(stage: string): string {
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 
 /** The folders of the functions under `lambda/`. */
-export type FunctionName = 'create-plant' | 'authorize' | 'authorize-oidc';
+export type FunctionName = 'create-plant' | 'authorize' | 'authorize-oidc' | 'pre-traffic';
 
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';

@@ -3,7 +3,7 @@ import type { CreatePlantEnv } from '../lambda/create-plant/env.ts';
 import { PlantsApi } from './api/plants-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
-import { dynamodbEndpoint, NodeFunction } from './functions/node-function.ts';
+import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Operations } from './monitoring/operations.ts';
 import { stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { createPlantsTable, createTokensTable } from './tables.ts';
@@ -21,7 +21,7 @@ export class PlantStoreStack extends Stack {
     // Also with OpenID Connect: switching to a provider and back must not delete the tokens.
     const tokens = createTokensTable(this, 'Tokens', config);
 
-    const createPlant = new NodeFunction(this, 'CreatePlant', {
+    const createPlant = new ApiFunction(this, 'CreatePlant', {
       name: 'create-plant',
       description: 'POST /plants: creates a plant',
       environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies CreatePlantEnv,

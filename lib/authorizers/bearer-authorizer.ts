@@ -6,7 +6,7 @@ import type { AuthorizeOidcEnv } from '../../lambda/authorize-oidc/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/bearer-token.ts';
 import type { StageConfig } from '../config.ts';
-import { dynamodbEndpoint, NodeFunction } from '../functions/node-function.ts';
+import { ApiFunction, dynamodbEndpoint } from '../functions/node-function.ts';
 import type { FunctionName } from '../names.ts';
 import type { OidcProvider } from '../options.ts';
 
@@ -24,13 +24,13 @@ interface BearerAuthorizerProps {
 
 /** A TOKEN authorizer with the function that checks the bearer token. API Gateway caches its result. */
 export class BearerAuthorizer extends Construct {
-  readonly function: NodeFunction;
+  readonly function: ApiFunction;
   readonly authorizer: TokenAuthorizer;
 
   private constructor(scope: Construct, id: string, props: BearerAuthorizerProps) {
     super(scope, id);
     const { functionName: name, description, environment, tokenPattern, config } = props;
-    this.function = new NodeFunction(this, 'Function', { name, description, environment, config });
+    this.function = new ApiFunction(this, 'Function', { name, description, environment, config });
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
       handler: this.function.alias,
       validationRegex: validationExpression(tokenPattern),

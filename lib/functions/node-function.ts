@@ -15,29 +15,33 @@ import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { type FunctionName, LIVE_ALIAS } from '../names.ts';
+import type { BuildOptions } from './bundle/build.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
 
-interface NodeFunctionProps {
+interface NodeFunctionProps extends BuildOptions {
   readonly name: FunctionName;
   readonly description: string;
   /** Besides `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
+  /** The default is ten seconds, which the timeouts of calls to DynamoDB are tuned for. */
+  readonly timeout?: Duration;
 }
 
 /**
- * A Node.js function with its log group, role and alias. The role may write the function's own log and traces
- * until it is granted more. Not a construct itself, so that the logical ids of deployed log groups stay.
+ * A Node.js function with its log group and role. The role may write the function's own log and traces until it
+ * is granted more. Not a construct itself, so that the logical ids of deployed log groups stay.
  */
 export class NodeFunction {
+  readonly name: FunctionName;
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
-  /** Invoke this, not `function`: a deployment shifts its traffic between versions. */
-  readonly alias: Alias & IFunction;
 
-  constructor(scope: Construct, id: string, { name, description, environment, config }: NodeFunctionProps) {
+  constructor(scope: Construct, id: string, props: NodeFunctionProps) {
+    const { name, description, environment, config, timeout = Duration.seconds(10) } = props;
+    this.name = name;
     this.logGroup = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
       removalPolicy: config.removalPolicy,
@@ -50,7 +54,7 @@ export class NodeFunction {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name),
+      code: bundle(name, props),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,
@@ -58,19 +62,29 @@ export class NodeFunction {
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       memorySize: MEMORY_MB,
-      timeout: Duration.seconds(10),
+      timeout,
       currentVersionOptions: { removalPolicy: config.removalPolicy },
     });
-
-    const alias = this.function.addAlias(LIVE_ALIAS);
-    if (!hasRole(alias)) throw new Error(`the alias of ${id} has no role`);
-    this.alias = alias;
 
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
       'The two X-Ray actions do not support resource-level permissions; every other statement names its resource.',
     );
+  }
+}
+
+/** A function that API Gateway invokes through an alias. */
+export class ApiFunction extends NodeFunction {
+  /** Invoke this, not `function`: a deployment shifts its traffic between versions. */
+  readonly alias: Alias & IFunction;
+
+  constructor(scope: Construct, id: string, props: NodeFunctionProps) {
+    super(scope, id, props);
+    const alias = this.function.addAlias(LIVE_ALIAS);
+    if (!hasRole(alias)) throw new Error(`the alias of ${id} has no role`);
+    this.alias = alias;
+
     acknowledge(
       this.function,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],

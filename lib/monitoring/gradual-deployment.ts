@@ -5,9 +5,10 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import type { NodeFunction } from '../functions/node-function.ts';
+import type { ApiFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import { LIVE_ALIAS } from '../names.ts';
+import { PreTrafficHook } from './pre-traffic-hook.ts';
 
 interface GradualDeploymentProps {
   /** Any of them rolls the version back. */
@@ -20,13 +21,12 @@ interface GradualDeploymentProps {
  * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { function: { functionArn }, alias }: NodeFunction,
-    { alarms, config }: GradualDeploymentProps,
-  ) {
+  constructor(scope: Construct, id: string, probed: ApiFunction, { alarms, config }: GradualDeploymentProps) {
     super(scope, id);
+    const {
+      alias,
+      function: { functionArn },
+    } = probed;
 
     // AWS's managed policy for this covers every function of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -52,6 +52,7 @@ export class GradualDeployment extends Construct {
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
+    new PreTrafficHook(this, 'PreTrafficHook', { group, role, probed, config });
     if (config.rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
   }
 }

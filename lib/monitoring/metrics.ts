@@ -5,14 +5,14 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/metrics.ts';
 import { THROTTLED_METRIC } from '../api/access-log.ts';
 import type { PlantsApi } from '../api/plants-api.ts';
-import type { NodeFunction } from '../functions/node-function.ts';
+import type { ApiFunction } from '../functions/node-function.ts';
 import { stackName } from '../names.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
   readonly stage: string;
-  readonly createPlant: NodeFunction;
-  readonly authorize: NodeFunction;
+  readonly createPlant: ApiFunction;
+  readonly authorize: ApiFunction;
   readonly api: PlantsApi;
   readonly plants: Table;
   readonly tokens: Table;
@@ -48,7 +48,7 @@ export function apiMetric({ stage }: ServiceParts, metricName: string, statistic
 }
 
 /** A metric of the live alias: of both versions while a deployment shifts traffic. */
-export function functionMetric({ alias }: NodeFunction, metricName: string, statistic: string): Metric {
+export function functionMetric({ alias }: ApiFunction, metricName: string, statistic: string): Metric {
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 

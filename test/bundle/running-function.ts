@@ -29,7 +29,9 @@ export async function startFunction(
   environment: Record<string, string>,
 ): Promise<RunningFunction> {
   const folder = mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
-  build(join(import.meta.dirname, '../../lambda', name, 'index.ts'), folder);
+  build(join(import.meta.dirname, '../../lambda', name, 'index.ts'), folder, {
+    lean: name !== 'pre-traffic',
+  });
   const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
     execArgv: ['--expose-gc'],
     env: {

@@ -34,7 +34,7 @@ export function ofType(resources: readonly Resource[], type: string): readonly R
 }
 
 /**
- * A value of a template as readable text: a reference becomes its logical id without the hash, followed by the
+ * A value of a template as readable text: a reference becomes its logical id without the hashes, followed by the
  * attribute if it has one, such as `Plants.Arn`.
  */
 export function readable(value: Json): string {
@@ -46,5 +46,5 @@ export function readable(value: Json): string {
 }
 
 function shortened(logicalId: string): string {
-  return logicalId.replace(/[0-9A-F]{8}$/, '');
+  return logicalId.replace(/[0-9A-F]{8}([0-9a-f]{32})?$/, '');
 }

@@ -19,6 +19,22 @@ describe.each([
     expect(group.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
   });
 
+  test('is probed before it gets requests, by a hook for this function and this version', () => {
+    const { BeforeAllowTrafficHook } = alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+    const hook = byId.get(BeforeAllowTrafficHook?.Ref);
+    const { NEW_VERSION, PROBED_FUNCTION } = hook?.Properties.Environment.Variables ?? {};
+    expect(NEW_VERSION.Ref).toBe(alias?.Properties.FunctionVersion['Fn::GetAtt'][0]);
+    expect(PROBED_FUNCTION).toBe(service);
+  });
+
+  test('is shifted only after CodeDeploy may invoke the hook', () => {
+    const policies = alias?.DependsOn.map((id) => byId.get(id)).filter(
+      (it) => it?.Type === 'AWS::IAM::Policy',
+    );
+    const roles = policies?.flatMap((policy) => policy?.Properties.Roles ?? []);
+    expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
+  });
+
   test('is rolled back by an alarm', () => {
     expect(group.AutoRollbackConfiguration).toEqual({
       Enabled: true,

@@ -20,9 +20,26 @@ const ofFunctions = {
 
 const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
 const alarms = 'Allow cloudwatch:DescribeAlarms on *';
+const invoke = 'Allow lambda:InvokeFunction';
+const ofHook = (deployment: string, version: string) => [
+  `Allow logs:CreateLogStream, logs:PutLogEvents on Operations${deployment}PreTrafficHookFunctionLog.Arn`,
+  'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+  `${invoke} on ${version}`,
+  `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
+];
 const ofDeployments = {
-  OperationsCreatePlantRole: [`${shift} on CreatePlant.Arn, CreatePlant.Arn:live`, alarms],
-  OperationsAuthorizeRole: [`${shift} on AuthorizeFunction.Arn, AuthorizeFunction.Arn:live`, alarms],
+  OperationsCreatePlantPreTrafficHookFunctionRole: ofHook('CreatePlant', 'CreatePlantCurrentVersion'),
+  OperationsAuthorizePreTrafficHookFunctionRole: ofHook('Authorize', 'AuthorizeFunctionCurrentVersion'),
+  OperationsCreatePlantRole: [
+    `${shift} on CreatePlant.Arn, CreatePlant.Arn:live`,
+    alarms,
+    `${invoke} on OperationsCreatePlantPreTrafficHookFunction.Arn`,
+  ],
+  OperationsAuthorizeRole: [
+    `${shift} on AuthorizeFunction.Arn, AuthorizeFunction.Arn:live`,
+    alarms,
+    `${invoke} on OperationsAuthorizePreTrafficHookFunction.Arn`,
+  ],
 };
 
 describe.each([

@@ -6,12 +6,17 @@ import { alias, define } from './stubs.ts';
 
 const LOADER = join(import.meta.dirname, '../../../lambda/index.mjs');
 
+export interface BuildOptions {
+  /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
+  readonly lean?: boolean;
+}
+
 /**
  * Bundles a function into `function.cjs`, beside the `index.mjs` that loads it.
  *
- * @throws Error if a module in it only slows the cold start
+ * @throws Error if a module in a lean bundle only slows the cold start
  */
-export function build(entry: string, outputFolder: string): void {
+export function build(entry: string, outputFolder: string, { lean = true }: BuildOptions = {}): void {
   const { metafile } = buildSync({
     entryPoints: [entry],
     outfile: join(outputFolder, 'function.cjs'),
@@ -21,13 +26,12 @@ export function build(entry: string, outputFolder: string): void {
     // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0031).
     format: 'cjs',
     mainFields: ['module', 'main'],
-    alias,
-    define,
+    ...(lean ? { alias, define } : {}),
     minify: true,
     legalComments: 'external',
     metafile: true,
     logLevel: 'error',
   });
-  assertLeanBundle(metafile);
+  if (lean) assertLeanBundle(metafile);
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
 }

@@ -1,0 +1,57 @@
+import type { Context } from 'aws-lambda';
+import type { InvokeVersion } from './invoke-version.ts';
+import type { Probe } from './probes.ts';
+
+/**
+ * What CodeDeploy sends to a hook.
+ * @see https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-hooks.html
+ */
+export interface LifecycleEvent {
+  readonly DeploymentId: string;
+  readonly LifecycleEventHookExecutionId: string;
+}
+
+/** Reports the result to CodeDeploy. */
+export type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
+
+export interface PreTrafficHandlerOptions {
+  /** Called once for each event; whatever it throws fails the deployment. */
+  readonly probing: () => { readonly probes: readonly Probe[]; readonly invoke: InvokeVersion };
+  readonly report: ReportStatus;
+  readonly log: (line: object) => void;
+}
+
+/** Enough to report the result, retries included, before the function's own timeout. */
+const REPORT_MS = 10_000;
+
+/** How many characters of an unexpected result are logged. */
+const MAX_LOGGED = 1_000;
+
+/**
+ * Probes a new version and reports whether it may get traffic. Reports in any case: without a report, CodeDeploy
+ * waits for an hour.
+ */
+export const createHandler =
+  ({ probing, report, log }: PreTrafficHandlerOptions) =>
+  async (event: LifecycleEvent, context: Context): Promise<void> => {
+    const { DeploymentId: deploymentId } = event;
+    try {
+      const { probes, invoke } = probing();
+      const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - REPORT_MS));
+      for (const probe of probes) await assertExpected(probe, invoke, signal);
+    } catch (error) {
+      log({ level: 'ERROR', deploymentId, status: 'Failed', message: String(error) });
+      return report(event, 'Failed');
+    }
+    log({ level: 'INFO', deploymentId, status: 'Succeeded' });
+    return report(event, 'Succeeded');
+  };
+
+/** @throws Error if the version does not reject the probe as it should */
+async function assertExpected(probe: Probe, invoke: InvokeVersion, signal: AbortSignal): Promise<void> {
+  const { name, event, expected, isExpected } = probe;
+  const result = await invoke(event, signal);
+  if (isExpected(result)) return;
+  const actual = `${result.failed ? 'failed with' : 'returned'} ${result.payload.slice(0, MAX_LOGGED)}`;
+  throw new Error(`expected ${expected} for ${name}, but the new version ${actual}`);
+}

@@ -1,0 +1,27 @@
+import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { requiredEnv } from '../shared/env.ts';
+import type { PreTrafficEnv } from './env.ts';
+import { createHandler } from './handler.ts';
+import { versionInvoker } from './invoke-version.ts';
+import { probesOf } from './probes.ts';
+
+const codeDeploy = new CodeDeployClient();
+const lambda = new LambdaClient();
+
+export const handler = createHandler({
+  probing: () => ({
+    probes: probesOf(requiredEnv<PreTrafficEnv>('PROBED_FUNCTION')),
+    invoke: versionInvoker(lambda, requiredEnv<PreTrafficEnv>('NEW_VERSION')),
+  }),
+  report: async ({ DeploymentId, LifecycleEventHookExecutionId }, status) => {
+    await codeDeploy.send(
+      new PutLifecycleEventHookExecutionStatusCommand({
+        deploymentId: DeploymentId,
+        lifecycleEventHookExecutionId: LifecycleEventHookExecutionId,
+        status,
+      }),
+    );
+  },
+  log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+});

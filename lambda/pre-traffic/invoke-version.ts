@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+
+const RETRY_DELAY_MS = 1_000;
+
+/** What a function returned or, if it failed, what Lambda says about the error. */
+export interface InvocationResult {
+  readonly failed: boolean;
+  /** JSON, unless the function is broken. */
+  readonly payload: string;
+}
+
+/** @throws Error if Lambda has no result when the signal is aborted */
+export type InvokeVersion = (event: object, signal: AbortSignal) => Promise<InvocationResult>;
+
+/**
+ * Invokes one version of a function. The permission to do so is as new as the version, and IAM takes seconds to
+ * apply it everywhere: so an invocation that Lambda rejects is retried until the signal is aborted.
+ */
+export const versionInvoker =
+  (client: LambdaClient, versionArn: string): InvokeVersion =>
+  async (event, abortSignal) => {
+    const command = new InvokeCommand({ FunctionName: versionArn, Payload: JSON.stringify(event) });
+    const { FunctionError, Payload } = await retryUntil(abortSignal, () =>
+      client.send(command, { abortSignal }),
+    );
+    return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
+  };
+
+async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Output>): Promise<Output> {
+  const errors: unknown[] = [];
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      errors.push(error);
+      await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
+        // The last one may only be of the abort.
+        throw errors[0];
+      });
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
+import type { InvocationResult } from './invoke-version.ts';
+
+/** An event that a healthy version rejects in a known way: it needs no access token and creates no plant. */
+export interface Probe {
+  /** What is sent. */
+  readonly name: string;
+  readonly event: object;
+  readonly expected: string;
+  readonly isExpected: (result: InvocationResult) => boolean;
+}
+
+/**
+ * A valid plant that is a few bytes larger than DynamoDB stores, without its id exactly as large: the function
+ * sends it, and DynamoDB itself rejects it.
+ */
+const UNSTORABLE = {
+  id: Number.MAX_SAFE_INTEGER,
+  name: 'x'.repeat(400 * 1024 - Buffer.byteLength('id') - Buffer.byteLength('name')),
+};
+
+const createPlantProbes = [
+  createPlantProbe('a body that is not a NewPlant', operationErrors.notANewPlant, {}),
+  createPlantProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
+  createPlantProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
+];
+
+/** To either authorizer one of these tokens is malformed; for the other one it has to read its table or keys. */
+const authorizerProbes = [
+  authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
+  authorizerProbe('a JWT of an unknown key', jwtOfUnknownKey()),
+];
+
+const probes: Readonly<Record<string, readonly Probe[]>> = {
+  'create-plant': createPlantProbes,
+  authorize: authorizerProbes,
+  'authorize-oidc': authorizerProbes,
+};
+
+/**
+ * @param functionName the folder of the function
+ * @throws Error if the function has no probes
+ */
+export function probesOf(functionName: string): readonly Probe[] {
+  const found = probes[functionName];
+  if (found === undefined) throw new Error(`there are no probes for ${functionName}`);
+  return found;
+}
+
+function createPlantProbe(
+  name: string,
+  { code }: ErrorSpec,
+  body: object,
+  mediaType = 'application/json',
+): Probe {
+  return {
+    name,
+    event: {
+      httpMethod: 'POST',
+      path: '/plants',
+      headers: { 'Content-Type': mediaType },
+      body: JSON.stringify(body),
+      isBase64Encoded: false,
+      requestContext: {},
+    },
+    expected: `status 400 with error ${code}`,
+    isExpected: ({ failed, payload }) => {
+      const { statusCode, body } = fieldsOf(payload);
+      return !failed && statusCode === 400 && typeof body === 'string' && fieldsOf(body).error === code;
+    },
+  };
+}
+
+function authorizerProbe(name: string, token: string): Probe {
+  const expected = new Unauthorized().message;
+  return {
+    name,
+    event: {
+      type: 'TOKEN',
+      authorizationToken: `Bearer ${token}`,
+      methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/stage/POST/plants',
+    },
+    expected,
+    isExpected: ({ failed, payload }) => failed && fieldsOf(payload).errorMessage === expected,
+  };
+}
+
+function jwtOfUnknownKey(): string {
+  const [header, claims] = [{ alg: 'RS256', kid: 'pre-traffic-hook' }, {}].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return `${header}.${claims}.AAAA`;
+}
+
+/** @returns the fields of an object in JSON, or none if the text is something else */
+function fieldsOf(json: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { PreTrafficEnv } from '../../lambda/pre-traffic/env.ts';
+import type { StageConfig } from '../config.ts';
+import { type ApiFunction, NodeFunction } from '../functions/node-function.ts';
+import { acknowledge } from '../nag.ts';
+
+interface PreTrafficHookProps {
+  readonly group: LambdaDeploymentGroup;
+  /** CodeDeploy's, which does not get permissions from the group. */
+  readonly role: Role;
+  /** The function that the group deploys. */
+  readonly probed: ApiFunction;
+  readonly config: StageConfig;
+}
+
+/** Invokes the new version before a deployment shifts traffic to it, and fails the deployment of a broken one. */
+export class PreTrafficHook extends Construct {
+  constructor(scope: Construct, id: string, { group, role, probed, config }: PreTrafficHookProps) {
+    super(scope, id);
+
+    const version = probed.function.currentVersion.functionArn;
+    const { function: hook } = new NodeFunction(this, 'Function', {
+      name: 'pre-traffic',
+      description: `Probes a new version of ${probed.name} before it gets traffic`,
+      environment: { PROBED_FUNCTION: probed.name, NEW_VERSION: version } satisfies PreTrafficEnv,
+      // It starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
+      lean: false,
+      // The new version has ten seconds for each probe, and IAM may need a minute to permit the first one.
+      timeout: Duration.minutes(3),
+      config,
+    });
+    hook.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [version] }));
+    // Permits the hook to report to this group.
+    group.addPreHook(hook);
+    acknowledge(
+      hook,
+      ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
+      'CodeDeploy waits for the report of the hook, and fails the deployment without one: no event can be lost unnoticed.',
+    );
+
+    // Not in the default policy of the role: the group depends on that, and the hook on the group.
+    const invocation = new Policy(this, 'Invocation', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [hook.functionArn] }),
+      ],
+    });
+    probed.alias.node.addDependency(invocation);
+  }
+}

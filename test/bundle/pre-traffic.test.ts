@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import {
+  type DeploymentServices,
+  startDeploymentServices,
+  type Version,
+} from '../support/deployment-services.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
+import { type Issuer, startIssuer, writeCertificate } from '../support/issuer.ts';
+import { type RunningFunction, startFunction } from './running-function.ts';
+
+const NOWHERE = 'http://127.0.0.1:1';
+
+jest.setTimeout(60_000);
+
+const functions = new Map<string, Promise<RunningFunction>>();
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
+let services: DeploymentServices;
+let dynamodb: DynamodbInMemory;
+let issuer: Issuer;
+/** What each function needs in order to work. */
+let healthy: Record<string, string>;
+
+beforeAll(async () => {
+  services = await startDeploymentServices();
+  dynamodb = await startDynamodbInMemory();
+  issuer = await startIssuer();
+  const certificate = join(folder, 'issuer.pem');
+  await writeCertificate(issuer, certificate);
+  healthy = {
+    AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
+    PLANTS_TABLE: 'Plants',
+    TOKENS_TABLE: 'Tokens',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: 'plant-store',
+    NODE_EXTRA_CA_CERTS: certificate,
+  };
+});
+
+afterAll(async () => {
+  await Promise.all(
+    [...functions.values()].map((running) =>
+      running.then(
+        ({ stop }) => stop(),
+        () => {},
+      ),
+    ),
+  );
+  await issuer.stop();
+  await dynamodb.stop();
+  await services.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a function, once for the same environment. */
+function started(name: string, environment: Record<string, string>): Promise<RunningFunction> {
+  const key = JSON.stringify([name, environment]);
+  const running = functions.get(key) ?? startFunction(name, environment);
+  functions.set(key, running);
+  return running;
+}
+
+/** A bug in the new version: what it makes of an event. */
+type Change = (version: Version, event: object) => ReturnType<Version>;
+
+/** Deploys a version of a function: runs the hook, with the version as Lambda runs it. */
+async function deploy(name: string, environment: Record<string, string> = {}, change?: Change) {
+  services.version = async (event) => {
+    try {
+      const { invoke } = await started(name, { ...healthy, ...environment });
+      return await (change === undefined ? invoke(event) : change(invoke, event));
+    } catch (error) {
+      return { error: String(error) };
+    }
+  };
+  services.reports.length = 0;
+  services.invocations = 0;
+  const hook = await started('pre-traffic', { ...services.environment, PROBED_FUNCTION: name });
+  await hook.invoke(services.event);
+  return services.reports;
+}
+
+const reported = (status: string) => [
+  { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status },
+];
+
+/** A module that Node loads before the function. */
+function preloaded(name: string, code: string): Record<string, string> {
+  const file = join(folder, `${name}.cjs`);
+  writeFileSync(file, code);
+  return { NODE_OPTIONS: `--require ${file}` };
+}
+
+const always =
+  (result: unknown): Change =>
+  async () => ({ result });
+const rejection = (code: number) => ({ statusCode: 400, body: JSON.stringify({ error: code, message: '' }) });
+const withFields =
+  (fields: object): Change =>
+  async (version, event) => ({ result: Object.assign({}, (await version(event)).result, fields) });
+
+const rejectingBodies: Change = (version, event) =>
+  JSON.stringify(event).includes('text/plain') ? version(event) : always(rejection(1002))(version, event);
+/** Lambda ends an invocation that takes longer than the function's timeout. */
+const timedOut: Change = async () => ({ error: 'Task timed out after 10.00 seconds' });
+
+describe('the pre-traffic hook', () => {
+  test.each([
+    ['create-plant', 3],
+    ['authorize', 2],
+    ['authorize-oidc', 2],
+  ])('reports that a healthy version of %s succeeded, and creates no plant', async (name, invocations) => {
+    await expect(deploy(name)).resolves.toEqual(reported('Succeeded'));
+    expect(services.invocations).toBe(invocations);
+    const { Count } = await dynamodb.client.send(new ScanCommand({ TableName: 'Plants' }));
+    expect(Count).toBe(0);
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ['create-plant', 'the variable PLANTS_TABLE', { PLANTS_TABLE: '' }],
+    ['authorize', 'the variable TOKENS_TABLE', { TOKENS_TABLE: '' }],
+    ['authorize-oidc', 'the variable OIDC_ISSUER', { OIDC_ISSUER: '' }],
+    ['authorize', 'its table', { TOKENS_TABLE: 'NoSuchTable' }],
+    ['create-plant', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE }],
+    ['authorize', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE }],
+    ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
+  ])('reports that a version of %s failed if it lacks %s', async (name, _missing, environment) => {
+    await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
+  });
+
+  test.each(['create-plant', 'authorize', 'authorize-oidc'])(
+    'reports that a version of %s failed if it throws at init',
+    async (name) => {
+      const environment = preloaded('broken', "throw new Error('broken')");
+      await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
+    },
+  );
+
+  test.each<[string, string, Change]>([
+    ['create-plant', 'never responds', timedOut],
+    ['authorize', 'never responds', timedOut],
+    ['authorize-oidc', 'never responds', timedOut],
+    ['create-plant', 'returns nothing', always(undefined)],
+    ['create-plant', 'returns a body that is not a string', withFields({ body: { error: 1002 } })],
+    ['create-plant', 'returns no status', withFields({ statusCode: undefined })],
+    ['create-plant', 'rejects every request with 1000', always(rejection(1000))],
+    ['create-plant', 'rejects every JSON body with 1002', rejectingBodies],
+    ['create-plant', 'has a fault in every request', always(rejection(1599))],
+    ['create-plant', 'accepts every request', always({ statusCode: 200, body: '{}' })],
+    ['authorize', 'returns nothing', always(undefined)],
+    ['authorize', 'allows every token', always({ principalId: 'anybody', policyDocument: {} })],
+    ['authorize', 'fails for every token', async () => ({ error: 'undefined is not a function' })],
+    ['authorize-oidc', 'allows every token', always({ principalId: 'anybody', policyDocument: {} })],
+  ])('reports that a version of %s failed if it %s', async (name, _bug, change) => {
+    await expect(deploy(name, {}, change)).resolves.toEqual(reported('Failed'));
+  });
+
+  test('reports that a version of authorize-oidc failed if the issuer is another one', async () => {
+    issuer.behaviour = 'impostor';
+    await expect(deploy('authorize-oidc', { OIDC_AUDIENCE: 'another' })).resolves.toEqual(reported('Failed'));
+    issuer.behaviour = 'well';
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { LifecycleEvent } from '../../../lambda/pre-traffic/handler.ts';
+import { type DeploymentServices, startDeploymentServices } from '../../support/deployment-services.ts';
+
+const context = (remainingTimeMs = 60_000) => ({
+  ...JSON.parse('{}'),
+  getRemainingTimeInMillis: () => remainingTimeMs,
+});
+const unauthorized = { error: 'Unauthorized' };
+
+let services: DeploymentServices;
+let handler: (event: LifecycleEvent, context: ReturnType<typeof JSON.parse>) => Promise<void>;
+let lines: string[];
+
+beforeAll(async () => {
+  services = await startDeploymentServices();
+  Object.assign(process.env, services.environment);
+  ({ handler } = await import('../../../lambda/pre-traffic/index.ts'));
+});
+beforeEach(() => {
+  lines = [];
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(`${line}`) > 0);
+  Object.assign(process.env, { PROBED_FUNCTION: 'authorize', NEW_VERSION: services.versionArn });
+  services.reports.length = 0;
+  services.invocations = 0;
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await services.stop();
+});
+
+const statuses = () => services.reports.map((report) => Object(report).status);
+const message = () => JSON.parse(lines.join('')).message;
+
+describe('the pre-traffic hook', () => {
+  test('reports Succeeded with the ids of the event, and logs one line', async () => {
+    services.version = async () => unauthorized;
+    await handler(services.event, context());
+    expect(services.reports).toEqual([
+      { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status: 'Succeeded' },
+    ]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'INFO', deploymentId: 'd-TEST', status: 'Succeeded' },
+    ]);
+  });
+
+  test('sends an authorizer one token for each kind of authorizer', async () => {
+    const tokens: string[] = [];
+    services.version = async (event) => {
+      tokens.push(Object(event).authorizationToken);
+      return unauthorized;
+    };
+    await handler(services.event, context());
+    expect(tokens).toEqual([
+      expect.stringMatching(/^Bearer plantstore_0{16}_0{64}$/),
+      expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
+    ]);
+  });
+
+  test('reports Failed at the first unexpected result, and logs the result', async () => {
+    services.version = async () => ({ error: 'undefined is not a function' });
+    await handler(services.event, context());
+    expect(statuses()).toEqual(['Failed']);
+    expect(services.invocations).toBe(1);
+    expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'ERROR', deploymentId: 'd-TEST' });
+    expect(message()).toMatch(
+      /^Error: expected Unauthorized for an unknown access token, but the new version failed with .*undefined is not/,
+    );
+  });
+
+  test('logs no more than 1000 characters of a result', async () => {
+    services.version = async () => ({ result: 'x'.repeat(5_000) });
+    await handler(services.event, context());
+    expect(message()).toMatch(/returned "x{999}$/);
+  });
+
+  test.each(['AccessDeniedException', 'ResourceConflictException'])(
+    'retries an invocation that Lambda rejects with %s',
+    async (rejection) => {
+      services.version = async () => (services.invocations === 1 ? { rejection } : unauthorized);
+      await handler(services.event, context());
+      expect(statuses()).toEqual(['Succeeded']);
+      expect(services.invocations).toBe(3);
+    },
+  );
+
+  test('reports Failed with the error of Lambda if it rejects every invocation', async () => {
+    services.version = async () => ({ rejection: 'AccessDeniedException' });
+    await handler(services.event, context(12_500));
+    expect(statuses()).toEqual(['Failed']);
+    expect(message()).toMatch(/^AccessDeniedException/);
+  });
+
+  test('reports Failed before its own timeout if Lambda never responds', async () => {
+    services.version = () => new Promise(() => {});
+    await handler(services.event, context(10_200));
+    expect(statuses()).toEqual(['Failed']);
+    expect(message()).toMatch(/^AbortError/);
+  });
+
+  test('reports Failed if too little time is left for a probe', async () => {
+    services.version = async () => unauthorized;
+    await handler(services.event, context(1_000));
+    expect(statuses()).toEqual(['Failed']);
+  });
+
+  test.each([
+    ['PROBED_FUNCTION', '', 'the environment variable PROBED_FUNCTION is not set'],
+    ['NEW_VERSION', '', 'the environment variable NEW_VERSION is not set'],
+    ['PROBED_FUNCTION', 'no-such-function', 'there are no probes for no-such-function'],
+  ])('reports Failed if %s is %j', async (name, value, expected) => {
+    process.env[name] = value;
+    await handler(services.event, context());
+    expect(statuses()).toEqual(['Failed']);
+    expect(message()).toBe(`Error: ${expected}`);
+  });
+});
+
+describe('a version of create-plant', () => {
+  const results = [1002, 1000, 1003].map((error) => ({ statusCode: 400, body: JSON.stringify({ error }) }));
+  const deploy = async (changed: object = {}, at = 0) => {
+    process.env.PROBED_FUNCTION = 'create-plant';
+    services.version = async () => {
+      const index = services.invocations - 1;
+      return { result: index === at ? { ...results[index], ...changed } : results[index] };
+    };
+    await handler(services.event, context());
+    return statuses();
+  };
+
+  test('succeeds if it rejects what is no NewPlant, another media type and a plant that is too large', async () => {
+    await expect(deploy()).resolves.toEqual(['Succeeded']);
+    expect(services.invocations).toBe(3);
+  });
+
+  test.each([0, 1, 2])('fails if the result of probe %i has another error code', async (at) => {
+    await expect(deploy({ body: '{"error":1500}' }, at)).resolves.toEqual(['Failed']);
+    expect(services.invocations).toBe(at + 1);
+  });
+
+  test.each([
+    { statusCode: 200 },
+    { statusCode: '400' },
+    { body: { error: 1002 } },
+    { body: ['{"error":1002}'] },
+    { body: 'null' },
+    { body: '<html>' },
+  ])('fails if its result has %j', async (changed) => {
+    await expect(deploy(changed)).resolves.toEqual(['Failed']);
+  });
+
+  test('fails if it throws what looks like its result', async () => {
+    process.env.PROBED_FUNCTION = 'create-plant';
+    services.version = async () => ({ error: 'an error', result: results[services.invocations - 1] });
+    await handler(services.event, context());
+    expect(statuses()).toEqual(['Failed']);
+  });
+});
+
+test('a version of an authorizer fails if it returns what looks like an error', async () => {
+  services.version = async () => ({ result: { errorMessage: 'Unauthorized' } });
+  await handler(services.event, context());
+  expect(statuses()).toEqual(['Failed']);
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { addressOf } from '../../emulator/listen.ts';
+
+/** What Lambda returns for an invocation. */
+export interface LambdaResult {
+  readonly result?: unknown;
+  /** The function threw an error with this message, could not start, or timed out. A result replaces its details. */
+  readonly error?: string;
+  /** Lambda itself rejected the invocation with this error, such as `AccessDeniedException`. */
+  readonly rejection?: string;
+}
+
+/** A version of a function. */
+export type Version = (event: object) => Promise<LambdaResult>;
+
+/** Lambda with one version of a function, and CodeDeploy with one deployment that waits for its hook. */
+export interface DeploymentServices {
+  /** The variables by which the SDK finds them. */
+  readonly environment: Record<string, string>;
+  readonly versionArn: string;
+  version: Version;
+  /** How often the version was invoked. */
+  invocations: number;
+  /** What the hook has reported. */
+  readonly reports: object[];
+  /** The event that CodeDeploy sends to the hook. */
+  readonly event: { readonly DeploymentId: string; readonly LifecycleEventHookExecutionId: string };
+  stop(): Promise<void>;
+}
+
+export async function startDeploymentServices(): Promise<DeploymentServices> {
+  const versionArn = 'arn:aws:lambda:us-east-1:123456789012:function:probed:7';
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await textOf(request));
+    if (request.url === '/') {
+      const { deploymentId, lifecycleEventHookExecutionId, status } = body;
+      services.reports.push({ deploymentId, lifecycleEventHookExecutionId, status });
+      response.end(JSON.stringify({ lifecycleEventHookExecutionId }));
+      return;
+    }
+    const isInvocation = decodeURIComponent(request.url ?? '').includes(
+      `/functions/${versionArn}/invocations`,
+    );
+    services.invocations += isInvocation ? 1 : 0;
+    const { result, error, rejection } = isInvocation
+      ? await services.version(body)
+      : { rejection: 'ResourceNotFoundException' };
+    if (rejection !== undefined) {
+      response.writeHead(403, { 'x-amzn-ErrorType': rejection }).end(JSON.stringify({ Message: 'rejected' }));
+    } else if (error !== undefined) {
+      response.setHeader('X-Amz-Function-Error', 'Unhandled');
+      response.end(JSON.stringify(result ?? { errorType: 'Error', errorMessage: error, trace: [] }));
+    } else {
+      response.end(JSON.stringify(result ?? null));
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${addressOf(server.address()).port}`;
+  const services: DeploymentServices = {
+    environment: {
+      AWS_ENDPOINT_URL_LAMBDA: endpoint,
+      AWS_ENDPOINT_URL_CODEDEPLOY: endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      NEW_VERSION: versionArn,
+    },
+    versionArn,
+    version: async () => ({ result: null }),
+    invocations: 0,
+    reports: [],
+    event: { DeploymentId: 'd-TEST', LifecycleEventHookExecutionId: 'hook-1' },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return services;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
