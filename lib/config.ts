@@ -21,6 +21,8 @@ export interface StageConfig {
   readonly rollout: Rollout;
   /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
+  /** The alarm on traffic is raised above this. */
+  readonly expectedRequestsPerMinute: number;
   /** Subscribed to the alarms. */
   readonly alarmEmail?: string | undefined;
 }
@@ -28,6 +30,8 @@ export interface StageConfig {
 const COMMON_DEFAULTS = {
   throttle: { rate: 10_000, burst: 5_000 },
   authorizerCacheTtl: Duration.minutes(1),
+  // About $230 a month.
+  expectedRequestsPerMinute: 1_000,
 };
 
 const STAGE_DEFAULTS: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>> = {

@@ -21,10 +21,13 @@ export class Operations extends Construct {
     new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
   }
 
-  private addAlarms(parts: ServiceParts, { alarmEmail: email, rollout }: StageConfig) {
+  private addAlarms(
+    parts: ServiceParts,
+    { alarmEmail: email, expectedRequestsPerMinute, rollout }: StageConfig,
+  ) {
     const { createPlant, authorize } = parts;
     const topic = new AlarmTopic(this, 'AlarmTopic', { email });
-    const alarms = new Alarms(this, 'Alarms', { parts, topic });
+    const alarms = new Alarms(this, 'Alarms', { parts, topic, expectedRequestsPerMinute });
     if (rollout === 'canary') {
       new GradualDeployment(this, 'CreatePlant', createPlant, alarms.rollingBack('createPlant'));
       new GradualDeployment(this, 'Authorize', authorize, alarms.rollingBack('authorize'));
