@@ -100,22 +100,26 @@ export function burnRateAlarm(
     // No data means no requests.
     treatMissingData: TreatMissingData.NOT_BREACHING,
   };
-  const overLongWindow = { ...aboveRate, metric: faultShare(parts, long, MINIMUM), evaluationPeriods: 1 };
-  if (short === undefined) return new Alarm(scope, id, { ...overLongWindow, alarmDescription });
+  const overLongWindow = { ...aboveRate, metric: faultShare(parts, long, MINIMUM) };
+  if (short === undefined)
+    return new Alarm(scope, id, { ...overLongWindow, evaluationPeriods: 1, alarmDescription });
 
   const windows = new Construct(scope, `${id}Windows`);
   const description = { alarmDescription: `A part of ${id}, which sends the mail.` };
   const alarms = [
-    new Alarm(windows, 'Long', { ...overLongWindow, ...description }),
+    new Alarm(windows, 'Long', { ...overLongWindow, ...raisedBySingleOf(4), ...description }),
     new Alarm(windows, 'Short', {
       ...aboveRate,
+      ...raisedBySingleOf(long.toMinutes() / short.toMinutes()),
       metric: faultShare(parts, short),
-      // Raised by one window, ended by six: a share near the threshold must not send a mail every few minutes.
-      datapointsToAlarm: 1,
-      evaluationPeriods: 6,
       ...description,
     }),
   ];
   const raised = alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM));
   return new CompositeAlarm(scope, id, { alarmRule: AlarmRule.allOf(...raised), alarmDescription });
+}
+
+/** Ended by that many good windows, because a share near the threshold must not send a mail every few minutes. */
+function raisedBySingleOf(evaluationPeriods: number) {
+  return { datapointsToAlarm: 1, evaluationPeriods };
 }
