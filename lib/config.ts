@@ -1,13 +1,15 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import type { StageName } from './names.ts';
+import { PROTECTED_STAGE } from './names.ts';
 import { type OidcProvider, OptionError, type Rollout, readOptions } from './options.ts';
 
 /** How a stage of the service is deployed. */
 export interface StageConfig {
-  readonly stage: StageName;
-  /** Whether tables and logs are kept or deleted when they leave the template, or with the stack. */
+  readonly stage: string;
+  /** Whether tables are kept or deleted when they leave the template, or with the stack. */
+  readonly tableRemovalPolicy: RemovalPolicy;
+  /** Likewise for logs and old versions of functions. */
   readonly removalPolicy: RemovalPolicy;
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
@@ -34,38 +36,49 @@ const COMMON_DEFAULTS = {
   expectedRequestsPerMinute: 1_000,
 };
 
-const STAGE_DEFAULTS: Record<StageName, Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>> = {
-  dev: {
-    removalPolicy: RemovalPolicy.DESTROY,
-    deletionProtection: false,
-    logRetention: RetentionDays.ONE_WEEK,
-    rollout: 'all-at-once',
-    alarms: false,
-  },
-  prod: {
-    removalPolicy: RemovalPolicy.RETAIN,
-    deletionProtection: true,
-    logRetention: RetentionDays.ONE_YEAR,
-    rollout: 'canary',
-    alarms: true,
-  },
+type StageDefaults = Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>;
+
+const PROTECTED: StageDefaults = {
+  tableRemovalPolicy: RemovalPolicy.RETAIN,
+  // Deletes what a deployment has created if it is rolled back. A version that was kept would block a second
+  // deployment of the same code, because Lambda publishes no version twice.
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  deletionProtection: true,
+  logRetention: RetentionDays.ONE_YEAR,
+  rollout: 'canary',
+  alarms: true,
+};
+
+const DISPOSABLE: StageDefaults = {
+  tableRemovalPolicy: RemovalPolicy.DESTROY,
+  removalPolicy: RemovalPolicy.DESTROY,
+  deletionProtection: false,
+  logRetention: RetentionDays.ONE_WEEK,
+  rollout: 'all-at-once',
+  alarms: false,
 };
 
 /**
- * The configuration that the CDK context selects, such as `cdk deploy -c stage=prod`; the default stage is dev.
+ * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
  *
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
-  const { stage = 'dev', rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
-  const defaults = { stage, ...COMMON_DEFAULTS, ...STAGE_DEFAULTS[stage] };
-  if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
-    throw new OptionError(`rollout and alarmEmail are options of prod, not of ${stage}; add -c stage=prod`);
+  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl, expectedRequestsPerMinute } =
+    readOptions(node);
+  const defaults = { ...COMMON_DEFAULTS, ...(stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE) };
+  const ofProd = [rollout, alarmEmail, expectedRequestsPerMinute];
+  if (!defaults.alarms && ofProd.some((value) => value !== undefined)) {
+    throw new OptionError(
+      `rollout, alarmEmail and expectedRequestsPerMinute are options of prod, not of ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
+    );
   }
   return {
     ...defaults,
+    stage,
     rollout: rollout ?? defaults.rollout,
     authorizerCacheTtl: authorizerCacheTtl ?? defaults.authorizerCacheTtl,
+    expectedRequestsPerMinute: expectedRequestsPerMinute ?? defaults.expectedRequestsPerMinute,
     alarmEmail,
     oidc,
   };

@@ -3,16 +3,26 @@
  * imports it and would take a second longer to start.
  */
 
-/** The stages that can be deployed. */
-export const STAGES = ['dev', 'prod'] as const;
-export type StageName = (typeof STAGES)[number];
+/** The stage that `cdk deploy` and the token command mean if none is named. */
+export const DEFAULT_STAGE = 'dev';
+
+/** The stage that keeps its data and deploys gradually. Every other stage is made like dev. */
+export const PROTECTED_STAGE = 'prod';
+
+/** What `isStageName` accepts, for messages. */
+export const STAGE_NAME_RULE = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
+
+/** Short enough for the names that CloudFormation generates from the stack's name. */
+export function isStageName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
+}
 
 export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
 }
 
 /** The file in the cloud assembly that holds the template of a stage. */
-export function templateFile(stage: StageName): string {
+export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { STAGES, type StageName } from './names.ts';
+import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
 
 const ROLLOUTS = ['canary', 'all-at-once'] as const;
 /** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
@@ -16,19 +16,11 @@ export interface OidcProvider {
   readonly scope?: string | undefined;
 }
 
-/** The options of `cdk deploy -c NAME=VALUE`; an option that is not set is undefined. */
-export interface Options {
-  readonly stage: StageName | undefined;
-  readonly rollout: Rollout | undefined;
-  readonly alarmEmail: string | undefined;
-  readonly oidc: OidcProvider | undefined;
-  readonly authorizerCacheTtl: Duration | undefined;
-}
-
 export const OPTION_NAMES = [
   'stage',
   'rollout',
   'alarmEmail',
+  'expectedRequestsPerMinute',
   'oidcIssuer',
   'oidcAudience',
   'oidcScope',
@@ -39,21 +31,51 @@ type OptionName = (typeof OPTION_NAMES)[number];
 /** The maximum TTL of API Gateway. */
 const MAX_CACHE_SECONDS = 3600;
 
-/** An option of `cdk -c` is wrong: the message says what is wrong and what is expected. */
+/** An option is wrong: the message says what is wrong, where it is set, and what is expected. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
-/** @throws OptionError if an option is unknown, invalid, or requires another */
-export function readOptions(node: Node): Options {
-  assertKnown(node);
+type Values = Readonly<Record<string, unknown>>;
+
+interface Context {
+  /** Set by `-c NAME=VALUE`, or for all stages by `context` in cdk.json: the CDK merges the two. */
+  readonly common: Values;
+  /** Set for this stage, in an object of its name in `context`. */
+  readonly ofStage: Values;
+  /** Where `ofStage` is, for messages. */
+  readonly place: string;
+}
+
+/**
+ * Returns the options of the stage that `-c stage=NAME` selects; one that is not set is undefined. `-c` overrides what
+ * cdk.json has for the stage.
+ *
+ * @throws OptionError if an option is unknown, invalid, or requires another
+ */
+export function readOptions(node: Node) {
+  const common: Values = node.getAllContext();
+  assertKnown(common);
+  const { stage = DEFAULT_STAGE } = common;
+  if (!isStageName(stage)) {
+    throw new OptionError(`stage must be ${STAGE_NAME_RULE}, not ${JSON.stringify(stage)}`);
+  }
+  const context = contextOf(stage, common);
   return {
-    stage: oneOf(node, 'stage', STAGES),
-    rollout: oneOf(node, 'rollout', ROLLOUTS),
-    alarmEmail: option(node, 'alarmEmail', 'an email address', parseEmail, 'ops@example.com'),
-    oidc: oidcProvider(node),
+    stage,
+    rollout: option(context, 'rollout', ROLLOUTS.join(' or '), (value) =>
+      ROLLOUTS.find((rollout) => rollout === value),
+    ),
+    alarmEmail: matching(context, 'alarmEmail', 'an email address such as ops@example.com', isEmail),
+    expectedRequestsPerMinute: option(
+      context,
+      'expectedRequestsPerMinute',
+      'a whole number from 1 to 9999999',
+      parseRequests,
+    ),
+    oidc: oidcProvider(context),
     authorizerCacheTtl: option(
-      node,
+      context,
       'authorizerCacheSeconds',
       `whole seconds from 0 to ${MAX_CACHE_SECONDS}`,
       parseCacheTtl,
@@ -61,63 +83,71 @@ export function readOptions(node: Node): Options {
   };
 }
 
-/** Context keys of the CDK and its tools contain `:`, `/` or `-`, so a plain word must be an option. */
-function assertKnown(node: Node): void {
-  const known: readonly string[] = OPTION_NAMES;
-  const unknown = Object.keys(node.getAllContext()).find((key) => /^\w+$/.test(key) && !known.includes(key));
+/** Context keys of the CDK and its tools contain `:`, `/` or `-`, so a plain word must be an option or a stage. */
+function assertKnown(common: Values): void {
+  const isStage = (key: string) => isStageName(key) && isObject(common[key]);
+  const unknown = Object.keys(common).find((key) => /^\w+$/.test(key) && !isOption(key) && !isStage(key));
   if (unknown === undefined) return;
   throw new OptionError(
-    `unknown option ${unknown}; expected one of ${OPTION_NAMES.join(', ')} (see docs/operations.md)`,
+    `unknown option ${unknown}, set by -c or in context of cdk.json; expected one of ${OPTION_NAMES.join(', ')}, ` +
+      'or an object with the options of a stage (see docs/operations.md)',
   );
+}
+
+/** Other stages' objects are not looked into, so that a mistake in one breaks no other stage. */
+function contextOf(stage: string, common: Values): Context {
+  const place = `context.${stage} of cdk.json`;
+  const ofStage = common[stage] ?? {};
+  if (!isObject(ofStage)) throw new OptionError(`${place} must be an object with the options of the stage`);
+  const unknown = Object.keys(ofStage).find((key) => key === 'stage' || !isOption(key));
+  if (unknown === undefined) return { common, ofStage, place };
+  const expected = OPTION_NAMES.filter((name) => name !== 'stage');
+  throw new OptionError(`unknown option ${unknown} in ${place}; expected one of ${expected.join(', ')}`);
+}
+
+function isOption(key: string): boolean {
+  return OPTION_NAMES.some((name) => name === key);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * @param expected what the option must be
  * @param parse returns undefined if the value is invalid
- * @param example a valid value for the message
  */
 function option<Value>(
-  node: Node,
+  { common, ofStage, place }: Context,
   name: OptionName,
   expected: string,
   parse: (value: unknown) => Value | undefined,
-  example?: string,
 ): Value | undefined {
-  const value: unknown = node.tryGetContext(name);
+  const isCommon = common[name] !== undefined;
+  const value = isCommon ? common[name] : ofStage[name];
   if (value === undefined) return undefined;
   const parsed = parse(value);
   if (parsed !== undefined) return parsed;
-  const hint = example === undefined ? '' : `: -c ${name}=${example}`;
-  throw new OptionError(`${name} must be ${expected}, not ${JSON.stringify(value)}${hint}`);
+  const where = isCommon ? '' : ` in ${place}`;
+  throw new OptionError(`${name}${where} must be ${expected}, not ${JSON.stringify(value)}`);
 }
 
-function oneOf<Value extends string>(node: Node, name: OptionName, values: readonly Value[]) {
-  const parse = (value: unknown) => values.find((allowed) => allowed === value);
-  return option(node, name, values.join(' or '), parse, values[0]);
-}
-
-function nonEmptyString(
-  node: Node,
-  name: OptionName,
-  expected: string,
-  isValid: (value: string) => boolean = () => true,
-): string | undefined {
-  return option(node, name, expected, (value) => {
-    if (typeof value !== 'string') return undefined;
-    if (value.trim() === '') throw new OptionError(`${name} must not be empty; set a value, or omit it`);
-    return isValid(value) ? value : undefined;
-  });
-}
-
-function oidcProvider(node: Node): OidcProvider | undefined {
-  const issuer = nonEmptyString(node, 'oidcIssuer', 'an https URL without a query or fragment', isIssuer);
-  const audience = nonEmptyString(node, 'oidcAudience', 'a string');
-  const scope = nonEmptyString(node, 'oidcScope', 'one scope, without spaces or quotes', isScope);
+function oidcProvider(context: Context): OidcProvider | undefined {
+  const issuer = matching(context, 'oidcIssuer', 'an https URL without a query or fragment', isIssuer);
+  const audience = matching(context, 'oidcAudience', 'a string that is not empty', (value) =>
+    /\S/.test(value),
+  );
+  const scope = matching(context, 'oidcScope', 'one scope, without spaces or quotes', isScope);
   if (issuer === undefined && audience === undefined && scope === undefined) return undefined;
   if (issuer === undefined || audience === undefined) {
-    throw new OptionError('OpenID Connect requires both -c oidcIssuer=https://… and -c oidcAudience=…');
+    throw new OptionError('OpenID Connect requires both oidcIssuer and oidcAudience');
   }
   return { issuer, audience, scope };
+}
+
+function matching(context: Context, name: OptionName, expected: string, isValid: (value: string) => boolean) {
+  const parse = (value: unknown) => (typeof value === 'string' && isValid(value) ? value : undefined);
+  return option(context, name, expected, parse);
 }
 
 /** OpenID Connect Core 1.0 §2, `iss`. */
@@ -131,8 +161,12 @@ function isScope(value: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
 }
 
-function parseEmail(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined;
+function isEmail(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(value);
+}
+
+function parseRequests(value: unknown): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined;
 }
 
 function parseCacheTtl(value: unknown): Duration | undefined {

@@ -20,11 +20,11 @@ export function createTokensTable(scope: Construct, id: string, config: StageCon
   });
 }
 
-function common({ removalPolicy, deletionProtection }: StageConfig) {
+function common({ tableRemovalPolicy, deletionProtection }: StageConfig) {
   return {
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    removalPolicy,
+    removalPolicy: tableRemovalPolicy,
     deletionProtection,
   } satisfies Partial<TablePropsV2>;
 }

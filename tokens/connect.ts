@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
-import { STAGES, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
 import { type TokenStore, tokenStore } from './token-store.ts';
@@ -9,16 +9,16 @@ import { type TokenStore, tokenStore } from './token-store.ts';
 /**
  * Returns the tokens of the target stage.
  *
- * @throws OperatorError if there is no such stage, or the emulator is not running
+ * @throws OperatorError if the stage has an invalid name or does not exist, or the emulator is not running
  */
 export async function connect({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<TokenStore> {
   if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
   if (local) return emulatorTokenStore(env);
-  const deployed = STAGES.find((name) => name === (stage ?? 'dev'));
-  if (deployed === undefined) throw new OperatorError(`unknown stage; expected ${STAGES.join(' or ')}`);
+  const name = stage ?? DEFAULT_STAGE;
+  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // --local does not wait for the CloudFormation client to load.
   const { deployedTokenStore } = await import('./deployed.ts');
-  return deployedTokenStore(deployed);
+  return deployedTokenStore(name);
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */

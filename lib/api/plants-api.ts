@@ -45,6 +45,8 @@ export class PlantsApi extends Construct {
         tracingEnabled: true,
       },
     });
+    // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
+    api.node.tryRemoveChild('Endpoint');
     const create = api.root
       .addResource('plants')
       .addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });

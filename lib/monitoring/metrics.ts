@@ -6,11 +6,11 @@ import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lamb
 import { THROTTLED_METRIC } from '../api/access-log.ts';
 import type { PlantsApi } from '../api/plants-api.ts';
 import type { NodeFunction } from '../functions/node-function.ts';
-import { type StageName, stackName } from '../names.ts';
+import { stackName } from '../names.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
-  readonly stage: StageName;
+  readonly stage: string;
   readonly createPlant: NodeFunction;
   readonly authorize: NodeFunction;
   readonly api: PlantsApi;

@@ -21,17 +21,22 @@ export class Operations extends Construct {
     new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
   }
 
-  private addAlarms(
-    parts: ServiceParts,
-    { alarmEmail: email, expectedRequestsPerMinute, rollout }: StageConfig,
-  ) {
+  private addAlarms(parts: ServiceParts, config: StageConfig) {
     const { createPlant, authorize } = parts;
-    const topic = new AlarmTopic(this, 'AlarmTopic', { email });
-    const alarms = new Alarms(this, 'Alarms', { parts, topic, expectedRequestsPerMinute });
-    if (rollout === 'canary') {
-      new GradualDeployment(this, 'CreatePlant', createPlant, alarms.rollingBack('createPlant'));
-      new GradualDeployment(this, 'Authorize', authorize, alarms.rollingBack('authorize'));
-    }
+    const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
+    const alarms = new Alarms(this, 'Alarms', {
+      parts,
+      topic,
+      expectedRequestsPerMinute: config.expectedRequestsPerMinute,
+    });
+    new GradualDeployment(this, 'CreatePlant', createPlant, {
+      alarms: alarms.rollingBack('createPlant'),
+      config,
+    });
+    new GradualDeployment(this, 'Authorize', authorize, {
+      alarms: alarms.rollingBack('authorize'),
+      config,
+    });
     return alarms.all;
   }
 }

@@ -55,11 +55,11 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], {
     cwd: project,
     encoding: 'utf8',
-    env: { ...process.env, CDK_CONTEXT_JSON: '{"stage":"staging"}' },
+    env: { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}' },
   });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: stage must be dev or prod, not "staging": .*\n$/),
+    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*, not "Staging"\n$/),
   ]);
 });
 

@@ -37,3 +37,13 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
     };
   });
 }
+
+/** The context that each `npx cdk` command of the pages sets by `-c`, in code blocks and in sentences. */
+export const cdkContexts: readonly Readonly<Record<string, string>>[] = documents.flatMap((document) => {
+  const text = readFileSync(join(PROJECT, document), 'utf8');
+  return [...text.matchAll(/npx cdk (?:deploy|destroy|diff|synth)\b([^`#\n]*)/g)].map(([, words = '']) =>
+    Object.fromEntries(
+      [...words.matchAll(/ -c (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  );
+});

@@ -35,9 +35,7 @@ describe('an OpenID Connect provider', () => {
       { oidcScope: 'a' },
       { oidcIssuer, oidcScope: 'a' },
     ]) {
-      expect(() => stackTemplate(half)).toThrow(
-        /requires both -c oidcIssuer=https:\/\/… and -c oidcAudience=…/,
-      );
+      expect(() => stackTemplate(half)).toThrow('requires both oidcIssuer and oidcAudience');
     }
   });
 
@@ -54,7 +52,7 @@ describe('an OpenID Connect provider', () => {
   });
 
   test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('is rejected with an empty %s', (name) => {
-    expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(`${name} must not be empty`);
+    expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(new RegExp(`${name} must be .*, not ""`));
   });
 
   test.each(['a b', 'a"b', 'ä'])('is rejected with the scope %s', (oidcScope) => {

@@ -45,6 +45,13 @@ describe.each([
     );
   });
 
+  test('is rolled back by a 5xx of API Gateway, which alone notices a result that is no response', () => {
+    const metrics = group.AlarmConfiguration.Alarms.map(
+      ({ Name }: { Name: { Ref: string } }) => byId.get(Name.Ref)?.Properties.MetricName,
+    );
+    expect(metrics).toContain('5XXError');
+  });
+
   test('is a canary long enough for each of its alarms to be raised', () => {
     const canarySeconds = 5 * 60;
     for (const { Name } of group.AlarmConfiguration.Alarms) {

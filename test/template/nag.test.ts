@@ -1,49 +1,80 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
 import { addNagChecks } from '../../lib/nag.ts';
-import type { OPTION_NAMES } from '../../lib/options.ts';
+import { OPTION_NAMES } from '../../lib/options.ts';
+import { cdkContexts, codeBlocks } from '../support/code-blocks.ts';
 import type { Json } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
+
+type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
+
+const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store', oidcScope: 'plants:write' };
+
+/** Each option with and without a value. */
+const choices: readonly (readonly Options[])[] = [
+  [{}, { authorizerCacheSeconds: '0' }],
+  [{}, oidc],
+];
+const choicesOfProd: readonly (readonly Options[])[] = [
+  ...choices,
+  [{}, { alarmEmail: 'ops@example.com' }],
+  [{ rollout: 'canary' }, { rollout: 'all-at-once' }],
+];
+
+const combinations = [
+  ...product([[{ stage: 'dev' }, { stage: 'pr-12' }], ...choices]),
+  ...product([[{ stage: 'prod' }], ...choicesOfProd]),
+];
+
+const [example] = codeBlocks('docs/operations.md').filter(({ language }) => language === 'json');
+const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
+const documented: readonly Record<string, unknown>[] = [
+  ...cdkContexts,
+  { ...exampleOfCdkJson, stage: 'dev' },
+  { ...exampleOfCdkJson, stage: 'prod' },
+];
 
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-nag-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-const everyOption = {
-  stage: 'prod',
-  rollout: 'canary',
-  alarmEmail: 'ops@example.com',
-  oidcIssuer: 'https://id.example',
-  oidcAudience: 'plant-store',
-  oidcScope: 'plants:write',
-  authorizerCacheSeconds: '300',
-} satisfies Record<(typeof OPTION_NAMES)[number], string>;
+test('the combinations contain every option, and the docs those that they describe', () => {
+  expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
+  expect(cdkContexts).toContainEqual({ stage: 'prod', rollout: 'all-at-once' });
+  expect(exampleOfCdkJson).toHaveProperty('prod.alarmEmail');
+});
 
-describe.each([
-  ['dev', {}],
-  ['prod', { stage: 'prod' }],
-  ['prod with every option', everyOption],
-])('cdk-nag, for %s', (name, options) => {
-  const app = Stage.of(stackOf(options, join(outdir, name)));
-  if (app === undefined) throw new Error('the stack is in no app');
-  addNagChecks(app);
-  const { directory } = app.synth();
-  const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-  const acknowledged: Json[] = pluginReports.flatMap((report: Json) => report.suppressedViolations ?? []);
+const distinct = [...new Set([...combinations, ...documented].map((options) => JSON.stringify(options)))];
 
-  test('runs both packs and finds no violation', () => {
+test.each(distinct)(
+  'cdk-nag finds nothing that is not acknowledged with a reason, with the options %s',
+  (text) => {
+    const options: Record<string, unknown> = JSON.parse(text);
+    const app = Stage.of(stackOf(options, mkdtempSync(join(outdir, 'app-'))));
+    if (app === undefined) throw new Error('the stack is in no app');
+    addNagChecks(app);
+    const { directory } = app.synth();
+    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+
     const packs = pluginReports.map(({ pluginName }: Json) => pluginName);
     expect(packs).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']));
     expect(pluginReports.flatMap(({ violations }: Json) => violations)).toEqual([]);
-  });
 
-  test('has each exception acknowledged below the stack, with a reason', () => {
+    const acknowledged: Json[] = pluginReports.flatMap((report: Json) => report.suppressedViolations ?? []);
     expect(acknowledged).not.toEqual([]);
     for (const { acknowledgedAt, reason } of acknowledged) {
+      // Below the stack.
       expect(acknowledgedAt.split('/').length).toBeGreaterThan(1);
       expect(reason.length).toBeGreaterThan(60);
     }
-  });
-});
+  },
+);
+
+function product(factors: readonly (readonly Options[])[]): readonly Options[] {
+  return factors.reduce<readonly Options[]>(
+    (all, factor) => all.flatMap((options) => factor.map((more) => ({ ...options, ...more }))),
+    [{}],
+  );
+}

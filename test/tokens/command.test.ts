@@ -40,7 +40,7 @@ describe('arguments', () => {
     [['issue', 'a', '--expires'], /--expires/],
     [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
-    [['list', '--stage', 'nope'], /unknown stage; expected dev or prod$/],
+    [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
   ])('rejects %j with one line that says what to do', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
@@ -167,7 +167,7 @@ describe('with a deployed stack', () => {
   });
 
   test('a missing stack is reported with its name and region', async () => {
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/no stack PlantStore-prod in eu-west-1: /);
+    expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
   });
 
   test('an unknown name suggests a list command for the same stage', async () => {
