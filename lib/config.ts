@@ -23,6 +23,8 @@ export interface StageConfig {
   readonly rollout: Rollout;
   /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
+  /** The alarm on traffic is raised above this. */
+  readonly expectedRequestsPerMinute: number;
   /** Subscribed to the alarms. */
   readonly alarmEmail?: string | undefined;
 }
@@ -30,6 +32,8 @@ export interface StageConfig {
 const COMMON_DEFAULTS = {
   throttle: { rate: 10_000, burst: 5_000 },
   authorizerCacheTtl: Duration.minutes(1),
+  // About $230 a month.
+  expectedRequestsPerMinute: 1_000,
 };
 
 type StageDefaults = Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>;
@@ -60,11 +64,13 @@ const DISPOSABLE: StageDefaults = {
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
-  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl } = readOptions(node);
+  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl, expectedRequestsPerMinute } =
+    readOptions(node);
   const defaults = { ...COMMON_DEFAULTS, ...(stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE) };
-  if (!defaults.alarms && (rollout !== undefined || alarmEmail !== undefined)) {
+  const ofProd = [rollout, alarmEmail, expectedRequestsPerMinute];
+  if (!defaults.alarms && ofProd.some((value) => value !== undefined)) {
     throw new OptionError(
-      `rollout and alarmEmail are options of prod, not of ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute are options of prod, not of ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
     );
   }
   return {
@@ -72,6 +78,7 @@ export function stageConfig(node: Node): StageConfig {
     stage,
     rollout: rollout ?? defaults.rollout,
     authorizerCacheTtl: authorizerCacheTtl ?? defaults.authorizerCacheTtl,
+    expectedRequestsPerMinute: expectedRequestsPerMinute ?? defaults.expectedRequestsPerMinute,
     alarmEmail,
     oidc,
   };

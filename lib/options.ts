@@ -20,6 +20,7 @@ export const OPTION_NAMES = [
   'stage',
   'rollout',
   'alarmEmail',
+  'expectedRequestsPerMinute',
   'oidcIssuer',
   'oidcAudience',
   'oidcScope',
@@ -66,6 +67,12 @@ export function readOptions(node: Node) {
       ROLLOUTS.find((rollout) => rollout === value),
     ),
     alarmEmail: matching(context, 'alarmEmail', 'an email address such as ops@example.com', isEmail),
+    expectedRequestsPerMinute: option(
+      context,
+      'expectedRequestsPerMinute',
+      'a whole number from 1 to 9999999',
+      parseRequests,
+    ),
     oidc: oidcProvider(context),
     authorizerCacheTtl: option(
       context,
@@ -156,6 +163,10 @@ function isScope(value: string): boolean {
 
 function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(value);
+}
+
+function parseRequests(value: unknown): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined;
 }
 
 function parseCacheTtl(value: unknown): Duration | undefined {

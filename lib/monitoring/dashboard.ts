@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import {
-  type Alarm,
+  type AlarmBase,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
@@ -23,7 +23,7 @@ import {
 
 interface ServiceDashboardProps {
   readonly parts: ServiceParts;
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly AlarmBase[];
 }
 
 /** Traffic, outcomes, errors, throttles, latencies and what costs money. */

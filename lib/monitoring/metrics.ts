@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/metrics.ts';
@@ -57,6 +57,34 @@ export function tableMetric(table: Table, metricName: string, operation?: string
     dimensionsMap: { TableName: table.tableName, Operation: operation },
   };
   return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
+}
+
+interface ShareProps {
+  /** What is counted, by the id that it has in the expression. */
+  readonly of: Readonly<Record<string, IMetric>>;
+  readonly requests: IMetric;
+  readonly period: Duration;
+  /** With fewer, the share is 0: one of a handful of requests says little. */
+  readonly minimum?: { readonly count: number } | { readonly requests: number };
+  readonly label?: string;
+}
+
+/** What share of the requests is counted, as metric math; a counter without data counts as 0. */
+export function share({ of, requests, period, minimum, label }: ShareProps): MathExpression {
+  const count = Object.keys(of)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  const quotient = `(${count}) / requests`;
+  return new MathExpression({
+    expression: minimum === undefined ? quotient : `IF(${condition(count, minimum)}, ${quotient}, 0)`,
+    usingMetrics: { ...of, requests },
+    period,
+    label: label ?? 'share of the requests',
+  });
+}
+
+function condition(count: string, minimum: NonNullable<ShareProps['minimum']>): string {
+  return 'count' in minimum ? `${count} >= ${minimum.count}` : `FILL(requests, 0) >= ${minimum.requests}`;
 }
 
 /** The bytes written to a log group. */

@@ -24,7 +24,11 @@ export class Operations extends Construct {
   private addAlarms(parts: ServiceParts, config: StageConfig) {
     const { createPlant, authorize } = parts;
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
-    const alarms = new Alarms(this, 'Alarms', { parts, topic });
+    const alarms = new Alarms(this, 'Alarms', {
+      parts,
+      topic,
+      expectedRequestsPerMinute: config.expectedRequestsPerMinute,
+    });
     new GradualDeployment(this, 'CreatePlant', createPlant, {
       alarms: alarms.rollingBack('createPlant'),
       config,

@@ -40,7 +40,8 @@ describe('options that cdk.json has for a stage', () => {
 });
 
 describe('a wrong option fails the synth with where it is set and what is expected:', () => {
-  const names = 'rollout, alarmEmail, oidcIssuer, oidcAudience, oidcScope, authorizerCacheSeconds';
+  const names =
+    'rollout, alarmEmail, expectedRequestsPerMinute, oidcIssuer, oidcAudience, oidcScope, authorizerCacheSeconds';
   const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
   test.each<[Record<string, unknown>, string]>([

@@ -1,0 +1,94 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  apiMetric,
+  functionMetric,
+  type ServiceParts,
+  share,
+  tableMetric,
+  throttledRequests,
+} from '../metrics.ts';
+import type { MetricAlarmSpec } from './alarm-spec.ts';
+
+/** For three minutes of five, more than 1 % of the requests. The SDK's retries absorb less. */
+const SUSTAINED = { datapointsToAlarm: 3, evaluationPeriods: 5 };
+const SUSTAINED_SHARE = 0.01;
+
+function sustained(parts: ServiceParts, counted: IMetric) {
+  return {
+    metric: share({
+      of: { counted },
+      requests: apiMetric(parts, 'Count', 'Sum'),
+      period: Duration.minutes(1),
+    }),
+    threshold: SUSTAINED_SHARE,
+    evaluation: SUSTAINED,
+  };
+}
+
+export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
+  const quota =
+    'Run: aws lambda get-account-settings --query AccountLimit. Request more concurrent executions in Service Quotas.';
+  return [
+    {
+      name: 'ApiLatency',
+      meaning: 'For a quarter of an hour, one request in a hundred took longer than a second.',
+      firstStep: 'On the dashboard, compare the latency of the API, of createPlant and of DynamoDB.',
+      metric: apiMetric(parts, 'Latency', 'p99').with({ period: Duration.minutes(5) }),
+      threshold: 1_000,
+      evaluation: { datapointsToAlarm: 3, evaluationPeriods: 3 },
+    },
+    {
+      name: 'ApiThrottles',
+      meaning: 'API Gateway throttled more than 1 % of the requests (status 429).',
+      firstStep:
+        'In Logs Insights over the access log, run: filter status = 429 | stats count() by client, sourceIp',
+      ...sustained(parts, throttledRequests(parts)),
+    },
+    {
+      name: 'CreatePlantThrottles',
+      meaning: 'Lambda had no concurrency left for createPlant in more than 1 % of the requests.',
+      firstStep: quota,
+      ...sustained(parts, functionMetric(parts.createPlant, 'Throttles', 'Sum')),
+    },
+    {
+      name: 'AuthorizeThrottles',
+      meaning: 'Lambda had no concurrency left for the authorizer in more than 1 % of the requests.',
+      firstStep: quota,
+      ...sustained(parts, functionMetric(parts.authorize, 'Throttles', 'Sum')),
+    },
+  ];
+}
+
+/** DynamoDB publishes no zeros, and without data these alarms might stay raised: `share` fills in the zeros. */
+export function tableAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
+  const wait = 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.';
+  return [
+    {
+      name: 'PlantsTableThrottles',
+      meaning: 'DynamoDB throttled writes of plants, more than one for a hundred requests.',
+      firstStep:
+        'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
+      ...sustained(parts, tableMetric(parts.plants, 'WriteThrottleEvents')),
+    },
+    {
+      name: 'TokensTableThrottles',
+      meaning: 'DynamoDB throttled reads of tokens, more than one for a hundred requests.',
+      firstStep: 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.',
+      ...sustained(parts, tableMetric(parts.tokens, 'ReadThrottleEvents')),
+    },
+    {
+      name: 'PlantsTableErrors',
+      meaning:
+        'DynamoDB failed to write plants with errors of its own, more than one for a hundred requests.',
+      firstStep: wait,
+      ...sustained(parts, tableMetric(parts.plants, 'SystemErrors', 'PutItem')),
+    },
+    {
+      name: 'TokensTableErrors',
+      meaning: 'DynamoDB failed to read tokens with errors of its own, more than one for a hundred requests.',
+      firstStep: wait,
+      ...sustained(parts, tableMetric(parts.tokens, 'SystemErrors', 'GetItem')),
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import { Duration } from 'aws-cdk-lib';
+import { apiMetric, customMetric, functionMetric, type ServiceParts, share } from '../metrics.ts';
+import { ERRORS_QUERY, type MetricAlarmSpec } from './alarm-spec.ts';
+
+/**
+ * Over the five minutes of a canary, in which a version that fails for everyone fails a tenth of the requests. Two
+ * faults, because one may be chance.
+ */
+const CANARY = { period: Duration.minutes(5), minimum: { count: 2 } };
+const CANARY_SHARE = 0.005;
+
+export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
+  const faults = (service: 'create-plant' | 'authorize') =>
+    share({
+      of: { faults: customMetric(parts, service, 'Faults', 'Sum') },
+      // Every line has the metric, so its samples are the requests.
+      requests: customMetric(parts, service, 'Faults', 'SampleCount'),
+      ...CANARY,
+    });
+  return [
+    {
+      name: 'CreatePlantFaults',
+      meaning:
+        'More than 0.5 % of the requests failed through a fault of the service (errors 1500 and 1599).',
+      firstStep: `Only deployments react to it. In Logs Insights over createPlant's log, run: ${ERRORS_QUERY}`,
+      metric: faults('create-plant'),
+      threshold: CANARY_SHARE,
+      rollsBack: ['createPlant'],
+    },
+    {
+      name: 'CreatePlantErrors',
+      meaning: 'createPlant failed to start, crashed, timed out or ran out of memory.',
+      firstStep: "Only deployments react to it. Read the last lines of createPlant's log.",
+      metric: share({
+        of: { errors: functionMetric(parts.createPlant, 'Errors', 'Sum') },
+        requests: functionMetric(parts.createPlant, 'Invocations', 'Sum'),
+        ...CANARY,
+      }),
+      threshold: CANARY_SHARE,
+      rollsBack: ['createPlant'],
+    },
+    {
+      name: 'AuthorizeFaults',
+      meaning: 'More than 0.5 % of the token checks failed through a fault of the service.',
+      firstStep: `Only deployments react to it. In Logs Insights over the authorizer's log, run: ${ERRORS_QUERY}`,
+      metric: faults('authorize'),
+      threshold: CANARY_SHARE,
+      rollsBack: ['authorize'],
+    },
+    // Covers an authorizer that fails to run. Lambda's Errors would also count every rejected token, because a TOKEN
+    // authorizer throws to reject one.
+    {
+      name: 'ApiServerErrors',
+      meaning: 'More than 0.5 % of the responses were a 5xx: the authorizer or createPlant fails to run.',
+      firstStep:
+        'Only deployments react to it. In Logs Insights over the access log, run: filter status >= 500 | stats count() by status, gatewayErrorType, integrationError, authorizerError',
+      metric: share({
+        of: { serverErrors: apiMetric(parts, '5XXError', 'Sum') },
+        requests: apiMetric(parts, 'Count', 'Sum'),
+        ...CANARY,
+      }),
+      threshold: CANARY_SHARE,
+      // Only API Gateway notices that createPlant returns something that is no response.
+      rollsBack: ['createPlant', 'authorize'],
+    },
+  ];
+}
