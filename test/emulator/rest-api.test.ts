@@ -49,6 +49,7 @@ const post = (body: string | Buffer, headers = {}) =>
 
 describe('the event', () => {
   test('has the fields of API Gateway’s proxy event', async () => {
+    const before = Date.now();
     const path = '/plants?a=1&b=x%20y&a=2';
     const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
     const response = await send(emulator.url, path, { method: 'POST', headers, body: 'Grüße' });
@@ -78,7 +79,7 @@ describe('the event', () => {
       },
     });
     expect(event.requestContext).not.toHaveProperty('authorizer');
-    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(5_000);
+    expect(event.requestContext.requestTimeEpoch).toBeGreaterThanOrEqual(before);
     expect(response.headers['x-amzn-requestid']).toBe(event.requestContext.requestId);
   });
 
