@@ -14,14 +14,23 @@ const DOCKER_HOST = 'host.docker.internal';
  */
 function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
-  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  const name = withoutBrackets(host.toLowerCase().replace(/:\d+$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
-  const everyAddress = address === '0.0.0.0' || address === '::';
-  return name === DOCKER_HOST || name === address || (everyAddress && /^[\d.]+$|:/.test(name));
+  if (name === DOCKER_HOST) return true;
+  if (address === '0.0.0.0' || address === '::') return /^[\d.]+$|:/.test(name);
+  // As clients write it: in lower case, and the shortest form of an IPv6 address.
+  return (
+    name === withoutBrackets(new URL(`http://${address.includes(':') ? `[${address}]` : address}`).hostname)
+  );
+}
+
+/** @param {string} name */
+function withoutBrackets(name) {
+  return name.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** The error of DynamoDB for any other request. */
-const REFUSED = JSON.stringify({
+const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
     'The embedded DynamoDB accepts no request of a website, and none to another name of this machine: ' +
@@ -44,7 +53,7 @@ function guard(server, address) {
     }
     // Closing the connection leaves the body unread.
     response.writeHead(403, { 'Content-Type': 'application/x-amz-json-1.0', Connection: 'close' });
-    response.end(REFUSED);
+    response.end(REJECTION);
   });
 }
 

@@ -15,7 +15,8 @@ test.each([
   ['172.17.0.1:8000', '172.17.0.1'],
   ['172.17.0.1:8000', '0.0.0.0'],
   ['[fe80::1]:8000', '::'],
-  ['my-laptop:8000', 'my-laptop'],
+  ['my-laptop:8000', 'My-Laptop'],
+  ['[2001:db8::1]:8000', '2001:0db8::1'],
 ])('allows a request to %s if DynamoDB listens on %s', (host, address) => {
   expect(isAllowed({ host }, address)).toBe(true);
 });
