@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HttpResponse } from './http-client.ts';
+
+export interface Expectation {
+  readonly status: number | readonly number[];
+  /** The body is exactly this Plant. */
+  readonly plant?: Readonly<Record<string, string>>;
+  /** The body is an Error with this code. A 401 also has a challenge. */
+  readonly error?: number;
+  /** The body is not an Error: AWS's front end sent it. */
+  readonly frontEnd?: true;
+  /** Occurs in the body. */
+  readonly text?: RegExp;
+}
+
+export function created(name: string, tag?: string): Expectation {
+  return { status: 200, plant: tag === undefined ? { name } : { name, tag } };
+}
+
+/** A failure of the operation. */
+export function rejected(error: number): Expectation {
+  return { status: 400, error };
+}
+
+/** An error of API Gateway itself. */
+export function gatewayError(status: number): Expectation {
+  return { status, error: 2000 + status };
+}
+
+/** A response of AWS's front end, before it knows the API. */
+export function frontEnd(status: number | readonly number[], text?: RegExp): Expectation {
+  return { status, frontEnd: true, ...(text && { text }) };
+}
+
+export function meets(response: HttpResponse | undefined, expected: Expectation): boolean {
+  if (response === undefined) return false;
+  const { status, headers, body } = response;
+  const statuses: readonly number[] = [expected.status].flat();
+  const json = headers.get('content-type') === 'application/json' ? parsed(body) : undefined;
+  return (
+    statuses.includes(status) &&
+    (expected.plant === undefined || isDeepStrictEqual(json, expected.plant)) &&
+    (expected.error === undefined || (isError(json) && json.error === expected.error)) &&
+    (expected.error !== 2401 || /^Bearer /.test(headers.get('www-authenticate') ?? '')) &&
+    !(expected.frontEnd && isError(parsed(body))) &&
+    (expected.text === undefined || expected.text.test(body))
+  );
+}
+
+function isError(json: unknown): json is { error: number } {
+  if (typeof json !== 'object' || json === null || !('error' in json && 'message' in json)) return false;
+  return Number.isInteger(json.error) && typeof json.message === 'string';
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function describeExpectation({ status, plant, error, frontEnd, text }: Expectation): string {
+  return [
+    [status].flat().join(' or '),
+    plant && JSON.stringify(plant),
+    error && `error ${error}${error === 2401 ? ' and WWW-Authenticate' : ''}`,
+    frontEnd && 'no Error body',
+    text && `a body like ${text}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const SHOWN_CHARACTERS = 160;
+
+/** Returns a response in one line. */
+export function describeResponse(response: HttpResponse | undefined): string {
+  if (response === undefined) return 'no response';
+  const { status, headers, body } = response;
+  const names = ['content-type', 'x-amzn-errortype', 'www-authenticate'];
+  const shown = names.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
+  const text = body.length > SHOWN_CHARACTERS ? `${body.slice(0, SHOWN_CHARACTERS)} …` : body;
+  return [status, ...shown, text.replaceAll(/\s+/g, ' ').trim() || 'no body'].join(', ');
+}
