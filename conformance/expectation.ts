@@ -17,6 +17,9 @@ export function created(name: string, tag?: string): Expectation {
   return { status: 200, plant: tag === undefined ? { name } : { name, tag } };
 }
 
+/** The response to PLANT. */
+export const CREATED = created('Ficus', 'indoor');
+
 /** A failure of the operation. */
 export function rejected(error: number): Expectation {
   return { status: 400, error };
@@ -32,8 +35,7 @@ export function frontEnd(status: number | readonly number[], text?: RegExp): Exp
   return { status, frontEnd: true, ...(text && { text }) };
 }
 
-export function meets(response: HttpResponse | undefined, expected: Expectation): boolean {
-  if (response === undefined) return false;
+export function meets(response: HttpResponse, expected: Expectation): boolean {
   const { status, headers, body } = response;
   const statuses: readonly number[] = [expected.status].flat();
   const json = headers.get('content-type') === 'application/json' ? parsed(body) : undefined;
@@ -60,26 +62,21 @@ function parsed(body: string): unknown {
   }
 }
 
+/** Returns an expectation in a few words. */
 export function describeExpectation({ status, plant, error, frontEnd, text }: Expectation): string {
-  return [
-    [status].flat().join(' or '),
-    plant && JSON.stringify(plant),
-    error && `error ${error}${error === 2401 ? ' and WWW-Authenticate' : ''}`,
-    frontEnd && 'no Error body',
-    text && `a body like ${text}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const challenge = error === 2401 && 'WWW-Authenticate';
+  const body = [plant && shortened(JSON.stringify(plant)), error && `error ${error}`, challenge];
+  const parts = [[status].flat().join(' or '), ...body, frontEnd && 'no Error body', text?.source];
+  return parts.filter(Boolean).join(', ');
 }
 
-const SHOWN_CHARACTERS = 160;
-
 /** Returns a response in one line. */
-export function describeResponse(response: HttpResponse | undefined): string {
-  if (response === undefined) return 'no response';
-  const { status, headers, body } = response;
-  const names = ['content-type', 'x-amzn-errortype', 'www-authenticate'];
-  const shown = names.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
-  const text = body.length > SHOWN_CHARACTERS ? `${body.slice(0, SHOWN_CHARACTERS)} …` : body;
-  return [status, ...shown, text.replaceAll(/\s+/g, ' ').trim() || 'no body'].join(', ');
+export function describeResponse({ status, headers, body }: HttpResponse): string {
+  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => headers.has(name));
+  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), shortened(body)].join(', ');
+}
+
+function shortened(body: string): string {
+  const text = body.replaceAll(/\s+/g, ' ').trim() || 'no body';
+  return text.length > 160 ? `${text.slice(0, 160)} …` : text;
 }

@@ -5,13 +5,22 @@ import type { Result, Verdict } from './run.ts';
 export interface Report {
   readonly url: string;
   readonly summary: Readonly<Record<Verdict, number>>;
+  /** The ids of the plants that may have been left behind. */
   readonly plantsLeft: string;
   readonly subjects: readonly { readonly title: string; readonly results: readonly Result[] }[];
+  /** Questions that no request answers. */
+  readonly manual: readonly string[];
 }
 
-export function reportOf(url: string, subjects: readonly Subject[], results: readonly Result[]): Report {
+export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`;
+
+export function reportOf(
+  url: string,
+  subjects: readonly Subject[],
+  results: readonly Result[],
+  manual: readonly string[],
+): Report {
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
-  const named = new Map(results.map((result) => [result.name, result]));
   return {
     url,
     summary: {
@@ -20,52 +29,36 @@ export function reportOf(url: string, subjects: readonly Subject[], results: rea
       seen: count('seen'),
       unforeseen: count('unforeseen'),
       'needs a deployment': count('needs a deployment'),
-      'by hand': count('by hand'),
     },
-    plantsLeft: `under ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`,
+    plantsLeft: ID_RANGE,
     subjects: subjects.map(({ title, rows }) => ({
       title,
-      results: rows.flatMap(({ name }) => named.get(name) ?? []),
+      results: results.filter(({ name }) => rows.some((row) => row.name === name)),
     })),
+    manual,
   };
 }
 
-export function textOf({ url, summary, plantsLeft, subjects }: Report): string {
+export function textOf({ url, summary, plantsLeft, subjects, manual }: Report): string {
   const sections = subjects.map(({ title, results }) => [title, ...results.map(linesOf)].join('\n'));
-  const counts = `${summary.same} same, ${summary.differs} differ. Open questions: ${summary.seen} seen, \
-${summary.unforeseen} unforeseen, ${summary['needs a deployment']} need a deployment, ${summary['by hand']} by hand.`;
-  return [`Conformance of ${url}`, ...sections, `${counts}\nIt left plants ${plantsLeft}.`].join('\n\n');
-}
+  return `Conformance of ${url}
 
-const WIDTH = 'unforeseen'.length + 2;
+${sections.join('\n\n')}
+
+To be done by hand: docs/proven-in-aws.md
+${manual.map((name) => `  ${name}`).join('\n')}
+
+Settled: ${summary.same} same, ${summary.differs} differ, ${summary['needs a deployment']} need a deployment.
+Open questions: ${summary.seen} seen, ${summary.unforeseen} unforeseen, ${manual.length} by hand.
+Plants were left under ${plantsLeft}.`;
+}
 
 function linesOf({ name, verdict, received, expected, means, source }: Result): string {
-  const details: Readonly<Record<Verdict, readonly (readonly [string, string | undefined])[]>> = {
-    same: [],
-    differs: [
-      ['expected', expected],
-      ['received', received],
-      ['source', source ?? 'the contract: README.md, docs/errors.md'],
-    ],
-    seen: [
-      ['received', received],
-      ['means', means],
-    ],
-    unforeseen: [
-      ['expected', expected],
-      ['received', received],
-      ['to do', means],
-    ],
-    'needs a deployment': [],
-    'by hand': [
-      ['to do', expected],
-      ['means', means],
-    ],
-  };
-  const label = verdict === 'needs a deployment' ? `${name} (needs a deployment)` : name;
-  const mark = verdict === 'needs a deployment' ? '-' : verdict;
-  return [
-    `  ${mark.padEnd(WIDTH)}${label}`,
-    ...details[verdict].map(([key, value]) => `  ${' '.repeat(WIDTH)}${key}: ${value}`),
-  ].join('\n');
+  const details = Object.entries({ received, expected, source, means });
+  const shown = details.filter(([, value]) => value !== undefined && !/^(same|needs)/.test(verdict));
+  const label = `  ${(verdict === 'needs a deployment' ? '-' : verdict).padEnd(12)}`;
+  const note = verdict === 'needs a deployment' ? ` (${verdict})` : '';
+  return [`${label}${name}${note}`, ...shown.map(([key, value]) => `${' '.repeat(14)}${key}: ${value}`)].join(
+    '\n',
+  );
 }

@@ -1,8 +1,7 @@
-import { AUTHORIZED, JSON_TYPE, type RowRequest } from './row.ts';
+import { JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
 
 /** The values of a row's placeholders. */
 export interface Values {
-  /** Without a trailing slash. */
   readonly baseUrl: URL;
   readonly token: string;
   readonly id: bigint;
@@ -12,16 +11,16 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Returns the bytes of a request, all placeholders replaced. */
 export function requestBytes(request: RowRequest, values: Values): Buffer {
-  const fill = (text: string) =>
-    text.replaceAll(/<(\w+)>/g, (all, name) => placeholders(values)[name] ?? all);
-  if (request.raw !== undefined) return Buffer.from(fill(request.raw));
-  const { method = 'POST', path = '<base>/plants', headers = [AUTHORIZED, JSON_TYPE] } = request;
-  const { body = '', chunked, version = '1.1', extraHeaders = [] } = request;
+  const { method = 'POST', path = '<base>/plants', headers = [TOKEN, JSON_TYPE] } = request;
+  const { body = PLANT, chunked, version = '1.1', raw } = request;
+  const replacements = replacementsOf(values);
+  const fill = (text: string) => text.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
+  if (raw !== undefined) return Buffer.from(fill(raw));
   const bytes = typeof body === 'string' ? Buffer.from(fill(body)) : body;
   const lines = [
     `${method} ${path} HTTP/${version}`,
     'Host: <host>',
-    ...[...headers, ...extraHeaders].map(([name, value]) => `${name}: ${value}`),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`,
     'Connection: close',
   ];
@@ -29,7 +28,7 @@ export function requestBytes(request: RowRequest, values: Values): Buffer {
   return Buffer.concat([head, ...(chunked ? inChunks(bytes) : [bytes])]);
 }
 
-function placeholders({ baseUrl, token, id }: Values): Readonly<Record<string, string>> {
+function replacementsOf({ baseUrl, token, id }: Values): Readonly<Record<string, string>> {
   return {
     id: String(id),
     next: String(id + 1n),

@@ -1,9 +1,8 @@
 import type { Expectation } from './expectation.ts';
 
 /**
- * A request as data. In the path, headers, body and `raw`, `<id>` and `<next>` stand for two ids of this row alone,
- * `<token>` for the access token, `<wrong>` for the token with another end, `<base>` for the path of the base URL,
- * and `<host>` for its host.
+ * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids of the row's own, `<token>` for the
+ * access token, `<wrong>` for the same with another end, and `<base>` and `<host>` for parts of the base URL.
  */
 export interface RowRequest {
   /** POST by default. */
@@ -12,8 +11,7 @@ export interface RowRequest {
   readonly path?: string;
   /** The token and `application/json` by default. */
   readonly headers?: readonly Header[];
-  /** Beside those. */
-  readonly extraHeaders?: readonly Header[];
+  /** PLANT by default. */
   readonly body?: string | Buffer;
   readonly chunked?: true;
   readonly version?: '1.0';
@@ -23,49 +21,38 @@ export interface RowRequest {
 
 export type Header = readonly [name: string, value: string];
 
-interface Sent {
+interface AnyRow {
   /** Unique, because docs/proven-in-aws.md refers to rows by name. */
   readonly name: string;
+  readonly request: RowRequest;
   /** Bodies that are sent first, for their effect. */
   readonly before?: readonly string[];
-  readonly request: RowRequest;
   /** Whether it makes sense only with a stage in the base URL, which the emulator does not have. */
   readonly needsStage?: true;
 }
 
-/** A behaviour that is promised by the contract, or recorded in AWS. */
-export interface SettledRow extends Sent {
+/** A behaviour that the contract promises, or that somebody recorded in AWS. */
+export interface SettledRow extends AnyRow {
   readonly expected: Expectation;
-  /** Who recorded it, or documents it, if it is not this service's own contract. */
+  /** Who recorded or documented it, if it is not this service's own contract. */
   readonly source?: string;
 }
 
 /** A behaviour of AWS that nobody has recorded. */
-export interface OpenRow extends Sent {
+export interface OpenRow extends AnyRow {
   readonly outcomes: readonly Outcome[];
 }
 
-export interface Outcome {
-  readonly seen: Expectation;
-  /** What follows from it: what is right, or which file and which decision change. */
-  readonly means: string;
-}
+/** A possible response, and what follows from it: what is right, or which file or decision changes. */
+export type Outcome = readonly [seen: Expectation, means: string];
 
-/** A question that no request answers, because the stack must be changed for it or a log read. */
-export interface ManualRow {
-  readonly name: string;
-  readonly todo: string;
-  readonly means: string;
-}
-
-export type Row = SettledRow | OpenRow | ManualRow;
+export type Row = SettledRow | OpenRow;
 
 export interface Subject {
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
-export const AUTHORIZED: Header = ['Authorization', 'Bearer <token>'];
+export const TOKEN: Header = ['Authorization', 'Bearer <token>'];
 export const JSON_TYPE: Header = ['Content-Type', 'application/json'];
-
-export const PLANT_BODY = '{"id":<id>,"name":"Ficus","tag":"indoor"}';
+export const PLANT = '{"id":<id>,"name":"Ficus","tag":"indoor"}';

@@ -1,11 +1,10 @@
-import { created, frontEnd, gatewayError } from '../expectation.ts';
-import { AUTHORIZED, JSON_TYPE, PLANT_BODY, type Row, type RowRequest } from '../row.ts';
+import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
+import { type Header, JSON_TYPE, type OpenRow, type SettledRow, TOKEN } from '../row.ts';
 
-const CREATED = created('Ficus', 'indoor');
 const TOO_LONG = frontEnd(413, /^HTTP content length exceeded 10485760 bytes\.$/);
 const ELEVEN_MB = 'x'.repeat(11_000_000);
 
-export const sizes: readonly Row[] = [
+export const sizes: readonly (SettledRow | OpenRow)[] = [
   {
     name: 'body above 10 MB with a token',
     request: { body: ELEVEN_MB },
@@ -16,110 +15,96 @@ export const sizes: readonly Row[] = [
     name: 'body above 10 MB without a token',
     request: { headers: [JSON_TYPE], body: ELEVEN_MB },
     outcomes: [
-      { seen: TOO_LONG, means: 'the size is checked before the API is known, as docs/errors.md says' },
-      {
-        seen: gatewayError(401),
-        means:
-          'the authorizer comes first: docs/errors.md, docs/security.md and emulator/rest-api/ must say so',
-      },
+      [TOO_LONG, 'refused before the API is known: docs/errors.md is right'],
+      [
+        gatewayError(401),
+        'the authorizer comes first: say so in docs/errors.md, and change emulator/rest-api/',
+      ],
     ],
   },
   {
     name: 'chunked body above 10 MB',
     request: { body: ELEVEN_MB, chunked: true },
     outcomes: [
-      { seen: TOO_LONG, means: 'the same as with a Content-Length' },
-      {
-        seen: { status: [400, 413, 500, 502] },
-        means:
-          'another response than with a Content-Length: add it to docs/errors.md and to emulator/rest-api/',
-      },
+      [TOO_LONG, 'the same as with a Content-Length'],
+      [{ status: [400, 413, 500, 502] }, 'another response: add it to docs/errors.md and emulator/rest-api/'],
     ],
   },
   {
     name: 'body of 5 MB',
     request: { body: 'x'.repeat(5_000_000) },
     outcomes: [
-      { seen: gatewayError(413), means: 'the type is REQUEST_TOO_LARGE: docs/errors.md is right about 2413' },
-      {
-        seen: { status: 413, error: 2400 },
-        means:
-          'the type is DEFAULT_4XX: docs/errors.md, openapi.json and decision 0009 must say 2400 instead of 2413',
-      },
-      {
-        seen: frontEnd(413, /Request Too Long/),
-        means:
-          'no gateway response is used: docs/errors.md and decisions 0008 and 0009 must list it among the responses of AWS',
-      },
-      {
-        seen: { status: [500, 502] },
-        means:
-          'the function fails: docs/errors.md and decision 0009 must say so, and a client must not retry it',
-      },
+      [gatewayError(413), 'the type is REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right'],
+      [
+        { status: 413, error: 2400 },
+        'the type is DEFAULT_4XX: say 2400 in docs/errors.md, openapi.json and decision 0009',
+      ],
+      [frontEnd(413), 'it has no Error body: say so in docs/errors.md, openapi.json and decision 0009'],
+      [
+        { status: [500, 502] },
+        'it looks like a fault: say in docs/errors.md and decision 0009 not to retry it',
+      ],
     ],
   },
 ];
 
-const LONG_HEADER: RowRequest = { extraHeaders: [['X-Long', 'a'.repeat(10_300)]], body: PLANT_BODY };
+const long = (bytes: number): readonly Header[] => [TOKEN, JSON_TYPE, ['X-Long', 'a'.repeat(bytes)]];
+const HEADER_STATUSES = [400, 413, 431, 494];
 
-export const longHeaders: readonly Row[] = [
+export const longHeaders: readonly (SettledRow | OpenRow)[] = [
   {
-    name: 'header of 8 KB',
-    request: { extraHeaders: [['X-Long', 'a'.repeat(8_000)]], body: PLANT_BODY },
+    name: 'header of 7 KB',
+    request: { headers: long(7_000) },
     expected: CREATED,
     source: 'AWS, quotas of API Gateway: 10,240 bytes for all headers',
   },
   {
     name: 'headers above 10,240 bytes',
-    request: LONG_HEADER,
-    expected: frontEnd([400, 413, 431, 494]),
-    source:
-      'https://ntsblog.homedev.com.au, "HTTP header is larger than 10240 bytes."; the status is not recorded',
+    request: { headers: long(10_300) },
+    expected: frontEnd(HEADER_STATUSES),
+    source: 'https://ntsblog.homedev.com.au ("HTTP header is larger than 10240 bytes."), without the status',
   },
   {
     name: 'status of headers above 10,240 bytes',
-    request: LONG_HEADER,
-    outcomes: [400, 413, 431, 494].map((status) => ({
-      seen: frontEnd(status),
-      means: `write ${status} into docs/errors.md and the front end of emulator/rest-api/`,
-    })),
+    request: { headers: long(10_300) },
+    outcomes: HEADER_STATUSES.map((status) => [
+      frontEnd(status),
+      'write the status into docs/errors.md and emulator/rest-api/',
+    ]),
   },
 ];
 
-const QUERY_SOURCE = 'aws/aws-sam-cli#7170; AWS, "Important notes" of API Gateway';
+function reserved(query: string): SettledRow {
+  return {
+    name: `${query} in the query`,
+    request: { path: `<base>/plants?q=${query}` },
+    expected: frontEnd(400),
+    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" of API Gateway',
+  };
+}
 
-export const unusualHttp: readonly Row[] = [
-  { name: 'chunked body', request: { body: PLANT_BODY, chunked: true }, expected: CREATED },
+export const unusualHttp: readonly (SettledRow | OpenRow)[] = [
+  { name: 'chunked body', request: { chunked: true }, expected: CREATED },
   {
     name: 'Expect: 100-continue',
-    request: { extraHeaders: [['Expect', '100-continue']], body: PLANT_BODY },
+    request: { headers: [TOKEN, JSON_TYPE, ['Expect', '100-continue']] },
     expected: CREATED,
   },
-  ...['{}', 'a|b'].map(
-    (query): Row => ({
-      name: `${query} in the query`,
-      request: { path: `<base>/plants?q=${query}`, body: PLANT_BODY },
-      expected: frontEnd(400),
-      source: QUERY_SOURCE,
-    }),
-  ),
+  reserved('{}'),
+  reserved('a|b'),
   {
     name: 'bad percent escape in the query',
-    request: { path: '<base>/plants?q=%zz', body: PLANT_BODY },
+    request: { path: '<base>/plants?q=%zz' },
     outcomes: [
-      { seen: CREATED, means: 'ignored, as in the emulator' },
-      {
-        seen: frontEnd(400),
-        means:
-          'the front end rejects it: add it to docs/errors.md and to the front end of emulator/rest-api/',
-      },
+      [CREATED, 'it is ignored, as in the emulator'],
+      [frontEnd(400), 'AWS rejects it: name it in docs/errors.md, and change emulator/rest-api/'],
     ],
   },
   {
     name: 'malformed request line',
-    request: { raw: 'POST <base>/plants\r\nHost: <host>\r\n\r\n' },
-    expected: frontEnd([400, 403]),
-    source: 'AWS: such a request never reaches an API',
+    request: { raw: 'POST <base>/plants HTTP/x\r\nHost: <host>\r\nConnection: close\r\n\r\n' },
+    expected: frontEnd(400),
+    source: 'RFC 9112 §3',
   },
   {
     name: 'no Host',
@@ -129,10 +114,10 @@ export const unusualHttp: readonly Row[] = [
   },
   {
     name: 'HTTP/1.0',
-    request: { version: '1.0', headers: [AUTHORIZED, JSON_TYPE], body: PLANT_BODY },
+    request: { version: '1.0' },
     outcomes: [
-      { seen: CREATED, means: 'supported, as in the emulator' },
-      { seen: { status: [400, 403, 426, 505] }, means: 'not supported: mention it in docs/errors.md' },
+      [CREATED, 'it is supported, as in the emulator'],
+      [{ status: [400, 403, 426, 505] }, 'it is not supported: name it in docs/errors.md'],
     ],
   },
 ];

@@ -1,121 +1,90 @@
-import { created, gatewayError, rejected } from '../expectation.ts';
-import { AUTHORIZED, type Header, JSON_TYPE, PLANT_BODY, type Row, type SettledRow } from '../row.ts';
+import { CREATED, type Expectation, gatewayError, rejected } from '../expectation.ts';
+import { type Header, JSON_TYPE, type OpenRow, type Outcome, type SettledRow, TOKEN } from '../row.ts';
 
-const CREATED = created('Ficus', 'indoor');
-
-function headers(name: string, sent: readonly Header[], expected: SettledRow['expected']): SettledRow {
-  return { name, request: { headers: sent, body: PLANT_BODY }, expected };
+function sends(name: string, headers: readonly Header[], expected: Expectation): SettledRow {
+  return { name, request: { headers }, expected };
 }
 
-function credentials(name: string, value: string): SettledRow {
-  return headers(name, [['Authorization', value], JSON_TYPE], gatewayError(401));
+function asks(name: string, headers: readonly Header[], ...outcomes: Outcome[]): OpenRow {
+  return { name, request: { headers }, outcomes };
 }
 
-export const mediaTypes: readonly Row[] = [
-  headers(
+const TEXT_TYPE: Header = ['Content-Type', 'text/plain'];
+
+export const mediaTypes = [
+  sends(
     'Content-Type in another case',
-    [AUTHORIZED, ['content-TYPE', 'Application/JSON; charset=utf-8']],
+    [TOKEN, ['content-TYPE', 'Application/JSON; charset=utf-8']],
     CREATED,
   ),
-  headers('Content-Type text/plain', [AUTHORIZED, ['Content-Type', 'text/plain']], rejected(1000)),
-  {
-    name: 'no Content-Type',
-    request: { headers: [AUTHORIZED], body: PLANT_BODY },
-    outcomes: [
-      { seen: rejected(1000), means: 'README is right: API Gateway adds no Content-Type to the event' },
-      {
-        seen: CREATED,
-        means:
-          'API Gateway adds application/json: document in openapi.json and docs/errors.md that 1000 needs another type, and let emulator/rest-api/ add it',
-      },
-    ],
-  },
-  {
-    name: 'two Content-Type headers',
-    request: { headers: [AUTHORIZED, ['Content-Type', 'text/plain'], JSON_TYPE], body: PLANT_BODY },
-    outcomes: [
-      { seen: CREATED, means: 'the last one counts, as in the emulator' },
-      {
-        seen: rejected(1000),
-        means: 'the first one counts, or both joined: change the headers of the event in emulator/rest-api/',
-      },
-      { seen: { status: 400 }, means: 'AWS rejects it: change emulator/rest-api/' },
-    ],
-  },
-];
-
-export const validCredentials: readonly Row[] = [
-  headers('bearer in lower case', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
-  headers(
-    'header names in lower case',
-    [
-      ['authorization', 'Bearer <token>'],
-      ['content-type', JSON_TYPE[1]],
-    ],
-    CREATED,
+  sends('Content-Type text/plain', [TOKEN, TEXT_TYPE], rejected(1000)),
+  asks(
+    'no Content-Type',
+    [TOKEN],
+    [rejected(1000), 'nothing is added: README.md and docs/errors.md are right'],
+    [CREATED, 'API Gateway adds application/json: say so in docs/errors.md (1000), and add it in emulator/'],
   ),
-  {
-    name: 'space after the token',
-    request: { headers: [['Authorization', 'Bearer <token> '], JSON_TYPE], body: PLANT_BODY },
-    outcomes: [
-      { seen: CREATED, means: 'AWS trims header values, as HTTP says and the emulator does' },
-      {
-        seen: gatewayError(401),
-        means:
-          'AWS keeps the space: allow it in ACCESS_TOKEN_PATTERN, or mention it in docs/access-tokens.md',
-      },
-    ],
-  },
-  ...twoTokens('valid token, then a wrong one', ['Bearer <token>', 'Bearer <wrong>'], 'first', 'last'),
-  ...twoTokens('wrong token, then a valid one', ['Bearer <wrong>', 'Bearer <token>'], 'last', 'first'),
+  asks(
+    'two Content-Type headers',
+    [TOKEN, TEXT_TYPE, JSON_TYPE],
+    [CREATED, 'the last one counts, as in the emulator'],
+    [rejected(1000), 'the first one counts: change emulator/rest-api/'],
+    [{ status: 400 }, 'AWS rejects it: change emulator/rest-api/'],
+  ),
 ];
 
-function twoTokens(name: string, values: readonly string[], valid: string, wrong: string): Row[] {
-  const sent = values.map((value): Header => ['Authorization', value]);
-  const change = 'let the emulator do the same in emulator/rest-api/authorizer.ts if it does not';
-  return [
-    {
-      name,
-      request: { headers: [...sent, JSON_TYPE], body: PLANT_BODY },
-      outcomes: [
-        { seen: CREATED, means: `the ${valid} header counts: ${change}` },
-        { seen: gatewayError(401), means: `the ${wrong} header counts, or both joined: ${change}` },
-        { seen: { status: 400 }, means: `AWS rejects two headers, which is the safest: ${change}` },
-      ],
-    },
-  ];
+const bearer = (credentials: string): Header => ['Authorization', `Bearer ${credentials}`];
+const OF_TWO = 'change emulator/rest-api/ if it differs';
+
+export const validCredentials = [
+  sends('bearer in lower case', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
+  sends('header names in lower case', [TOKEN, JSON_TYPE].map(lowerCase), CREATED),
+  asks(
+    'space after the token',
+    [bearer('<token> '), JSON_TYPE],
+    [CREATED, 'header values are trimmed, as in the emulator'],
+    [gatewayError(401), 'the space is kept: mention it in docs/access-tokens.md'],
+  ),
+  asks(
+    'valid token, then a wrong one',
+    [TOKEN, bearer('<wrong>'), JSON_TYPE],
+    [CREATED, `the first one counts; ${OF_TWO}`],
+    [gatewayError(401), `the last one counts, or neither; ${OF_TWO}`],
+    [{ status: 400 }, `AWS rejects it; ${OF_TWO}`],
+  ),
+  asks(
+    'wrong token, then a valid one',
+    [bearer('<wrong>'), TOKEN, JSON_TYPE],
+    [CREATED, `the last one counts; ${OF_TWO}`],
+    [gatewayError(401), `the first one counts, or neither; ${OF_TWO}`],
+    [{ status: 400 }, `AWS rejects it; ${OF_TWO}`],
+  ),
+];
+
+function lowerCase([name, value]: Header): Header {
+  return [name.toLowerCase(), value];
 }
 
-export const invalidCredentials: readonly Row[] = [
-  headers('no token', [JSON_TYPE], gatewayError(401)),
-  credentials('empty token', 'Bearer '),
-  credentials('token of another shape', 'Bearer nonsense'),
-  credentials('basic credentials', 'Basic YTpi'),
-  credentials('token without Bearer', '<token>'),
-  credentials('unknown token', `Bearer plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
-  credentials('token with another secret', 'Bearer <wrong>'),
-  {
-    ...credentials(
-      'AWS signature on the route',
-      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20261121/us-east-1/execute-api/aws4_request, SignedHeaders=host, Signature=00',
-    ),
-    source: 'https://blog.cheo.dev/til/aws-apigw-vpce-authorization',
-  },
-  ...['application/xml', 'image/png'].map(
-    (accept): Row => ({
-      name: `401 with Accept: ${accept}`,
-      request: {
-        headers: [['Authorization', 'Bearer nonsense'], JSON_TYPE, ['Accept', accept]],
-        body: PLANT_BODY,
-      },
-      outcomes: [
-        { seen: gatewayError(401), means: 'gateway responses are JSON whatever the client accepts' },
-        {
-          seen: { status: [401, 406, 500] },
-          means:
-            'the body depends on Accept: describe it in docs/errors.md, and weigh binaryMediaTypes in decision 0009 again',
-        },
+export const invalidCredentials = [
+  sends('no token', [JSON_TYPE], gatewayError(401)),
+  sends('empty token', [bearer(''), JSON_TYPE], gatewayError(401)),
+  sends('token of another shape', [bearer('nonsense'), JSON_TYPE], gatewayError(401)),
+  sends('token without Bearer', [['Authorization', '<token>'], JSON_TYPE], gatewayError(401)),
+  sends(
+    'unknown token',
+    [bearer(`plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`), JSON_TYPE],
+    gatewayError(401),
+  ),
+  sends('token with another secret', [bearer('<wrong>'), JSON_TYPE], gatewayError(401)),
+  ...['application/xml', 'image/png'].map((accept) =>
+    asks(
+      `401 with Accept: ${accept}`,
+      [bearer('nonsense'), JSON_TYPE, ['Accept', accept]],
+      [gatewayError(401), 'JSON whatever the client accepts: docs/errors.md is right'],
+      [
+        { status: [401, 406, 500] },
+        'Accept matters: say so in docs/errors.md, and weigh decision 0009 again',
       ],
-    }),
+    ),
   ),
 ];
