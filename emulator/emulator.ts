@@ -10,7 +10,7 @@ import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { readAssembly } from './template/assembly.ts';
 import { createResolver, type Resolver, resolveOutputs } from './template/intrinsics.ts';
-import { assertSupported, existing } from './template/resource-types.ts';
+import { assertSupported } from './template/resource-types.ts';
 
 export interface EmulatorOptions {
   /** The folder of a synthesized CDK app with one stack. */
@@ -90,7 +90,7 @@ async function readPlan({ assembly, log }: EmulatorOptions): Promise<Plan> {
   try {
     const { template, stackName } = await readAssembly(assembly);
     const resolver = createResolver(template, { ...location, stackName });
-    const resources = existing(resolver);
+    const resources = [...template.resources.values()];
     assertSupported(resources);
     const pools = new Map<string, FunctionPool>();
     const invokeOf = (definition: FunctionDefinition): Invoke => {
@@ -126,7 +126,7 @@ async function start(
     url: server.url,
     dynamodbEndpoint,
     tableNames: tables.map(({ TableName }) => TableName),
-    outputs: resolveOutputs(resolver, api.stage, server.url),
+    outputs: resolveOutputs(resolver, api, server.url),
   };
 }
 

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
-import { objectOf, parseJson, required, textOf, textsOf } from './json.ts';
+import { parseJson } from './json.ts';
+import { Properties } from './template/properties.ts';
 
 /** What other commands need to know about a running emulator. */
 export type EmulatorAddress = Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'outputs'>;
@@ -21,12 +22,11 @@ export async function withdrawEmulator(dataDir: string): Promise<void> {
 /** @returns undefined if no emulator is announced, or the file cannot be read */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
-    const emulator = objectOf(parseJson(await readFile(fileIn(dataDir), 'utf8')), 'emulator.json');
-    const text = (name: keyof EmulatorAddress) => required(textOf(emulator[name], name), name);
+    const emulator = Properties.of(parseJson(await readFile(fileIn(dataDir), 'utf8')), 'emulator.json');
     return {
-      url: text('url'),
-      dynamodbEndpoint: text('dynamodbEndpoint'),
-      outputs: textsOf(emulator.outputs, 'outputs'),
+      url: emulator.string('url'),
+      dynamodbEndpoint: emulator.string('dynamodbEndpoint'),
+      outputs: emulator.strings('outputs'),
     };
   } catch {
     return undefined;

@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { EmulatorError, messageOf } from './emulator-error.ts';
-import { type Json, type JsonObject, objectOf, parseJson, required, textOf } from './json.ts';
+import { type Json, type JsonObject, objectAt, parseJson } from './json.ts';
+import { Properties } from './template/properties.ts';
 
 export interface SynthesizeOptions {
   /** The folder of cdk.json. */
@@ -25,8 +26,8 @@ const cliContext: JsonObject = {
  * @throws EmulatorError with what the app wrote to stderr if the app fails
  */
 export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
-  const settings = objectOf(await readJson(join(project, 'cdk.json')), 'cdk.json');
-  const command = required(textOf(settings.app, 'cdk.json: app'), 'cdk.json: app');
+  const settings = objectAt(await readJson(join(project, 'cdk.json')), 'cdk.json');
+  const command = Properties.of(settings, 'cdk.json').string('app');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const { code, signal, stderr } = await run(command, project, {
@@ -34,7 +35,7 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
     PATH: path.join(delimiter),
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
-      ...objectOf(settings.context, 'cdk.json: context'),
+      ...objectAt(settings.context, 'cdk.json.context'),
       ...cliContext,
       ...context,
     }),

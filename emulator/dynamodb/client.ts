@@ -1,5 +1,6 @@
 import { EmulatorError, messageOf } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectOf, parseJson, textOf } from '../json.ts';
+import { type JsonObject, objectAt, parseJson } from '../json.ts';
+import { Properties } from '../template/properties.ts';
 
 /** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
@@ -32,12 +33,13 @@ export async function callDynamoDB(
     body: JSON.stringify(input),
     signal: AbortSignal.timeout(10_000),
   });
-  const output = objectOf(parseJson(await response.text()), operation);
+  const output = objectAt(parseJson(await response.text()), operation);
   if (response.ok) return output;
-  const type = textOf(output.__type, '__type');
+  const error = Properties.of(output, operation);
+  const type = error.optionalString('__type');
   if (type === undefined) throw new Error(`status ${response.status}, which is not a response of DynamoDB`);
-  const message = output.message ?? output.Message ?? type;
-  throw new DynamoDBError(type.slice(type.indexOf('#') + 1), isObject(message) ? type : String(message));
+  const message = error.optionalString('message') ?? error.optionalString('Message') ?? type;
+  throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
 }
 
 /** @throws EmulatorError naming DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */

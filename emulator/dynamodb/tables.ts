@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
-import { isObject, type Json, type JsonObject, listOf, objectOf } from '../json.ts';
+import { isObject, type JsonObject, objectAt } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import { Properties } from '../template/properties.ts';
 import type { Resource } from '../template/template.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
@@ -16,23 +17,23 @@ export interface TableDefinition extends JsonObject {
 
 /** A table of the template under its logical id; its properties that are about capacity or metrics are left out. */
 export function parseTable(table: Resource, resolver: Resolver): TableDefinition {
-  const property = (name: string) => resolver.property(table, name);
+  const properties = resolver.properties(table);
   const indexes = (name: string): JsonObject => {
-    const found = listOf(property(name), `${table.logicalId}.${name}`);
-    return found.length === 0 ? {} : { [name]: found.map(withoutCapacity) };
+    const found = properties.array(name);
+    const path = `${table.logicalId}.${name}`;
+    return found.length === 0 ? {} : { [name]: found.map((index) => withoutCapacity(objectAt(index, path))) };
   };
   return {
     TableName: table.logicalId,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: property('AttributeDefinitions') ?? [],
-    KeySchema: property('KeySchema') ?? [],
+    AttributeDefinitions: properties.array('AttributeDefinitions'),
+    KeySchema: properties.array('KeySchema'),
     ...indexes('GlobalSecondaryIndexes'),
     ...indexes('LocalSecondaryIndexes'),
   };
 }
 
-function withoutCapacity(index: Json): JsonObject {
-  const { IndexName = '', KeySchema = [], Projection = {} } = objectOf(index, 'index');
+function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: JsonObject): JsonObject {
   return { IndexName, KeySchema, Projection };
 }
 
@@ -61,7 +62,7 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
   try {
-    return objectOf((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);
+    return objectAt((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);
   } catch (error) {
     if (error instanceof DynamoDBError && error.name === 'ResourceNotFoundException') return undefined;
     throw error;
@@ -69,7 +70,7 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
 }
 
 async function create(endpoint: string, table: JsonObject): Promise<JsonObject> {
-  return objectOf((await callDynamoDB(endpoint, 'CreateTable', table)).TableDescription, 'TableDescription');
+  return objectAt((await callDynamoDB(endpoint, 'CreateTable', table)).TableDescription, 'TableDescription');
 }
 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
@@ -86,13 +87,11 @@ async function untilActive(endpoint: string, name: string, table: JsonObject): P
 
 /** `id (N, HASH)` */
 function keyOf(table: JsonObject): string {
-  const attributes = listOf(table.AttributeDefinitions, 'AttributeDefinitions').filter(isObject);
-  const keys = listOf(table.KeySchema, 'KeySchema').filter(isObject);
-  const typeOf = (name: Json | undefined) =>
-    attributes.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
-  return keys
-    .map(
-      (key) => `${String(key.AttributeName)} (${String(typeOf(key.AttributeName))}, ${String(key.KeyType)})`,
-    )
-    .join(', ');
+  const properties = Properties.of(table, 'table');
+  const attributes = properties.array('AttributeDefinitions').filter(isObject);
+  const describeKey = ({ AttributeName, KeyType }: JsonObject) => {
+    const attribute = attributes.find((each) => each.AttributeName === AttributeName);
+    return `${String(AttributeName)} (${String(attribute?.AttributeType)}, ${String(KeyType)})`;
+  };
+  return properties.array('KeySchema').filter(isObject).map(describeKey).join(', ');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import { numberOf, objectOf, required, textOf, textsOf } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import { Properties } from '../template/properties.ts';
 import { referenceOf } from '../template/references.ts';
 import type { Resource } from '../template/template.ts';
 
@@ -52,31 +52,27 @@ export function functionOfUri(
 
 function define(resource: Resource, resolver: Resolver, assembly: string) {
   const { logicalId } = resource;
-  const property = (name: string) => resolver.property(resource, name);
-  const text = (name: string) =>
-    required(textOf(property(name), `${logicalId}.${name}`), `${logicalId}.${name}`);
-  const runtime = text('Runtime');
+  const properties = resolver.properties(resource);
+  const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs'))
     throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
-  const asset = textOf(resource.metadata['aws:asset:path'], `${logicalId}: aws:asset:path`);
+  const asset = Properties.of(resource.metadata, `${logicalId}.Metadata`).optionalString('aws:asset:path');
   if (asset === undefined)
     throw new EmulatorError(
       `${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset or NodeFunction in lib/`,
     );
-  const logging = objectOf(property('LoggingConfig'), `${logicalId}.LoggingConfig`);
-  const variables = objectOf(property('Environment'), `${logicalId}.Environment`).Variables;
+  const logging = properties.object('LoggingConfig');
   return {
     runtime,
-    handler: text('Handler'),
+    handler: properties.string('Handler'),
     taskRoot: join(assembly, asset),
-    environment: textsOf(variables, `${logicalId}.Environment.Variables`),
+    environment: properties.object('Environment').strings('Variables'),
     // Lambda's defaults.
-    timeoutSeconds: numberOf(property('Timeout'), `${logicalId}.Timeout`) ?? 3,
-    memorySize: numberOf(property('MemorySize'), `${logicalId}.MemorySize`) ?? 128,
-    logGroup:
-      textOf(logging.LogGroup, 'LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
-    logFormat: textOf(logging.LogFormat, 'LogFormat') ?? 'Text',
-    logLevel: textOf(logging.ApplicationLogLevel, 'ApplicationLogLevel'),
+    timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
+    memorySize: properties.optionalNumber('MemorySize') ?? 128,
+    logGroup: logging.optionalString('LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
+    logFormat: logging.optionalString('LogFormat') ?? 'Text',
+    logLevel: logging.optionalString('ApplicationLogLevel'),
     region: resolver.pseudo.region,
   };
 }

@@ -92,7 +92,7 @@ export class FunctionPool {
       })
       .then(
         () => this.#release(worker),
-        // Each failed init fails one invocation, so a function that cannot be loaded empties the queue.
+        // One queued invocation fails with this worker; #remove() starts another if more are queued.
         (error) => this.#queue.shift()?.reject(error),
       );
   }

@@ -8,7 +8,7 @@ import { FunctionError } from './invocation.ts';
 
 /** Lambda's own limits. */
 const INIT_TIMEOUT_MS = 10_000;
-const MAX_RESULT_BYTES = 6 * 1024 * 1024;
+const MAX_RESULT_BYTES = 6_291_556;
 
 export interface FunctionWorkerOptions {
   readonly definition: FunctionDefinition;

@@ -1,6 +1,6 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { isObject, objectOf, parseJson } from '../json.ts';
+import { isObject, objectAt, parseJson } from '../json.ts';
 import type { Properties } from '../template/properties.ts';
 import { GatewayError } from './gateway-error.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
@@ -88,7 +88,10 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-    throw new GatewayError('AUTHORIZER_FAILURE', `the authorizer failed: ${error.errorType}`);
+    // API Gateway parses the error object of any other failure as a result, which has unknown fields.
+    const type =
+      error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
+    throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);
   }
 }
 
@@ -97,9 +100,11 @@ export function parseAuthorizerResult(json: Buffer): AuthorizerResult {
   try {
     const result = parseJson(json.toString());
     if (!isObject(result)) throw new TypeError('it is not an object');
-    const { principalId, policyDocument, context } = result;
-    if (typeof principalId !== 'string' || principalId === '') throw new TypeError('it has no principalId');
-    const entries = Object.entries(objectOf(context ?? undefined, 'its context'));
+    const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
+    if (typeof principalId !== 'string') throw new TypeError('its principalId is not a string');
+    const entries = Object.entries(objectAt(context ?? undefined, 'its context'));
     for (const [key, value] of entries) {
       if (typeof value === 'object')
         throw new TypeError(`${key} in its context is not a string, number or boolean`);

@@ -25,16 +25,18 @@ export const defaultResponses = {
     message: 'Endpoint request timed out',
     errorType: 'InternalServerErrorException',
   },
+  INVALID_SIGNATURE: {
+    status: 403,
+    message: 'not a valid key=value pair (missing equal-sign) in Authorization header',
+    errorType: 'IncompleteSignatureException',
+  },
   MISSING_AUTHENTICATION_TOKEN: {
     status: 403,
     message: 'Missing Authentication Token',
     errorType: 'MissingAuthenticationTokenException',
   },
-  REQUEST_TOO_LARGE: {
-    status: 413,
-    message: 'HTTP content length exceeded 10485760 bytes.',
-    errorType: 'RequestTooLargeException',
-  },
+  // Of an event above Lambda's limit. A body above API Gateway's own is rejected by the front end.
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'BadRequestException' },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
 } as const satisfies Readonly<Record<string, DefaultResponse>>;

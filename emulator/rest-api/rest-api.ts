@@ -1,16 +1,17 @@
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import type { Properties } from '../template/properties.ts';
 import type { Resource } from '../template/template.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
-import { type ApiStage, type IsBinary, parseBinaryMediaTypes } from './request.ts';
-import { createRouter, parseRoutes, type Route, type Router } from './routes.ts';
+import { parseRoutes, type Route, routeKey } from './routes.ts';
 import { type Throttle, throttleOf } from './throttle.ts';
 
 /** What a request to one method goes through. */
 export interface Endpoint {
+  readonly route: Route;
   readonly throttle: Throttle;
   readonly authorize: Authorize | undefined;
   readonly invoke: Invoke;
@@ -18,13 +19,15 @@ export interface Endpoint {
 
 /** The template's REST API. */
 export interface RestApi {
-  readonly stage: ApiStage;
+  readonly apiId: string;
+  readonly stage: string;
   readonly account: string;
   readonly region: string;
-  readonly router: Router;
-  readonly isBinary: IsBinary;
+  /** Whether bodies reach the functions as base64. */
+  readonly binary: boolean;
   readonly responses: GatewayResponses;
-  readonly endpoints: ReadonlyMap<Route, Endpoint>;
+  /** By `routeKey()`. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
 export interface RestApiOptions {
@@ -64,27 +67,33 @@ export function createRestApi({ resources, resolver, assembly, invokeOf }: RestA
     return authorize;
   };
   return {
-    stage: {
-      apiId: api.logicalId,
-      stage: stageProperties.string('StageName'),
-      stageVariables: stageProperties.strings('Variables'),
-    },
+    apiId: api.logicalId,
+    stage: stageProperties.string('StageName'),
     account: resolver.pseudo.account,
     region: resolver.pseudo.region,
-    router: createRouter(routes),
-    isBinary: parseBinaryMediaTypes(resolver.properties(api)),
+    binary: parseBinary(resolver.properties(api)),
     responses: parseGatewayResponses(resources, resolver),
     endpoints: new Map(
       routes.map((route) => [
-        route,
+        routeKey(route.method, route.path),
         {
+          route,
           throttle: throttleOf(route, stageProperties),
           authorize: authorizeOf(route),
-          invoke: invoke(route.uri, `${route.method} ${route.resourcePath}`),
+          invoke: invoke(route.uri, `${route.method} ${route.path}`),
         },
       ]),
     ),
   };
+}
+
+/** Every media type, or none. */
+function parseBinary(api: Properties): boolean {
+  const types = api.array('BinaryMediaTypes');
+  const other = types.find((type) => type !== '*/*');
+  if (other !== undefined)
+    throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`, 'emulator/rest-api/rest-api.ts');
+  return types.length > 0;
 }
 
 function only(type: string, resources: readonly Resource[]): Resource {

@@ -8,8 +8,8 @@ const FILE = 'emulator/rest-api/routes.ts';
 /** A method of the REST API. */
 export interface Route {
   readonly method: string;
-  /** The resource's path, for example `/plants/{id}`. */
-  readonly resourcePath: string;
+  /** For example `/plants`. */
+  readonly path: string;
   readonly resourceId: string;
   /** The logical id of its authorizer. */
   readonly authorizerId: string | undefined;
@@ -18,14 +18,7 @@ export interface Route {
   readonly timeoutMs: number;
 }
 
-export interface Match {
-  readonly route: Route;
-  readonly pathParameters: Readonly<Record<string, string>> | undefined;
-}
-
-export type Router = (method: string, path: string) => Match | undefined;
-
-/** @throws EmulatorError if the authorization or integration of a method is unsupported */
+/** @throws EmulatorError if the path, authorization or integration of a method is unsupported */
 export function parseRoutes(resources: readonly Resource[], resolver: Resolver): readonly Route[] {
   const paths = new Map(
     resources
@@ -35,7 +28,9 @@ export function parseRoutes(resources: readonly Resource[], resolver: Resolver):
   const pathOf = (resourceId: string): string => {
     const resource = paths.get(resourceId);
     if (resource === undefined) return '';
-    return `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}`;
+    const part = resource.string('PathPart');
+    if (part.startsWith('{')) throw unsupported(`${resource.path}: the path parameter ${part}`, FILE);
+    return `${pathOf(resource.string('ParentId'))}/${part}`;
   };
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::Method')
@@ -45,72 +40,27 @@ export function parseRoutes(resources: readonly Resource[], resolver: Resolver):
     });
 }
 
-function parseMethod(method: Properties, resourcePath: string): Route {
-  const integration = method.object('Integration');
+function parseMethod(properties: Properties, path: string): Route {
+  const method = properties.string('HttpMethod');
+  if (method === 'ANY') throw unsupported(`${properties.path}: the method ANY`, FILE);
+  const integration = properties.object('Integration');
   const type = integration.optionalString('Type');
-  if (type !== 'AWS_PROXY') throw unsupported(`${method.path}: the integration type ${String(type)}`, FILE);
-  const authorization = method.optionalString('AuthorizationType');
+  if (type !== 'AWS_PROXY')
+    throw unsupported(`${properties.path}: the integration type ${String(type)}`, FILE);
+  const authorization = properties.optionalString('AuthorizationType');
   if (authorization !== 'CUSTOM' && authorization !== 'NONE')
-    throw unsupported(`${method.path}: the AuthorizationType ${String(authorization)}`, FILE);
+    throw unsupported(`${properties.path}: the AuthorizationType ${String(authorization)}`, FILE);
   return {
-    method: method.string('HttpMethod'),
-    resourcePath,
-    resourceId: method.string('ResourceId'),
-    authorizerId: authorization === 'CUSTOM' ? method.string('AuthorizerId') : undefined,
+    method,
+    path,
+    resourceId: properties.string('ResourceId'),
+    authorizerId: authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined,
     uri: integration.string('Uri'),
     timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
   };
 }
 
-/**
- * Literal path parts win over `{parameters}`, and those over a greedy `{proxy+}`. As in AWS, routing ignores one slash
- * at the end (tested in aws-powertools/powertools-lambda-python#1577).
- */
-export function createRouter(routes: readonly Route[]): Router {
-  const resources = new Map<string, { readonly pattern: RegExp; readonly methods: Map<string, Route> }>();
-  for (const route of [...routes].sort((a, b) => rank(a.resourcePath).localeCompare(rank(b.resourcePath)))) {
-    const resource = resources.get(route.resourcePath) ?? {
-      pattern: patternOf(route.resourcePath),
-      methods: new Map(),
-    };
-    resource.methods.set(route.method, route);
-    resources.set(route.resourcePath, resource);
-  }
-  return (method, path) => {
-    for (const { pattern, methods } of resources.values()) {
-      const found = pattern.exec(path);
-      if (found === null) continue;
-      const route = methods.get(method) ?? methods.get('ANY');
-      return route && { route, pathParameters: found.groups && parameters(found.groups) };
-    }
-    return undefined;
-  };
-}
-
-function rank(resourcePath: string): string {
-  return resourcePath.replace(/\{\w+\+\}/g, '\u{10ffff}').replace(/\{\w+\}/g, '\u{10fffe}');
-}
-
-function patternOf(resourcePath: string): RegExp {
-  const parts = resourcePath
-    .split('/')
-    .filter(Boolean)
-    .map((part) => {
-      const [, name, greedy] = /^\{([\w.-]+)(\+?)\}$/.exec(part) ?? [];
-      if (name === undefined) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-      return `(?<${name}>${greedy ? '[^/].*?' : '[^/]+'})`;
-    });
-  return new RegExp(`^/${parts.join('/')}${parts.length > 0 ? '/?' : ''}$`, 's');
-}
-
-function parameters(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+/** As in AWS, routing ignores one slash at the end (tested in aws-powertools/powertools-lambda-python#1577). */
+export function routeKey(method: string, path: string): string {
+  return `${method} ${path.replace(/(?<=.)\/$/, '')}`;
 }

@@ -29,15 +29,16 @@ export async function serveRestApi(
   const server = createServer(
     {
       headersTimeout: 10_000,
+      // The body included: a client that sends a byte now and then cannot keep the connection.
       requestTimeout: 30_000,
+      // Above API Gateway's own limit, to which front-end.ts responds.
+      maxHeaderSize: 64 * 1024,
       // Longer than clients keep idle connections, so that none is closed while it sends a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },
     createHandler(api, log, fallback),
   );
-  // Some clients close their side after the request (`nc -N`) and still wait for the response.
-  Object.assign(server, { httpAllowHalfOpen: true });
   try {
     server.listen(port, host);
     await once(server, 'listening');

@@ -45,7 +45,7 @@ export function throttleOf(route: Route, stage: Properties): Throttle {
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
   if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`, 'emulator/rest-api/throttle.ts');
   // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
-  const own = `/${route.resourcePath.replaceAll('/', '~1')}`;
+  const own = `/${route.path.replaceAll('/', '~1')}`;
   const setting =
     settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === own && HttpMethod === route.method) ??
     settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');

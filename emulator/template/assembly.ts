@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
-import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../json.ts';
+import { arrayAt, isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from './properties.ts';
 import { parseTemplate, type Template } from './template.ts';
 
@@ -17,7 +17,7 @@ export interface Assembly {
  * @throws EmulatorError if the folder has no stack, more than one, or one with error annotations
  */
 export async function readAssembly(directory: string): Promise<Assembly> {
-  const artifacts = objectOf((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
+  const artifacts = objectAt((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
   const stacks = Object.entries(artifacts).flatMap(([id, artifact]) =>
     isObject(artifact) && artifact.type === 'aws:cloudformation:stack' ? [{ id, artifact }] : [],
   );
@@ -47,7 +47,7 @@ export async function readAssembly(directory: string): Promise<Assembly> {
 async function errorAnnotations(directory: string, file: string | undefined): Promise<readonly string[]> {
   const metadata = file === undefined ? {} : await readObject(directory, file);
   return Object.entries(metadata).flatMap(([constructPath, entries]) =>
-    listOf(entries, constructPath)
+    arrayAt(entries, constructPath)
       .filter(isObject)
       .filter(({ type }) => type === 'aws:cdk:error')
       .map(({ data }) => `${constructPath}: ${String(data)}`),
@@ -56,7 +56,7 @@ async function errorAnnotations(directory: string, file: string | undefined): Pr
 
 async function readObject(directory: string, name: string): Promise<JsonObject> {
   try {
-    return objectOf(parseJson(await readFile(join(directory, name), 'utf8')), name);
+    return objectAt(parseJson(await readFile(join(directory, name), 'utf8')), name);
   } catch (error) {
     throw new EmulatorError(
       `${directory} is not a synthesized CDK app: synthesize it again (${messageOf(error)})`,

@@ -1,14 +1,5 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  listOf,
-  objectOf,
-  required,
-  textOf,
-} from '../json.ts';
+import { arrayAt, isArray, isObject, type Json, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from './properties.ts';
 import { attributeOf, referenceOf } from './references.ts';
 import type { Resource, Template } from './template.ts';
@@ -48,14 +39,6 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
   return resolver;
 }
 
-/** Whether the named condition of the template is true. @throws EmulatorError if there is no such condition */
-export function conditionHolds(name: string, resolver: Resolver): boolean {
-  const condition = resolver.template.conditions[name];
-  if (condition === undefined)
-    throw new EmulatorError(`The template has no condition ${name}: add it to Conditions, or name another`);
-  return evaluate(condition, `Conditions.${name}`, resolver);
-}
-
 /** The template's Outputs by name, with `localUrl` in place of the deployed API's URL. */
 export function resolveOutputs(
   resolver: Resolver,
@@ -66,34 +49,12 @@ export function resolveOutputs(
   const deployedUrl = `https://${apiId}.execute-api.${pseudo.region}.amazonaws.com/${stage}`;
   const outputs: Record<string, string> = {};
   for (const [name, output] of Object.entries(template.outputs)) {
-    const { Value = '', Condition } = objectOf(output, name);
-    if (typeof Condition === 'string' && !conditionHolds(Condition, resolver)) continue;
-    outputs[name] = String(resolver.resolve(Value, `Outputs.${name}`)).replace(deployedUrl, localUrl);
+    const path = `Outputs.${name}`;
+    const { Value = '', Condition } = objectAt(output, path);
+    if (Condition !== undefined) throw unsupported(`${path}: a Condition`, FILE);
+    outputs[name] = String(resolver.resolve(Value, path)).replace(deployedUrl, localUrl);
   }
   return outputs;
-}
-
-function evaluate(expression: Json | undefined, path: string, resolver: Resolver): boolean {
-  const condition = objectOf(expression, path);
-  const [operator] = Object.keys(condition);
-  const [argument] = Object.values(condition);
-  const operands = () => listOf(argument, path);
-  switch (operator) {
-    case 'Condition':
-      return conditionHolds(String(argument), resolver);
-    case 'Fn::Equals': {
-      const [left, right] = operands().map((operand) => resolver.resolve(operand, path));
-      return String(left) === String(right);
-    }
-    case 'Fn::Not':
-      return !evaluate(operands()[0], path, resolver);
-    case 'Fn::And':
-      return operands().every((operand) => evaluate(operand, path, resolver));
-    case 'Fn::Or':
-      return operands().some((operand) => evaluate(operand, path, resolver));
-    default:
-      throw unsupported(`${path}: the condition ${JSON.stringify(condition)}`, FILE);
-  }
 }
 
 function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
@@ -125,16 +86,16 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::GetAtt': (argument, path, resolver) =>
     attribute(typeof argument === 'string' ? argument : strings(argument, path).join('.'), path, resolver),
   'Fn::Join': (argument, path, resolver) => {
-    const [separator, parts] = listOf(argument, path);
-    return strings(resolve(parts, path, resolver), path).join(required(textOf(separator, path), path));
+    const [separator, parts] = arrayAt(argument, path);
+    return strings(resolve(parts, path, resolver), path).join(String(separator));
   },
   'Fn::Sub': (argument, path, resolver) => {
     const [text, variables] = isArray(argument) ? argument : [argument];
-    return substitute(required(textOf(text, path), path), objectOf(variables, path), path, resolver);
+    return substitute(String(text), objectAt(variables, path), path, resolver);
   },
   'Fn::Select': (argument, path, resolver) => {
-    const [index, array] = listOf(argument, path);
-    const entry = listOf(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
+    const [index, array] = arrayAt(argument, path);
+    const entry = arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
     if (entry === undefined)
       throw new EmulatorError(
         `${path}: Fn::Select finds no entry ${String(index)}: choose one that its array has`,
@@ -142,29 +103,13 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return entry;
   },
   'Fn::Split': (argument, path, resolver) => {
-    const [separator, text] = listOf(argument, path);
+    const [separator, text] = arrayAt(argument, path);
     return String(resolve(text, path, resolver)).split(String(separator));
-  },
-  'Fn::If': (argument, path, resolver) => {
-    const [condition, whenTrue, whenFalse] = listOf(argument, path);
-    return resolve(conditionHolds(String(condition), resolver) ? whenTrue : whenFalse, path, resolver);
-  },
-  'Fn::FindInMap': (argument, path, resolver) => {
-    const keys = strings(resolve(argument, path, resolver), path);
-    const found = keys.reduce<Json | undefined>(
-      (level, key) => (isObject(level) ? level[key] : undefined),
-      resolver.template.mappings,
-    );
-    if (found === undefined)
-      throw new EmulatorError(
-        `${path}: Fn::FindInMap finds no ${keys.join('.')}: add it to Mappings, or use other keys`,
-      );
-    return found;
   },
 };
 
 function strings(value: Json | undefined, path: string): string[] {
-  return listOf(value, path).map(String);
+  return arrayAt(value, path).map(String);
 }
 
 function pseudoParameters({ region, account, stackName }: Pseudo): Readonly<Record<string, Json>> {

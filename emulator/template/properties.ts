@@ -1,8 +1,8 @@
-import { type Json, listOf, numberOf, objectOf, required, textOf, textsOf } from '../json.ts';
+import { arrayAt, type Json, mismatch, objectAt } from '../json.ts';
 
 /**
- * Reads the properties of one object of the template. A missing or mistyped property throws a TypeError that names
- * it by its path, for example `CreatePlant.Timeout must be a number, not "x"`.
+ * Reads the properties of one JSON object. A missing or mistyped property throws a TypeError that names it by its
+ * path, for example `CreatePlant.Timeout must be a number, not "x"`.
  */
 export class Properties {
   readonly path: string;
@@ -15,30 +15,45 @@ export class Properties {
 
   /** The properties of a value that must be an object; an absent value has none. */
   static of(value: Json | undefined, path: string): Properties {
-    const object = objectOf(value, path);
+    const object = objectAt(value, path);
     return new Properties(path, (name) => object[name]);
   }
 
   string(name: string): string {
-    return required(this.optionalString(name), this.#at(name));
+    const value = this.optionalString(name);
+    if (value === undefined) throw new TypeError(`${this.#at(name)} is missing`);
+    return value;
   }
 
   optionalString(name: string): string | undefined {
-    return textOf(this.#value(name), this.#at(name));
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'string') return value;
+    throw mismatch(this.#at(name), 'a string', value);
   }
 
+  /** CloudFormation lets every number be written as a string. */
   optionalNumber(name: string): number | undefined {
-    return numberOf(this.#value(name), this.#at(name));
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'number') return value;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    throw mismatch(this.#at(name), 'a number', value);
   }
 
   /** Empty if absent. */
   array(name: string): readonly Json[] {
-    return listOf(this.#value(name), this.#at(name));
+    return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** Empty if absent. */
+  /** An object whose values are strings, numbers or booleans, each as a string. Empty if absent. */
   strings(name: string): Readonly<Record<string, string>> {
-    return textsOf(this.#value(name), this.#at(name));
+    const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
+    return Object.fromEntries(
+      entries.map(([key, entry]) => {
+        if (typeof entry === 'object') throw mismatch(`${this.#at(name)}.${key}`, 'a string', entry);
+        return [key, String(entry)];
+      }),
+    );
   }
 
   /** Empty if absent. */

@@ -1,5 +1,4 @@
 import { unsupported } from '../emulator-error.ts';
-import { conditionHolds, type Resolver } from './intrinsics.ts';
 import type { Resource } from './template.ts';
 
 const FILE = 'emulator/template/resource-types.ts';
@@ -7,29 +6,21 @@ const FILE = 'emulator/template/resource-types.ts';
 /** Resource types that cannot change a response. */
 const notNeeded = new Set([
   // Permissions, which the emulator does not check.
-  'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
-  'AWS::Logs::ResourcePolicy',
   'AWS::SNS::TopicPolicy',
   // Logs, metrics and alarms.
   'AWS::ApiGateway::Account',
   'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Logs::LogGroup',
-  'AWS::Logs::LogStream',
   'AWS::Logs::MetricFilter',
-  'AWS::Logs::QueryDefinition',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
-  'AWS::XRay::Group',
-  'AWS::XRay::SamplingRule',
   // Deployment: the emulator always runs the newest code.
   'AWS::ApiGateway::Deployment',
   'AWS::CodeDeploy::Application',
-  'AWS::CodeDeploy::DeploymentConfig',
   'AWS::CodeDeploy::DeploymentGroup',
   // Domain names: the emulator listens on this machine.
   'AWS::ApiGateway::BasePathMapping',
@@ -39,12 +30,8 @@ const notNeeded = new Set([
   // Encryption at rest.
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
-  // Documentation and metadata.
-  'AWS::ApiGateway::DocumentationPart',
-  'AWS::ApiGateway::DocumentationVersion',
+  // Metadata.
   'AWS::CDK::Metadata',
-  // Applies to asynchronous invocations only.
-  'AWS::Lambda::EventInvokeConfig',
 ]);
 
 /**
@@ -65,22 +52,15 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'Runtime',
     'Timeout',
     'Architectures',
-    'DeadLetterConfig',
     'Description',
-    'EphemeralStorage',
-    'KmsKeyArn',
-    'RecursiveLoop',
     'ReservedConcurrentExecutions',
     'Role',
-    'RuntimeManagementConfig',
-    'SnapStart',
     'Tags',
     'TracingConfig',
   ],
   'AWS::Lambda::Version': 'any property',
   'AWS::Lambda::Alias': 'any property',
   'AWS::ApiGateway::RestApi': [
-    'ApiKeySourceType',
     'BinaryMediaTypes',
     'Description',
     'DisableExecuteApiEndpoint',
@@ -98,17 +78,12 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'Integration',
     'ResourceId',
     'RestApiId',
-    // A proxy integration does not use these.
-    'MethodResponses',
-    'OperationName',
   ],
   'AWS::ApiGateway::Authorizer': [
     'AuthorizerResultTtlInSeconds',
     'AuthorizerUri',
     'IdentitySource',
     'IdentityValidationExpression',
-    'AuthorizerCredentials',
-    'AuthType',
     'Name',
     'RestApiId',
     'Type',
@@ -124,11 +99,9 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'MethodSettings',
     'RestApiId',
     'StageName',
-    'Variables',
     'AccessLogSetting',
     'DeploymentId',
     'Description',
-    'DocumentationVersion',
     'Tags',
     'TracingEnabled',
   ],
@@ -136,19 +109,13 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
 
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
-  for (const { logicalId, type, properties } of resources) {
+  for (const { logicalId, type, properties, conditional } of resources) {
     if (notNeeded.has(type)) continue;
     const known = supported[type];
     if (known === undefined) throw unsupported(`${logicalId}: ${type}`, FILE);
+    if (conditional) throw unsupported(`${logicalId}: a Condition`, FILE);
     if (known === 'any property') continue;
     const unknown = Object.keys(properties).filter((name) => !known.includes(name));
     if (unknown.length > 0) throw unsupported(`${logicalId} (${type}): ${unknown.join(', ')}`, FILE);
   }
-}
-
-/** The resources without a condition, or whose condition is true. */
-export function existing(resolver: Resolver): readonly Resource[] {
-  return [...resolver.template.resources.values()].filter(
-    ({ condition }) => condition === undefined || conditionHolds(condition, resolver),
-  );
 }

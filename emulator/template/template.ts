@@ -1,5 +1,5 @@
 import { EmulatorError } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectOf } from '../json.ts';
+import { isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from './properties.ts';
 
 export interface Resource {
@@ -9,15 +9,13 @@ export interface Resource {
   /** As written, with intrinsic functions unresolved. */
   readonly properties: JsonObject;
   readonly metadata: JsonObject;
-  /** The name of the condition under which it exists. */
-  readonly condition: string | undefined;
+  /** Whether it exists under a condition only. */
+  readonly conditional: boolean;
 }
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
   readonly parameters: JsonObject;
-  readonly mappings: JsonObject;
-  readonly conditions: JsonObject;
   readonly outputs: JsonObject;
 }
 
@@ -28,27 +26,24 @@ export function parseTemplate(template: JsonObject): Template {
       'The template has a Transform, which only CloudFormation can run: remove it from lib/',
     );
   }
-  const resources = Object.entries(objectOf(template.Resources, 'Resources')).map(([logicalId, resource]) => {
+  const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, resource]) => {
     if (!isObject(resource))
       throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
   return {
     resources: new Map(resources.map((resource) => [resource.logicalId, resource])),
-    parameters: objectOf(template.Parameters, 'Parameters'),
-    mappings: objectOf(template.Mappings, 'Mappings'),
-    conditions: objectOf(template.Conditions, 'Conditions'),
-    outputs: objectOf(template.Outputs, 'Outputs'),
+    parameters: objectAt(template.Parameters, 'Parameters'),
+    outputs: objectAt(template.Outputs, 'Outputs'),
   };
 }
 
 function parseResource(logicalId: string, resource: JsonObject): Resource {
-  const fields = Properties.of(resource, logicalId);
   return {
     logicalId,
-    type: fields.string('Type'),
-    properties: objectOf(resource.Properties, `${logicalId}.Properties`),
-    metadata: objectOf(resource.Metadata, `${logicalId}.Metadata`),
-    condition: fields.optionalString('Condition'),
+    type: Properties.of(resource, logicalId).string('Type'),
+    properties: objectAt(resource.Properties, `${logicalId}.Properties`),
+    metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
+    conditional: resource.Condition !== undefined,
   };
 }

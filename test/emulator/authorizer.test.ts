@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
-import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
 /** Returns or throws what the token contains, `Bearer {JSON}`, and logs each event. */
 const authorizer = `exports.handler = async (event) => {
@@ -17,8 +17,6 @@ let emulator: TestEmulator;
 let nonce = 0;
 
 beforeAll(async () => {
-  const types = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
-  const ResponseTemplates = { 'application/json': '$context.error.responseType' };
   emulator = await startTestEmulator({
     functions: { Authorize: authorizer, Echo: echo },
     resources: {
@@ -27,9 +25,6 @@ beforeAll(async () => {
       Authorizer: tokenAuthorizer(arnOf('Authorize'), {
         IdentityValidationExpression: '(?i)Bearer \\{.*\\}',
       }),
-      ...Object.fromEntries(
-        types.map((type) => [type.replaceAll('_', ''), gatewayResponse(type, { ResponseTemplates })]),
-      ),
     },
   });
 });
@@ -39,7 +34,8 @@ beforeEach(() => {
   nonce += 1;
 });
 
-// The rules for tokens, results, policies and the cache are in test/in-process/emulator.
+// The rules for tokens, results, policies and the cache are in test/in-process/emulator, AWS's responses to failures in
+// recorded-behaviour.test.ts.
 describe('a TOKEN authorizer over HTTP', () => {
   const arn = 'arn:aws:execute-api:us-east-1:123456789012:Api/v1';
   const resultWith = (Effect: string, Resource: string) => ({
@@ -68,20 +64,14 @@ describe('a TOKEN authorizer over HTTP', () => {
     });
   });
 
-  test('is not invoked for a token of another form, which gets UNAUTHORIZED', async () => {
+  test('is not invoked for a token of another form', async () => {
     const before = emulator.lines.length;
-    expect(await call('Basic {}')).toEqual({ status: 401, text: 'UNAUTHORIZED' });
+    expect(await call('Basic {}')).toMatchObject({ status: 401 });
     expect(emulator.lines.length).toBe(before);
   });
 
-  test.each([
-    ['denies', { return: resultWith('Deny', `${arn}/*`) }, 403, 'ACCESS_DENIED'],
-    ['allows another method only', { return: resultWith('Allow', `${arn}/GET/*`) }, 403, 'ACCESS_DENIED'],
-    ['returns no policy', { return: { principalId: 'me' } }, 500, 'AUTHORIZER_CONFIGURATION_ERROR'],
-    ['throws Unauthorized', { throw: 'Unauthorized' }, 401, 'UNAUTHORIZED'],
-    ['throws another error', { throw: 'the table is gone' }, 500, 'AUTHORIZER_FAILURE'],
-  ])('that %s ends in a gateway response', async (_, token, status, text) => {
-    expect(await call(token)).toEqual({ status, text });
+  test('may allow another method only', async () => {
+    expect(await call({ return: resultWith('Allow', `${arn}/GET/*`) })).toMatchObject({ status: 403 });
   });
 
   test('is invoked once for a token as long as its result is cached', async () => {

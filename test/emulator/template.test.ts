@@ -30,6 +30,22 @@ describe('rejects a template, and names the resource, for', () => {
       { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
       /^Api .* Body is not supported .*resource-types.ts, or remove/,
     ],
+    [
+      'a path parameter',
+      method('{id}', 'GET', 'x'),
+      /^Resourceid: the path parameter \{id\} is not supported/,
+    ],
+    ['the method ANY', method('any', 'ANY', 'x'), /^MethodanyANY: the method ANY is not supported/],
+    [
+      'a binary media type',
+      { Api: resource('AWS::ApiGateway::RestApi', { BinaryMediaTypes: ['image/png'] }) },
+      /^Api.BinaryMediaTypes: image\/png is not supported/,
+    ],
+    [
+      'a Condition',
+      { Table: { ...resource('AWS::DynamoDB::Table'), Condition: 'C' } },
+      /^Table: a Condition is not supported/,
+    ],
     ['a method setting', restApi({ MethodSettings: [{ CachingEnabled: true }] }), /^Stage.*CachingEnabled/],
     [
       'another authorizer',
@@ -77,21 +93,19 @@ describe('rejects a template, and names the resource, for', () => {
   });
 });
 
-test('ignores resources that cannot matter to a request, and those whose condition is false', async () => {
+test('ignores resources that cannot matter to a request', async () => {
   const emulator = await startTestEmulator({
     functions,
-    sections: { Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } } },
     resources: {
       ...resources,
       Alarm: resource('AWS::CloudWatch::Alarm'),
-      Absent: { ...resource('AWS::SQS::Queue'), Condition: 'Never' },
+      Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
     },
     outputs: {
       Url: {
         Value: { 'Fn::Sub': `https://\${Api}.execute-api.\${AWS::Region}.amazonaws.com/\${Stage}/nothing` },
       },
       Table: { Value: 'x' },
-      Absent: { Value: { 'Fn::ImportValue': 'x' }, Condition: 'Never' },
     },
   });
   expect(emulator.outputs).toEqual({ Url: `${emulator.url}/nothing`, Table: 'x' });

@@ -96,6 +96,7 @@ describe('API Gateway itself', () => {
     );
   });
 
+  // With a token, API Gateway looks for a signature in it, and responds with another type.
   test.each([
     ['GET', '/plants'],
     ['PUT', '/plants'],
@@ -105,15 +106,14 @@ describe('API Gateway itself', () => {
     ['POST', '/plants/1'],
     ['POST', '/Plants'],
     ['GET', '/docs/../plants'],
-  ])('returns 2404 for %s %s', async (method, path) => {
-    await expect(service.send({ method, path })).resolves.toMatchObject({
-      status: 404,
-      body: { error: 2404 },
-    });
+  ])('returns 2404 for %s %s, with and without a token', async (method, path) => {
+    const notFound = { status: 404, body: { error: 2404 } };
+    await expect(service.send({ method, path })).resolves.toMatchObject(notFound);
+    await expect(service.send({ method, path, headers: {} })).resolves.toMatchObject(notFound);
   });
 
-  test('returns 2413 for a request of more than 10 MB', async () => {
-    const response = await service.send({ body: Buffer.alloc(10 * 1024 * 1024 + 1, 'x') });
+  test('returns 2413 for a body whose event is above 6 MB', async () => {
+    const response = await service.send({ body: Buffer.alloc(5_000_000, 'x') });
     expect([response.status, response.body.error]).toEqual([413, 2413]);
   });
 

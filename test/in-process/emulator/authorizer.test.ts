@@ -26,13 +26,13 @@ describe('parseAuthorizerResult', () => {
     expect(parse({ principalId: 'me', policyDocument, context: null }).context).toEqual({
       principalId: 'me',
     });
+    expect(parse({ policyDocument, usageIdentifierKey: 'x' }).context).toEqual({ principalId: '' });
   });
 
   test.each<[unknown, string]>([
     [null, 'it is not an object'],
-    [{ policyDocument }, 'it has no principalId'],
-    [{ principalId: '', policyDocument }, 'it has no principalId'],
-    [{ principalId: 7, policyDocument }, 'it has no principalId'],
+    [{ principalId: 7, policyDocument }, 'its principalId is not a string'],
+    [{ principalId: 'me', policyDocument, extra: 1 }, 'it has the unknown field extra'],
     [{ principalId: 'me' }, 'has no Statement'],
     [
       { principalId: 'me', policyDocument, context: { a: {} } },
@@ -166,11 +166,12 @@ describe('createAuthorize', () => {
   });
 
   test.each([
-    ['Unauthorized', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-    ['unauthorized', 'AUTHORIZER_FAILURE', 'the authorizer failed: Error'],
-  ])('maps the thrown message %s to %s, and does not cache it', async (thrown, type, message) => {
+    ['Error', 'Unauthorized', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+    ['Error', 'unauthorized', 'AUTHORIZER_CONFIGURATION_ERROR', 'the authorizer failed: Error'],
+    ['Sandbox.Timedout', '', 'AUTHORIZER_FAILURE', 'the authorizer failed: Sandbox.Timedout'],
+  ])('maps the %s %p to %s, and does not cache it', async (errorType, thrown, type, message) => {
     result = () => {
-      throw new FunctionError('Error', thrown);
+      throw new FunctionError(errorType, thrown);
     };
     const authorize = createAuthorize(authorizer(), invoke);
     for (let count = 0; count < 2; count += 1) {

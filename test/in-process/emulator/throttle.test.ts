@@ -27,7 +27,7 @@ describe('tokenBucket', () => {
 describe('throttleOf', () => {
   const route: Route = {
     method: 'POST',
-    resourcePath: '/plants/{id}',
+    path: '/plants/{id}',
     resourceId: '',
     authorizerId: undefined,
     uri: '',

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpResponse } from './response.ts';
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const MAX_HEADER_BYTES = 10_240;
+const MAX_BODY_BYTES = 10_485_760;
+
+/**
+ * What AWS's front end rejects before it knows any API: the response is plain text without a request id, and no
+ * gateway response applies to it.
+ */
+export class FrontEndError extends Error {
+  readonly response: HttpResponse;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.response = {
+      status,
+      headers: [['Content-Type', 'text; charset=utf-8']],
+      body: Buffer.from(message),
+    };
+  }
+}
+
+/**
+ * Reads the body of a request.
+ * @throws FrontEndError as soon as it is known, with the rest of the body unread
+ */
+export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
+  assertAccepted(incoming);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await new Promise<void>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) return;
+      incoming.off('data', collect);
+      reject(tooLarge());
+    };
+    incoming.on('data', collect);
+    incoming.on('end', resolve);
+    incoming.on('close', () => reject(new Error('the client closed the connection')));
+  });
+  return Buffer.concat(chunks);
+}
+
+function assertAccepted({ method, url = '', headers, rawHeaders }: IncomingMessage): void {
+  const values = rawHeaders.filter((_, index) => index % 2 === 1);
+  const requestLine = `${method} ${url} HTTP/1.1`;
+  // No recording shows the status; it is that of RFC 6585.
+  if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)
+    throw new FrontEndError(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
+  if (/\?.*[{}|]/.test(url)) throw new FrontEndError(400, 'Bad Request');
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+}
+
+function tooLarge(): FrontEndError {
+  return new FrontEndError(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
+}

@@ -1,0 +1,78 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { arrayAt, isObject, type Json, objectAt, parseJson } from '../json.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { HttpResponse } from './response.ts';
+
+/** Any other field is an error. */
+const FIELDS = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
+
+/**
+ * Headers that API Gateway sends as `x-amzn-Remapped-…` if a function sets them, and those that it drops.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+const REMAPPED = new Set([
+  'authorization',
+  'connection',
+  'content-md5',
+  'date',
+  'max-forwards',
+  'server',
+  'user-agent',
+  'www-authenticate',
+]);
+const DROPPED = new Set([
+  'content-length',
+  'expect',
+  'host',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+]);
+
+/** @throws GatewayError INTEGRATION_FAILURE if the result is not a Lambda proxy response */
+export function parseProxyResult(json: Buffer): HttpResponse {
+  try {
+    const result = parseJson(json.toString());
+    if (!isObject(result)) throw new TypeError('it is not an object');
+    const unknown = Object.keys(result).find((field) => !FIELDS.has(field));
+    if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
+    const { statusCode = 200, body = '', isBase64Encoded } = result;
+    if (typeof body !== 'string' && body !== null) throw new TypeError('its body is not a string');
+    return {
+      status: statusOf(statusCode),
+      headers: headersOf(result.headers ?? undefined, result.multiValueHeaders ?? undefined),
+      body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
+    };
+  } catch (error) {
+    throw new GatewayError('INTEGRATION_FAILURE', `the function's result is invalid: ${String(error)}`);
+  }
+}
+
+function statusOf(value: Json): number {
+  const status = typeof value === 'string' ? Number(value) : value;
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  throw new TypeError(`its statusCode is ${JSON.stringify(value)}`);
+}
+
+function headersOf(single: Json | undefined, multiple: Json | undefined): [string, string][] {
+  const all = [
+    ...Object.entries(objectAt(multiple, 'multiValueHeaders')).flatMap(([name, values]) =>
+      arrayAt(values, name).map((value): [string, Json] => [name, value]),
+    ),
+    ...Object.entries(objectAt(single, 'headers')),
+  ];
+  const headers = all
+    .filter(([name]) => !DROPPED.has(name.toLowerCase()))
+    .map(([name, value]): [string, string] => {
+      const sent = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
+      if (typeof value === 'object') throw new TypeError(`its header ${name} is not a string`);
+      validateHeaderName(sent);
+      validateHeaderValue(sent, String(value));
+      return [sent, String(value)];
+    });
+  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return typed ? headers : [['Content-Type', 'application/json'], ...headers];
+}

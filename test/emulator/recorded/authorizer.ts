@@ -1,0 +1,51 @@
+import {
+  accessDenied,
+  allow,
+  authorizerFailed,
+  bearer,
+  misconfigured,
+  ok,
+  type Row,
+  unauthorized,
+  validToken,
+} from './row.ts';
+import * as from from './sources.ts';
+
+const basic = 'Basic x';
+const both = (...Authorization: string[]) => ({ Authorization });
+const lastWins = from.unknown('the last header counts, as in the event');
+const returns = (result: unknown) => ({ headers: bearer({ return: result }) });
+const { policyDocument } = allow;
+const nothing = { Statement: [] };
+const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
+const likeThrown = 'inferred from a function that throws';
+const optional = 'marcogrcr on dev.to: only policyDocument is mandatory';
+
+export const authorizerRows: readonly Row[] = [
+  ['no token', { headers: {} }, unauthorized, 'localstack/localstack#10636'],
+  ['a token of another form', { headers: { Authorization: basic } }, unauthorized, 'jasonbutz.info'],
+  ['a valid token after another', { headers: both(basic, validToken.Authorization) }, ok, lastWins],
+  [
+    'another token after a valid one',
+    { headers: both(validToken.Authorization, basic) },
+    unauthorized,
+    lastWins,
+  ],
+  ['a throw of Unauthorized', { headers: bearer({ throw: 'Unauthorized' }) }, unauthorized, from.authorizers],
+  ['a throw of another error', { headers: bearer({ throw: 'a bug' }) }, misconfigured, thrown],
+  ['a crash', { headers: bearer({ exit: true }) }, misconfigured, likeThrown],
+  ['a function that cannot be loaded', { path: '/broken' }, misconfigured, likeThrown],
+  ['a timeout', { headers: bearer({ sleep: true }) }, authorizerFailed, from.unknown('AUTHORIZER_FAILURE')],
+  ['a result with an unknown field', returns({ ...allow, extra: 1 }), misconfigured, from.authorizerLog],
+  ['a result without a policy', returns({ principalId: 'me' }), misconfigured, from.authorizers],
+  ['a result that is not an object', returns('yes'), misconfigured, from.authorizers],
+  ['an object in the context', returns({ ...allow, context: { a: {} } }), misconfigured, from.authorizers],
+  ['a result without a principalId', returns({ policyDocument }), ok, optional],
+  ['an empty principalId', returns({ policyDocument, principalId: '' }), ok, from.authorizerLog],
+  [
+    'a policy without an Allow',
+    returns({ policyDocument: nothing }),
+    accessDenied,
+    'localstack/localstack#10636',
+  ],
+];
