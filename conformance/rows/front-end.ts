@@ -1,7 +1,7 @@
 import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
 import { type Header, JSON_TYPE, type OpenRow, type SettledRow, TOKEN } from '../row.ts';
 
-const TOO_LONG = frontEnd(413, /^HTTP content length exceeded 10485760 bytes\.$/);
+const TOO_LONG = frontEnd(413, 'HTTP content length exceeded 10485760 bytes.');
 const ELEVEN_MB = 'x'.repeat(11_000_000);
 
 export const sizes: readonly (SettledRow | OpenRow)[] = [
@@ -18,7 +18,7 @@ export const sizes: readonly (SettledRow | OpenRow)[] = [
       [TOO_LONG, 'refused before the API is known: docs/errors.md is right'],
       [
         gatewayError(401),
-        'the authorizer comes first: say so in docs/errors.md, and change emulator/rest-api/',
+        'the authorizer comes first: state it in docs/errors.md, and change emulator/rest-api/',
       ],
     ],
   },
@@ -37,12 +37,12 @@ export const sizes: readonly (SettledRow | OpenRow)[] = [
       [gatewayError(413), 'the type is REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right'],
       [
         { status: 413, error: 2400 },
-        'the type is DEFAULT_4XX: say 2400 in docs/errors.md, openapi.json and decision 0009',
+        'the type is DEFAULT_4XX: write 2400 into docs/errors.md, openapi.json and decision 0009',
       ],
-      [frontEnd(413), 'it has no Error body: say so in docs/errors.md, openapi.json and decision 0009'],
+      [frontEnd(413), 'it has no Error body: state it in docs/errors.md, openapi.json and decision 0009'],
       [
         { status: [500, 502] },
-        'it looks like a fault: say in docs/errors.md and decision 0009 not to retry it',
+        'it looks like a fault: state in docs/errors.md and decision 0009 not to retry it',
       ],
     ],
   },
@@ -74,9 +74,9 @@ export const longHeaders: readonly (SettledRow | OpenRow)[] = [
   },
 ];
 
-function reserved(query: string): SettledRow {
+function reserved(name: string, query: string): SettledRow {
   return {
-    name: `${query} in the query`,
+    name,
     request: { path: `<base>/plants?q=${query}` },
     expected: frontEnd(400),
     source: 'aws/aws-sam-cli#7170; AWS, "Important notes" of API Gateway',
@@ -90,8 +90,8 @@ export const unusualHttp: readonly (SettledRow | OpenRow)[] = [
     request: { headers: [TOKEN, JSON_TYPE, ['Expect', '100-continue']] },
     expected: CREATED,
   },
-  reserved('{}'),
-  reserved('a|b'),
+  reserved('braces in the query', '{}'),
+  reserved('vertical bar in the query', 'a|b'),
   {
     name: 'bad percent escape in the query',
     request: { path: '<base>/plants?q=%zz' },

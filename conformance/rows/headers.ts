@@ -22,7 +22,10 @@ export const mediaTypes = [
     'no Content-Type',
     [TOKEN],
     [rejected(1000), 'nothing is added: README.md and docs/errors.md are right'],
-    [CREATED, 'API Gateway adds application/json: say so in docs/errors.md (1000), and add it in emulator/'],
+    [
+      CREATED,
+      'API Gateway adds application/json: state it in docs/errors.md (1000), and add it in emulator/',
+    ],
   ),
   asks(
     'two Content-Type headers',
@@ -83,7 +86,7 @@ export const invalidCredentials = [
       [gatewayError(401), 'JSON whatever the client accepts: docs/errors.md is right'],
       [
         { status: [401, 406, 500] },
-        'Accept matters: say so in docs/errors.md, and weigh decision 0009 again',
+        'Accept matters: state it in docs/errors.md, and weigh decision 0009 again',
       ],
     ),
   ),

@@ -32,9 +32,9 @@ const WITH_TOKEN: readonly Outcome[] = [
   [NOT_FOUND, 'decision 0008 and docs/errors.md are right'],
   [
     { status: 403, error: 2400 },
-    'the type is DEFAULT_4XX: say in decision 0008, docs/errors.md and openapi.json that it is 403 with 2400',
+    'the type is DEFAULT_4XX: state in decision 0008, docs/errors.md and openapi.json that it is 403 with 2400',
   ],
-  [frontEnd(403), 'it has no Error body: say so in decision 0008, docs/errors.md and openapi.json'],
+  [frontEnd(403), 'it has no Error body: state it in decision 0008, docs/errors.md and openapi.json'],
 ];
 
 export const withToken = unknownRoutes.map(
@@ -104,7 +104,7 @@ function otherStage(name: string, path: string): SettledRow {
     name,
     request: { path },
     needsStage: true,
-    expected: frontEnd(403, /"message": ?"Forbidden"/),
+    expected: frontEnd(403, 'Forbidden'),
     source: 're:Post, "troubleshoot HTTP 403 errors from API Gateway"; ustaxcourt/ef-cms#572',
   };
 }
