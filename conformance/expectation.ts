@@ -9,6 +9,8 @@ export interface Expectation {
   readonly error?: number;
   /** The body is not an Error: AWS's front end sent it. */
   readonly frontEnd?: true;
+  /** The header x-amzn-ErrorType. */
+  readonly errorType?: string;
   /** Occurs in the body. */
   readonly text?: string;
 }
@@ -44,6 +46,7 @@ export function meets(response: HttpResponse, expected: Expectation): boolean {
     (expected.plant === undefined || isDeepStrictEqual(json, expected.plant)) &&
     (expected.error === undefined || (isError(json) && json.error === expected.error)) &&
     (expected.error !== 2401 || /^Bearer /.test(headers.get('www-authenticate') ?? '')) &&
+    (expected.errorType === undefined || headers.get('x-amzn-errortype') === expected.errorType) &&
     !(expected.frontEnd && isError(parsed(body))) &&
     (expected.text === undefined || body.includes(expected.text))
   );
@@ -63,10 +66,11 @@ function parsed(body: string): unknown {
 }
 
 /** Returns an expectation in a few words. */
-export function describeExpectation({ status, plant, error, frontEnd, text }: Expectation): string {
+export function describeExpectation(expectation: Expectation): string {
+  const { status, plant, error, errorType, frontEnd, text } = expectation;
   const challenge = error === 2401 && 'WWW-Authenticate';
   const body = [plant && shortened(JSON.stringify(plant)), error && `error ${error}`, challenge];
-  const parts = [[status].flat().join(' or '), ...body, frontEnd && 'no Error body', text];
+  const parts = [[status].flat().join(' or '), ...body, errorType, frontEnd && 'no Error body', text];
   return parts.filter(Boolean).join(', ');
 }
 

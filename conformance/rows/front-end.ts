@@ -46,6 +46,12 @@ export const sizes: readonly (SettledRow | OpenRow)[] = [
       ],
     ],
   },
+  {
+    name: 'error type of a body of 5 MB',
+    request: { body: 'x'.repeat(5_000_000) },
+    expected: { status: 413, errorType: 'BadRequestException' },
+    source: 'koki-develop/lgtm-generator#10',
+  },
 ];
 
 const long = (bytes: number): readonly Header[] => [TOKEN, JSON_TYPE, ['X-Long', 'a'.repeat(bytes)]];

@@ -37,13 +37,19 @@ const WITH_TOKEN: readonly Outcome[] = [
   [frontEnd(403), 'it has no Error body: state it in decision 0008, docs/errors.md and openapi.json'],
 ];
 
-export const withToken = unknownRoutes.map(
-  (route): OpenRow => ({
+export const withToken: readonly (SettledRow | OpenRow)[] = [
+  ...unknownRoutes.map((route) => ({
     name: `${route} with a token`,
     request: requestOf(route),
     outcomes: WITH_TOKEN,
-  }),
-);
+  })),
+  {
+    name: 'error type of an unknown route with a token',
+    request: { path: '<base>/nope' },
+    expected: { status: [403, 404], errorType: 'IncompleteSignatureException' },
+    source: 'serverless/serverless#3205; HumanCellAtlas/data-store#328',
+  },
+];
 
 const SAME_IN_EMULATOR = 'change emulator/rest-api/ if it differs';
 
@@ -79,7 +85,7 @@ export const spellings: readonly (SettledRow | OpenRow)[] = [
     name: 'two slashes before plants',
     request: { path: '<base>//plants' },
     expected: CREATED,
-    source: `${SNAPSHOTS}; localstack#11253`,
+    source: `${SNAPSHOTS}; localstack/localstack#11253`,
   },
   spelled('two slashes after plants', '/plants//'),
   spelled('percent-encoded letter', '/%70lants'),
