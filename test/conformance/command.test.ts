@@ -8,7 +8,7 @@ import { type CloudFormation, startCloudFormation } from '../tokens/cloudformati
 import { command, type Outcome, outcomeOf } from '../tokens/token-command.ts';
 import { type DeployedFront, startDeployedFront } from './deployed-front.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let service: Service;
 let local: Record<string, string>;

@@ -4,7 +4,7 @@ import { type Result, runRows } from '../../conformance/run.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Alter, startAlteringProxy } from './altering-proxy.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let service: Service;
 beforeAll(async () => {
