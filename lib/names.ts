@@ -26,6 +26,9 @@ export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 
+/** The output of the stack that has the base URL, without a trailing slash. */
+export const BASE_URL_OUTPUT = 'BaseUrl';
+
 /** The output of the stack that names the tokens table. */
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 

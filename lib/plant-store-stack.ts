@@ -5,7 +5,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Operations } from './monitoring/operations.ts';
-import { stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { createPlantsTable, createTokensTable } from './tables.ts';
 
 /** The whole service, for one stage. */
@@ -38,7 +38,7 @@ export class PlantStoreStack extends Stack {
       config,
     });
 
-    new CfnOutput(this, 'BaseUrl', {
+    new CfnOutput(this, BASE_URL_OUTPUT, {
       value: api.baseUrl,
       description: 'POST {BaseUrl}/plants creates a plant',
     });

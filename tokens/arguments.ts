@@ -31,16 +31,23 @@ export interface Target {
  */
 export function parseArguments(args: readonly string[], command: string, own: readonly OwnOption[]) {
   const accepted = Object.fromEntries(own.map((name) => [name, ownOptions[name]]));
+  // A first pass rejects the options of other commands; the second has the types of all.
+  parseOptions(args, command, { ...accepted, ...commonOptions });
+  return parseOptions(args, command, { ...ownOptions, ...commonOptions });
+}
+
+/** @throws OperatorError that lists the options, if one is unknown or lacks its value */
+export function parseOptions<T extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  command: string,
+  options: T,
+) {
   try {
-    const options = { ...ownOptions, ...commonOptions };
-    // A first pass rejects the options of other commands; the second has the types of all.
-    parseArgs({ args: [...args], options: { ...accepted, ...commonOptions }, allowPositionals: true });
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    return { values, positionals };
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const names = [...own, ...Object.keys(commonOptions)].map((name) => `--${name}`);
+    const names = Object.keys(options).map((name) => `--${name}`);
     throw new OperatorError(`${fault}; ${command} accepts ${names.join(', ')}`);
   }
 }

@@ -14,14 +14,25 @@ const REQUEST_HANDLER = { connectionTimeout: 5_000, requestTimeout: 15_000, thro
  * @throws OperatorError if the stack does not exist or has no tokens table
  */
 export async function deployedTokenStore(stage: string): Promise<TokenStore> {
-  const name = stackName(stage);
-  const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
-  const table = await tokensTableOf(name, cloudFormation);
+  const table = await stackOutput(stage, TOKENS_TABLE_OUTPUT);
+  if (table === undefined) {
+    throw new OperatorError(
+      `the stack ${stackName(stage)} has no output ${TOKENS_TABLE_OUTPUT}: request a token from its OpenID Connect ` +
+        'provider, or deploy it again if it has none',
+    );
+  }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
   return tokenStore(client, table);
 }
 
-async function tokensTableOf(name: string, cloudFormation: CloudFormationClient): Promise<string> {
+/**
+ * Returns an output of a deployed stage's stack, or undefined if it has no such output.
+ *
+ * @throws OperatorError if the stack does not exist
+ */
+export async function stackOutput(stage: string, key: string): Promise<string | undefined> {
+  const name = stackName(stage);
+  const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
   const { Stacks = [] } = await cloudFormation
     .send(new DescribeStacksCommand({ StackName: name }))
     .catch(async (error) => {
@@ -32,12 +43,7 @@ async function tokensTableOf(name: string, cloudFormation: CloudFormationClient)
       );
     });
   const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
-  const table = outputs.find(({ OutputKey }) => OutputKey === TOKENS_TABLE_OUTPUT)?.OutputValue;
-  if (table !== undefined) return table;
-  throw new OperatorError(
-    `the stack ${name} has no output ${TOKENS_TABLE_OUTPUT}: request a token from its OpenID Connect provider, ` +
-      'or deploy it again if it has none',
-  );
+  return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
 }
 
 function isNoSuchStack(error: unknown): boolean {

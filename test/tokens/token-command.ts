@@ -11,8 +11,13 @@ export interface Outcome {
 }
 
 /** Runs what `npm run token -- …` runs, without access to the developer's AWS account. */
-export async function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const command = spawn(process.execPath, [join(import.meta.dirname, '../../bin/token.ts'), ...args], {
+export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  return outcomeOf(command('token', args, env));
+}
+
+/** Starts a command of `bin/`, without access to the developer's AWS account. */
+export function command(name: string, args: readonly string[], env: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
     env: {
       PATH: process.env.PATH,
       HOME: '/nonexistent',
@@ -21,10 +26,13 @@ export async function token(args: readonly string[], env: Record<string, string>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+export async function outcomeOf(running: ReturnType<typeof command>): Promise<Outcome> {
   const [stdout, stderr, [code]] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    once(command, 'close'),
+    text(running.stdout),
+    text(running.stderr),
+    once(running, 'close'),
   ]);
   return { code, stdout, stderr };
 }

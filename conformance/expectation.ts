@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HttpResponse } from './http-client.ts';
+
+export interface Expectation {
+  readonly status: number | readonly number[];
+  /** The body is exactly this Plant. */
+  readonly plant?: Readonly<Record<string, string>>;
+  /** The body is an Error with this code. A 401 also has a challenge. */
+  readonly error?: number;
+  /** The body is not an Error: AWS's front end sent it. */
+  readonly frontEnd?: true;
+  /** The header x-amzn-ErrorType. */
+  readonly errorType?: string;
+  /** Occurs in the body. */
+  readonly text?: string;
+}
+
+export function created(name: string, tag?: string): Expectation {
+  return { status: 200, plant: tag === undefined ? { name } : { name, tag } };
+}
+
+/** The response to PLANT. */
+export const CREATED = created('Ficus', 'indoor');
+
+/** A failure of the operation. */
+export function rejected(error: number): Expectation {
+  return { status: 400, error };
+}
+
+/** An error of API Gateway itself. */
+export function gatewayError(status: number): Expectation {
+  return { status, error: 2000 + status };
+}
+
+/** A response of AWS's front end, before it knows the API. */
+export function frontEnd(status: number | readonly number[], text?: string): Expectation {
+  return { status, frontEnd: true, ...(text && { text }) };
+}
+
+export function meets(response: HttpResponse, expected: Expectation): boolean {
+  const { status, headers, body } = response;
+  const statuses: readonly number[] = [expected.status].flat();
+  const json = headers.get('content-type') === 'application/json' ? parsed(body) : undefined;
+  return (
+    statuses.includes(status) &&
+    (expected.plant === undefined || isDeepStrictEqual(json, expected.plant)) &&
+    (expected.error === undefined || (isError(json) && json.error === expected.error)) &&
+    (expected.error !== 2401 || /^Bearer /.test(headers.get('www-authenticate') ?? '')) &&
+    (expected.errorType === undefined || headers.get('x-amzn-errortype') === expected.errorType) &&
+    !(expected.frontEnd && isError(parsed(body))) &&
+    (expected.text === undefined || body.includes(expected.text))
+  );
+}
+
+function isError(json: unknown): json is { error: number } {
+  if (typeof json !== 'object' || json === null || !('error' in json && 'message' in json)) return false;
+  return Number.isInteger(json.error) && typeof json.message === 'string';
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an expectation in a few words. */
+export function describeExpectation(expectation: Expectation): string {
+  const { status, plant, error, errorType, frontEnd, text } = expectation;
+  const challenge = error === 2401 && 'WWW-Authenticate';
+  const body = [plant && shortened(JSON.stringify(plant)), error && `error ${error}`, challenge];
+  const parts = [[status].flat().join(' or '), ...body, errorType, frontEnd && 'no Error body', text];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** Returns a response in one line. */
+export function describeResponse({ status, headers, body }: HttpResponse): string {
+  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => headers.has(name));
+  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), shortened(body)].join(', ');
+}
+
+function shortened(body: string): string {
+  const text = body.replaceAll(/\s+/g, ' ').trim() || 'no body';
+  return text.length > 160 ? `${text.slice(0, 160)} …` : text;
+}

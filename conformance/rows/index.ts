@@ -1,0 +1,32 @@
+import type { Subject } from '../row.ts';
+import { longHeaders, sizes, unusualHttp } from './front-end.ts';
+import { invalidCredentials, mediaTypes, validCredentials } from './headers.ts';
+import { ids, invalidBodies, takenIds, validPlants } from './plants.ts';
+import { spellings, stages, withoutToken, withToken } from './routes.ts';
+
+export const subjects: readonly Subject[] = [
+  { title: 'Valid plants', rows: validPlants },
+  { title: 'Ids', rows: ids },
+  { title: 'Taken ids', rows: takenIds },
+  { title: 'Invalid bodies', rows: invalidBodies },
+  { title: 'Media types', rows: mediaTypes },
+  { title: 'Valid credentials', rows: validCredentials },
+  { title: 'Invalid credentials', rows: invalidCredentials },
+  { title: 'Unknown routes without a token', rows: withoutToken },
+  { title: 'Unknown routes with a token', rows: withToken },
+  { title: 'Other spellings of the route', rows: spellings },
+  { title: 'Stages', rows: stages },
+  { title: 'Large bodies', rows: sizes },
+  { title: 'Large headers', rows: longHeaders },
+  { title: 'Unusual HTTP', rows: unusualHttp },
+];
+
+/** What no request shows, because the stack must be changed for it, or a log read: docs/proven-in-aws.md. */
+export const manual = [
+  'throttled request with a bad token',
+  'throttled authorizer',
+  'authorizer that times out',
+  'unknown field in the result of the authorizer',
+  'event of an empty body',
+  'access log of a wrong stage',
+] as const;

@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+import { CREATED, created, type Expectation, rejected } from '../expectation.ts';
+import { FIRST_ID, LAST_ID, LEAST_ID } from '../ids.ts';
+import { JSON_TYPE, PLANT, type SettledRow, TOKEN } from '../row.ts';
+
+const UNTAGGED = '{"id":<id>,"name":"Ficus"}';
+
+function sends(name: string, body: string | Buffer, expected: Expectation, ...before: string[]): SettledRow {
+  return { name, request: { body }, expected, before };
+}
+
+export const validPlants = [
+  sends('plant with a tag', PLANT, CREATED),
+  sends('plant without a tag', UNTAGGED, created('Ficus')),
+  sends('empty name and tag', '{"id":<id>,"name":"","tag":""}', created('', '')),
+  sends('name outside ASCII', '{"id":<id>,"name":"\u2028e\u0301 é 🌱"}', created('\u2028e\u0301 é 🌱')),
+  sends('unknown field', '{"id":<id>,"name":"Ficus","height":3}', created('Ficus')),
+  sends('almost 400 KB', plantOf(409_000), created('x'.repeat(409_000))),
+];
+
+export const ids = [
+  sends('id 2^63-1', `{"id":${LAST_ID},"name":"conformance"}`, created('conformance')),
+  sends('id -2^63', `{"id":${LEAST_ID},"name":"conformance"}`, created('conformance')),
+  sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
+  sends('id -2^63-1', `{"id":${LEAST_ID - 1n},"name":"conformance"}`, rejected(1002)),
+  sends('next id above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
+  sends('id with a zero fraction', '{"id":<id>.0,"name":"Oak"}', rejected(1004), PLANT),
+  sends('id with an exponent', '{"id":<id>0e-1,"name":"Oak"}', rejected(1004), PLANT),
+  sends('id with a fraction', '{"id":<id>.5,"name":"Ficus"}', rejected(1002)),
+  sends('id as a string', '{"id":"<id>","name":"Ficus"}', rejected(1002)),
+  sends('no id', '{"name":"Ficus"}', rejected(1002)),
+];
+
+export const takenIds = [
+  sends('same plant again', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),
+  sends('taken id, another name', '{"id":<id>,"name":"Oak","tag":"indoor"}', rejected(1004), PLANT),
+  sends('taken id, another tag', '{"id":<id>,"name":"Ficus","tag":"outdoor"}', rejected(1004), PLANT),
+  sends('taken id, no tag', UNTAGGED, rejected(1004), PLANT),
+  sends('taken id, empty tag', '{"id":<id>,"name":"Ficus","tag":""}', rejected(1004), UNTAGGED),
+  sends('first plant after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
+];
+
+export const invalidBodies: readonly SettledRow[] = [
+  sends('no name', '{"id":<id>}', rejected(1002)),
+  sends('tag null', '{"id":<id>,"name":"Ficus","tag":null}', rejected(1002)),
+  sends('lone surrogate', '{"id":<id>,"name":"\\ud800"}', rejected(1002)),
+  sends('key __proto__', '{"id":<id>,"name":"Ficus","__proto__":1}', rejected(1002)),
+  sends('array', '[]', rejected(1002)),
+  sends('empty body', '', rejected(1001)),
+  sends('incomplete JSON', '{"id":<id>,', rejected(1001)),
+  sends('byte order mark', `\ufeff${PLANT}`, rejected(1001)),
+  sends('bytes outside UTF-8', Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1'), rejected(1001)),
+  {
+    name: 'gzip body',
+    request: {
+      headers: [TOKEN, JSON_TYPE, ['Content-Encoding', 'gzip']],
+      body: gzipSync(`{"id":${FIRST_ID},"name":"Ficus"}`),
+    },
+    expected: rejected(1001),
+    source: 'AWS, "Payload compression for REST APIs": only with MinimumCompressionSize',
+  },
+  sends('plant above 400 KB', plantOf(409_600), rejected(1003)),
+  sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
+];
+
+function plantOf(nameBytes: number): string {
+  return `{"id":<id>,"name":"${'x'.repeat(nameBytes)}"}`;
+}
