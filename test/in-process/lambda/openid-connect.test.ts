@@ -25,19 +25,23 @@ const authorizerFor = (scope: string | undefined) => {
 /** As after a cold start: no key is cached. */
 beforeEach(() => {
   issuer.behaviour = 'well';
+  issuer.malformedKeys = [];
   authorize = authorizerFor('plants:write');
 });
 
-function token(claims: object = {}): string {
-  const all = {
+function claimsWith(changes: object = {}) {
+  return {
     iss: issuer.url,
     aud: 'plant-store',
     sub: 'me',
     exp: inAnHour,
     scope: 'plants:write',
-    ...claims,
+    ...changes,
   };
-  return `Bearer ${issuer.keys[0]?.sign(all)}`;
+}
+
+function token(changes: object = {}): string {
+  return `Bearer ${issuer.keys[0]?.sign(claimsWith(changes))}`;
 }
 
 describe('the authorize-oidc handler', () => {
@@ -86,6 +90,38 @@ describe('the authorize-oidc handler', () => {
     }
   });
 
+  test.each([{ crit: ['exp'], exp: inAnHour }, { crit: ['b64'], b64: true }, { crit: [] }, { crit: null }])(
+    'rejects a token whose header is extended by %j',
+    async (header) => {
+      const signed = issuer.keys[0]?.sign(claimsWith(), header);
+      await expect(authorize(`Bearer ${signed}`)).rejects.toThrow(/^Unauthorized$/);
+    },
+  );
+
+  test('allows a token although the issuer also publishes malformed keys', async () => {
+    issuer.malformedKeys = [
+      null,
+      'key',
+      {},
+      { kty: 5 },
+      { kty: 'RSA', kid: 5 },
+      { kty: 'RSA', kid: 'rsa-1', n: [] },
+    ];
+    await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('rejects a token that names a malformed key', async () => {
+    issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
+    await expect(authorize(`Bearer ${ecKey('malformed').sign(claimsWith())}`)).rejects.toThrow(
+      /^Unauthorized$/,
+    );
+  });
+
+  test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
+    issuer.malformedKeys = [{ kty: 'RSA', kid: 'rsa-1', e: 'AQAB' }];
+    await expect(authorize(token())).rejects.toThrow('Missing modulus (n)');
+  });
+
   test('allows a token without a scope if none is required', async () => {
     await expect(authorizerFor(undefined)(token({ scope: undefined }))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow' }] },
@@ -99,6 +135,7 @@ describe('the authorize-oidc handler', () => {
     ['garbage', /JSON/],
     ['impostor', /is for "https:\/\/impostor\.example"$/],
     ['insecure keys', /has no https jwks_uri$/],
+    ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
     'throws an error other than Unauthorized if the issuer is %s',
