@@ -118,6 +118,7 @@ describe('the OpenID Connect authorizer', () => {
     ['has alg EdDSA for an RSA key', () => key('ec-1').sign(claims(), { alg: 'EdDSA', kid: 'rsa-1' })],
     ['has alg EdDSA for an EC key', () => key('rsa-1').sign(claims(), { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => key('rsa-1').sign(claims(), { alg: '__proto__' })],
+    ['has a critical extension', () => key('rsa-1').sign(claims(), { crit: ['x'], x: 1 })],
     ['has a changed payload', () => tampered(key('rsa-1').sign(claims({ scope: 'a' })), claims())],
     ['has three parts that are not base64url JSON', () => 'abc.def.ghi'],
     ['has two parts', () => 'abc.def'],

@@ -31,6 +31,7 @@ describe('arguments', () => {
     [['issue'], /NAME is missing; see npm run token -- --help/],
     [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
+    [['issue', '0123456789abcdef'], /NAME must not look like a token id/],
     [['issue', 'a', 'b'], /one NAME/],
     [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],

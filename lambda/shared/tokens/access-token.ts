@@ -13,6 +13,9 @@ export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-
 
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
 
+/** The public id of an access token. */
+export const TOKEN_ID = new RegExp(`^[0-9a-f]{${2 * ID_BYTES}}$`);
+
 export interface AccessToken {
   readonly id: string;
   /** SHA-256 of the secret, in hex. */

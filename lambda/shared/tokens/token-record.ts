@@ -12,6 +12,8 @@ export interface TokenRecord {
   readonly expiresAt?: number;
 }
 
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
 /** The attribute that DynamoDB's time to live watches. */
 export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
 
@@ -21,12 +23,20 @@ export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
   return item;
 }
 
-function isTokenRecord(item: Record<string, unknown>): item is Record<string, unknown> & TokenRecord {
+export function isTokenRecord<Item extends Readonly<Record<string, unknown>>>(
+  item: Item,
+): item is Item & TokenRecord {
   return (
     typeof item.id === 'string' &&
     typeof item.name === 'string' &&
     typeof item.hash === 'string' &&
-    typeof item.issuedAt === 'number' &&
-    (item.expiresAt === undefined || typeof item.expiresAt === 'number')
+    SHA256_HEX.test(item.hash) &&
+    isTime(item.issuedAt) &&
+    (item.expiresAt === undefined || isTime(item.expiresAt))
   );
+}
+
+/** Whether a value is seconds since 1970, within the years of a Date. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(new Date(value * 1000).getTime());
 }
