@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 import {
   DEFAULT_LIFETIME,
   DEFAULT_OVERLAP,

@@ -6,7 +6,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;

@@ -1,5 +1,9 @@
-import { mintAccessToken, TOKEN_ID } from '../lambda/shared/tokens/access-token.ts';
-import { isTokenRecord, type TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import {
+  isTokenRecord,
+  mintAccessToken,
+  TOKEN_ID,
+  type TokenRecord,
+} from '../lambda/shared/tokens/access-token.ts';
 import { NoSuchTokenError, OperatorError } from './errors.ts';
 import type { TokenStore } from './token-store.ts';
 

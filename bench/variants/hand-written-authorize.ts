@@ -6,7 +6,7 @@ import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/token-record.ts';
+import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { lowLevelClient } from './low-level-client.ts';
 
 const client = lowLevelClient();

@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
-import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
+import { jsonResponse } from '../../lambda/create-plant/response.ts';
 import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';

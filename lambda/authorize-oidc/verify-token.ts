@@ -2,7 +2,6 @@ import { isNativeError } from 'node:util/types';
 import { FetchError, JwkValidationError, JwtBaseError, NotSupportedError } from 'aws-jwt-verify/error';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
-import type { Claims } from './claims.ts';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
 /** How much the issuer's clock may differ. */
@@ -10,6 +9,9 @@ const CLOCK_SKEW_SECONDS = 5;
 
 /** How long a key that the issuer has withdrawn may still be accepted. */
 const KEYS_LIFETIME_MS = 60 * 60 * 1000;
+
+/** The claims of a token whose signature, issuer, audience and time are valid. */
+export type Claims = JwtPayload & { readonly sub: string };
 
 /** @returns undefined if the token is invalid. @throws Error if it could not be checked */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;

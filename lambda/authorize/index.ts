@@ -1,9 +1,8 @@
 import { dynamodb } from '../shared/dynamodb.ts';
-import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
-import type { AuthorizeEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { withinDeadline } from '../shared/dynamodb.ts';
-import { asTokenRecord } from '../shared/tokens/token-record.ts';
+import { asTokenRecord } from '../shared/tokens/access-token.ts';
 import type { FindToken } from './check-token.ts';
 
 /** The tokens in a DynamoDB table. Reads are consistent: a token works from the moment it is issued. */

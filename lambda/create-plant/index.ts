@@ -1,8 +1,7 @@
 import { dynamodb } from '../shared/dynamodb.ts';
-import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { type CreatePlantEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
-import type { CreatePlantEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 

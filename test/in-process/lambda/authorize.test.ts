@@ -4,10 +4,11 @@ import { checkToken } from '../../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../../lambda/authorize/handler.ts';
 import {
   ACCESS_TOKEN_PATTERN,
+  asTokenRecord,
   mintAccessToken,
   parseAccessToken,
+  type TokenRecord,
 } from '../../../lambda/shared/tokens/access-token.ts';
-import { asTokenRecord, type TokenRecord } from '../../../lambda/shared/tokens/token-record.ts';
 
 const NOW = 1_800_000_000;
 const METHOD_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234/dev/POST/plants';
