@@ -22,6 +22,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
   observeCreatePlant(
     middy<CreatePlantEvent, APIGatewayProxyResult, Error, ObservedContext>({
       timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
+      // Only the put can be pending then: every other step ends before the event loop continues.
       timeoutEarlyResponse: () => {
         throw new OperationError(operationErrors.dynamodbFailed);
       },
