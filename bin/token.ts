@@ -5,7 +5,7 @@ import { explainFailure } from '../tokens/errors.ts';
 try {
   const { stdout, stderr } = await run(process.argv.slice(2), process.env);
   console.log(stdout);
-  if (stderr !== undefined) console.error(stderr);
+  if (stderr) console.error(stderr);
 } catch (error) {
   const explanation = explainFailure(error);
   if (explanation === undefined) throw error;

@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { CreatePlantEnv } from '../lambda/create-plant/env.ts';
+import type { CreatePlantEnv } from '../lambda/shared/env.ts';
 import { PlantsApi } from './api/plants-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { AttributeType, TableEncryptionV2, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { EXPIRES_AT } from '../lambda/shared/tokens/token-record.ts';
+import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 import type { StageConfig } from './config.ts';
 
 /** The plants, keyed by id. */

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { TOKEN_ID } from '../lambda/shared/tokens/access-token.ts';
 import { OperatorError } from './errors.ts';
 import { nowSeconds } from './tokens.ts';
 
@@ -67,6 +68,13 @@ export function requireName(value: string | undefined, placeholder: string): str
   throw new OperatorError(
     `${placeholder} must be 1 to 48 letters, digits, spaces or any of . _ @ - and begin with a letter or digit`,
   );
+}
+
+/** @throws OperatorError if it is not a name, or looks like an id, which `revoke` would prefer */
+export function requireNewName(value: string | undefined): string {
+  const name = requireName(value, 'NAME');
+  if (TOKEN_ID.test(name)) throw new OperatorError('NAME must not look like a token id (16 hex digits)');
+  return name;
 }
 
 export const DEFAULT_LIFETIME = '90d';

@@ -13,7 +13,7 @@ ${commonUsage}`;
 
 export interface Output {
   readonly stdout: string;
-  readonly stderr?: string | undefined;
+  readonly stderr?: string;
 }
 
 /**
@@ -36,12 +36,14 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     throw new OperatorError(`${name} accepts one NAME; quote it if it contains spaces`);
   }
   const { expires, overlap } = values;
-  const { text, note, json } = await command
+  const { text, note, warning, json } = await command
     .run({ name: positionals[0], expires, overlap }, () => connect(values, env))
     .catch((error: unknown) => {
       throw suggestList(error, values, env);
     });
-  return values.json ? { stdout: JSON.stringify(json, null, 2) } : { stdout: text, stderr: note };
+  const stdout = values.json ? JSON.stringify(json, null, 2) : text;
+  const notes = [values.json ? undefined : note, warning].filter((line) => line !== undefined);
+  return { stdout, stderr: notes.join('\n') };
 }
 
 function helpOf({ synopsis, usage }: Command): string {

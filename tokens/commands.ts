@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 import {
   DEFAULT_LIFETIME,
   DEFAULT_OVERLAP,
@@ -6,10 +6,11 @@ import {
   type OwnOption,
   overlapOf,
   requireName,
+  requireNewName,
 } from './arguments.ts';
 import { OperatorError } from './errors.ts';
 import type { TokenStore } from './token-store.ts';
-import { findToken, issueToken, liveTokens, rotateTokens } from './tokens.ts';
+import { issueToken, liveTokens, revokeToken, rotateTokens } from './tokens.ts';
 
 export interface CommandArguments {
   /** The NAME or NAME-OR-ID. */
@@ -23,6 +24,8 @@ export interface CommandResult {
   readonly text: string;
   /** For people, on stderr, so that `$(…)` captures the text alone. */
   readonly note?: string;
+  /** On stderr, with --json too. */
+  readonly warning?: string | undefined;
   /** With --json, printed instead of both. */
   readonly json: unknown;
 }
@@ -51,7 +54,7 @@ ${expiresUsage}
 ${commonUsage}`,
   options: ['expires'],
   run: async (args, connect) => {
-    const name = requireName(args.name, 'NAME');
+    const name = requireNewName(args.name);
     const expiresAt = expiryOf(args.expires);
     const { record, text } = await issueToken(await connect(), { name, expiresAt });
     return { text, note: issuedNote(record), json: { ...publicFields(record), token: text } };
@@ -66,14 +69,16 @@ ${commonUsage}`,
   options: [],
   run: async (args, connect) => {
     if (args.name !== undefined) throw new OperatorError('list accepts no NAME; it lists every client');
-    const tokens = (await liveTokens(await connect())).map(publicFields);
+    const { live, malformed } = await liveTokens(await connect());
+    const tokens = live.map(publicFields);
     const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
       id,
       name,
       issuedAt,
       expiresAt ?? 'never',
     ]);
-    return { text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]), json: tokens };
+    const text = alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]);
+    return { text, json: tokens, warning: warningOf(malformed) };
   },
 };
 
@@ -86,10 +91,14 @@ ${commonUsage}`,
   options: [],
   run: async (args, connect) => {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
-    const store = await connect();
-    const token = await findToken(store, nameOrId);
-    await store.remove(token.id);
-    return { text: `revoked the token ${token.id} of ${token.name}`, json: publicFields(token) };
+    const { id, record, malformed } = await revokeToken(await connect(), nameOrId);
+    return record === undefined
+      ? { text: `deleted the item ${id}, which was not a token record`, json: { id } }
+      : {
+          text: `revoked the token ${id} of ${record.name}`,
+          json: publicFields(record),
+          warning: warningOf(malformed),
+        };
   },
 };
 
@@ -106,13 +115,15 @@ ${commonUsage}`,
     const name = requireName(args.name, 'NAME');
     const expiresAt = expiryOf(args.expires);
     const overlapSeconds = overlapOf(args.overlap);
-    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
+    const options = { name, expiresAt, overlapSeconds };
+    const { successor, replaced, malformed } = await rotateTokens(await connect(), options);
     const old = replaced.map(publicFields);
     const oldNote = old.map((token) => `${token.id} expires ${token.expiresAt}`).join('; ');
     return {
       text: successor.text,
       note: `${issuedNote(successor.record)} Replaced: ${oldNote}.`,
       json: { ...publicFields(successor.record), token: successor.text, replaced: old },
+      warning: warningOf(malformed),
     };
   },
 };
@@ -124,6 +135,13 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 function issuedNote(record: TokenRecord): string {
   const { id, name, expiresAt } = publicFields(record);
   return `Issued the token ${id} to ${name}; it expires ${expiresAt ?? 'never'} and is not shown again.`;
+}
+
+/** One line about the malformed items that a command skipped, or undefined if there are none. */
+function warningOf(malformed: readonly string[]): string | undefined {
+  if (malformed.length === 0) return undefined;
+  const ids = malformed.map((id) => JSON.stringify(id)).join(', ');
+  return `warning: skipped items of the tokens table that are not token records; delete them there: ${ids}`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null for never. */

@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stackName, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { OperatorError } from './errors.ts';
+import { NOT_FROM_AWS, OperatorError } from './errors.ts';
 import { type TokenStore, tokenStore } from './token-store.ts';
 
 /** The SDK's defaults would leave the operator waiting for minutes. */
@@ -33,7 +33,7 @@ export async function deployedTokenStore(stage: string): Promise<TokenStore> {
 export async function stackOutput(stage: string, key: string): Promise<string | undefined> {
   const name = stackName(stage);
   const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
-  const { Stacks = [] } = await cloudFormation
+  const { Stacks } = await cloudFormation
     .send(new DescribeStacksCommand({ StackName: name }))
     .catch(async (error) => {
       if (!isNoSuchStack(error)) throw error;
@@ -42,6 +42,8 @@ export async function stackOutput(stage: string, key: string): Promise<string | 
         `no stack ${name} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for the emulator of npm start`,
       );
     });
+  // What a sign-in page looks like to the SDK, if it is well-formed XML.
+  if (Stacks === undefined) throw new OperatorError(NOT_FROM_AWS);
   const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
   return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
 }

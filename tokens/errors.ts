@@ -10,6 +10,9 @@ export class NoSuchTokenError extends OperatorError {
 
 const LOCAL_HINT = 'for the emulator of npm start, add --local';
 
+export const NOT_FROM_AWS =
+  'the response is not one of AWS: check your network for a proxy or a sign-in page, and try again';
+
 /** What an operator can do about an AWS or network error, by its name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
@@ -26,6 +29,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
     'no connection: check your network or, with --local, that npm start is still running',
   ],
+  [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
 /** @returns one line for an error that the operator can fix, undefined for a bug in the command */
@@ -39,5 +43,7 @@ export function explainFailure(error: unknown): string | undefined {
   const names = [error.name, 'code' in error ? String(error.code) : ''];
   const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));
   if (known !== undefined) return `${known[1]} (${detail || names[1]})`;
-  return '$fault' in error ? `${error.name}: ${detail}` : undefined;
+  if ('$fault' in error && error.name !== 'Unknown') return `${error.name}: ${detail}`;
+  // The SDK adds the response to an error if it could not read it.
+  return '$response' in error ? `${NOT_FROM_AWS} (${detail})` : undefined;
 }

@@ -6,27 +6,31 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { asTokenRecord, type TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 
-/** The records of the access tokens. */
+/** An item of the table, which may be malformed. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The items of the access tokens. */
 export interface TokenStore {
-  all(): Promise<TokenRecord[]>;
+  all(): Promise<Item[]>;
   add(record: TokenRecord): Promise<void>;
   /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
   expireBy(id: string, expiresAt: number): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** @returns the removed item, or undefined if there was none */
+  remove(id: string): Promise<Item | undefined>;
 }
 
-/** Returns the token records of a DynamoDB table. */
+/** Returns the items of a DynamoDB table. */
 export function tokenStore(client: DynamoDBDocumentClient, tableName: string): TokenStore {
   const TableName = tableName;
   return {
     all: async () => {
-      const records: TokenRecord[] = [];
+      const items: Item[] = [];
       for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
-        records.push(...Items.map(asTokenRecord));
+        items.push(...Items);
       }
-      return records;
+      return items;
     },
     add: async (record) => {
       const Item = { ...record };
@@ -45,7 +49,8 @@ export function tokenStore(client: DynamoDBDocumentClient, tableName: string): T
       });
     },
     remove: async (id) => {
-      await client.send(new DeleteCommand({ TableName, Key: { id } }));
+      const command = new DeleteCommand({ TableName, Key: { id }, ReturnValues: 'ALL_OLD' });
+      return (await client.send(command)).Attributes;
     },
   };
 }

@@ -1,5 +1,9 @@
-import { mintAccessToken } from '../lambda/shared/tokens/access-token.ts';
-import type { TokenRecord } from '../lambda/shared/tokens/token-record.ts';
+import {
+  isTokenRecord,
+  mintAccessToken,
+  TOKEN_ID,
+  type TokenRecord,
+} from '../lambda/shared/tokens/access-token.ts';
 import { NoSuchTokenError, OperatorError } from './errors.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -25,6 +29,20 @@ export interface Rotation {
   readonly successor: IssuedToken;
   /** The old tokens with their new expiry. */
   readonly replaced: readonly (TokenRecord & { readonly expiresAt: number })[];
+  readonly malformed: LiveTokens['malformed'];
+}
+
+export interface LiveTokens {
+  readonly live: readonly TokenRecord[];
+  /** The ids of the items of the table that are not token records. */
+  readonly malformed: readonly string[];
+}
+
+export interface Revocation {
+  readonly id: string;
+  /** Undefined if the item was malformed. */
+  readonly record?: TokenRecord;
+  readonly malformed: LiveTokens['malformed'];
 }
 
 /** Seconds since 1970, the unit of token records. */
@@ -51,34 +69,47 @@ export async function rotateTokens(
   store: TokenStore,
   { overlapSeconds, ...options }: RotateOptions,
 ): Promise<Rotation> {
-  const old = (await liveTokens(store)).filter(({ name }) => name === options.name);
+  const { live, malformed } = await liveTokens(store);
+  const old = live.filter(({ name }) => name === options.name);
   if (old.length === 0) throw new NoSuchTokenError(`no token has the name "${options.name}"`);
   const successor = await issueToken(store, options);
   const end = nowSeconds() + overlapSeconds;
   for (const { id } of old) await store.expireBy(id, end);
   const replaced = old.map((token) => ({ ...token, expiresAt: Math.min(token.expiresAt ?? end, end) }));
-  return { successor, replaced };
+  return { successor, replaced, malformed };
 }
 
 /** Returns the tokens that work, by name and then by age. DynamoDB deletes expired ones hours later. */
-export async function liveTokens(store: TokenStore): Promise<TokenRecord[]> {
+export async function liveTokens(store: TokenStore): Promise<LiveTokens> {
   const now = nowSeconds();
-  const live = (await store.all()).filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
-  return live.sort((a, b) => a.name.localeCompare(b.name) || a.issuedAt - b.issuedAt);
+  const items = await store.all();
+  const live = items
+    .filter(isTokenRecord)
+    .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
+    .sort((a, b) => a.name.localeCompare(b.name) || a.issuedAt - b.issuedAt);
+  const malformed = items.filter((item) => !isTokenRecord(item)).map(({ id }) => String(id));
+  return { live, malformed };
 }
 
 /**
- * Returns the live token with a name or an id.
+ * Revokes the token with an id or, if there is none, the live token with a name.
  *
- * @throws NoSuchTokenError if there is none
+ * @throws NoSuchTokenError if there is neither
  * @throws OperatorError if the name has several
  */
-export async function findToken(store: TokenStore, nameOrId: string): Promise<TokenRecord> {
-  const [token, ...others] = (await liveTokens(store)).filter(
-    ({ id, name }) => id === nameOrId || name === nameOrId,
-  );
-  if (token === undefined) throw new NoSuchTokenError(`no token has the name or id "${nameOrId}"`);
-  if (others.length === 0) return token;
-  const ids = [token, ...others].map(({ id }) => id);
-  throw new OperatorError(`"${nameOrId}" has ${ids.length} tokens; name one by its id: ${ids.join(', ')}`);
+export async function revokeToken(store: TokenStore, nameOrId: string): Promise<Revocation> {
+  // Does not read the table first: a leaked token must be revocable whatever else the table contains.
+  const removed = TOKEN_ID.test(nameOrId) ? await store.remove(nameOrId) : undefined;
+  if (removed !== undefined) {
+    return { id: nameOrId, ...(isTokenRecord(removed) ? { record: removed } : {}), malformed: [] };
+  }
+  const { live, malformed } = await liveTokens(store);
+  const [record, ...others] = live.filter(({ name }) => name === nameOrId);
+  if (record === undefined) throw new NoSuchTokenError(`no token has the name or id "${nameOrId}"`);
+  if (others.length > 0) {
+    const ids = [record, ...others].map(({ id }) => id);
+    throw new OperatorError(`"${nameOrId}" has ${ids.length} tokens; name one by its id: ${ids.join(', ')}`);
+  }
+  await store.remove(record.id);
+  return { id: record.id, record, malformed };
 }

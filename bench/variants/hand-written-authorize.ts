@@ -2,11 +2,11 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { FindToken } from '../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../lambda/authorize/handler.ts';
-import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
+import { withTimeout } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { observeAuthorizer } from '../../lambda/shared/log/observe.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
-import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/token-record.ts';
+import { asTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { lowLevelClient } from './low-level-client.ts';
 
 const client = lowLevelClient();
@@ -14,7 +14,7 @@ const TableName = requiredEnv('TOKENS_TABLE');
 
 const find: FindToken = async (id) => {
   const command = new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true });
-  const { Item } = await withinDeadline((options) => client.send(command, options));
+  const { Item } = await withTimeout((options) => client.send(command, options));
   return Item && tokenRecordOf(Item);
 };
 

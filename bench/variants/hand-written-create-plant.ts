@@ -2,8 +2,8 @@
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
-import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
-import { withinDeadline } from '../../lambda/shared/dynamodb.ts';
+import { jsonResponse } from '../../lambda/create-plant/response.ts';
+import { withTimeout } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
@@ -28,7 +28,7 @@ const putItem = (TableName: string, { id, name, tag }: NewPlant) => ({
 const put: PutPlant = async (plant) => {
   const command = new PutItemCommand(putItem(tableName, plant));
   try {
-    const { Attributes } = await withinDeadline((options) => client.send(command, options));
+    const { Attributes } = await withTimeout((options) => client.send(command, options));
     return Attributes === undefined ? 'created' : 'duplicate';
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return 'conflict';

@@ -7,9 +7,7 @@ import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../lambda/create-plant/create-plant.ts';
-import { errorResponse } from '../../lambda/create-plant/error-response.ts';
 import { exactId } from '../../lambda/create-plant/exact-id.ts';
-import { jsonResponse } from '../../lambda/create-plant/json-response.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import {
   decodeUtf8,
@@ -17,6 +15,7 @@ import {
   limitStructure,
   requireJsonMediaType,
 } from '../../lambda/create-plant/request-body.ts';
+import { errorResponse, jsonResponse } from '../../lambda/create-plant/response.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
 import { powertoolsLog } from '../../test/support/powertools-log.ts';

@@ -1,7 +1,6 @@
-import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { type AuthorizeOidcEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import type { AuthorizeOidcEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 

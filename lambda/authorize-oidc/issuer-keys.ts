@@ -1,5 +1,5 @@
 import { SimpleFetcher } from 'aws-jwt-verify/https';
-import { type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 
 /**
  * The timeout of one request to the issuer. There are two, for its configuration and for its keys, and each
@@ -20,11 +20,14 @@ export function configurationUrl(issuer: string): string {
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
   return new SimpleJwksCache({
-    fetcher: {
-      fetch: async (url) =>
-        https.fetch(keysUrl(JSON.parse(Buffer.from(await https.fetch(url)).toString()), issuer)),
-    },
+    fetcher: { fetch: async (url) => https.fetch(keysUrl(parseJson(await https.fetch(url)), issuer)) },
+    jwksParser: (document) => withoutMalformedKeys(parseJson(document), issuer),
   });
+}
+
+/** @throws SyntaxError if a document is not JSON */
+function parseJson(document: ArrayBuffer): Record<string, unknown> {
+  return JSON.parse(Buffer.from(document).toString());
 }
 
 /** @throws Error if a configuration is another issuer's, or its `jwks_uri` is not https */
@@ -36,4 +39,14 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
     throw new Error(`the issuer ${expectedIssuer} has no https jwks_uri`);
   }
   return jwks_uri;
+}
+
+/**
+ * A malformed key does not void the others (RFC 7517 §5).
+ *
+ * @throws Error if a document is not a set of keys
+ */
+function withoutMalformedKeys({ keys }: Record<string, unknown>, issuer: string): Jwks {
+  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of the issuer ${issuer} has no keys`);
+  return { keys: keys.filter(isJwk) };
 }

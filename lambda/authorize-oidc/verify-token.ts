@@ -1,8 +1,7 @@
 import { isNativeError } from 'node:util/types';
-import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import { FetchError, JwkValidationError, JwtBaseError, NotSupportedError } from 'aws-jwt-verify/error';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
-import type { Claims } from './claims.ts';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
 /** How much the issuer's clock may differ. */
@@ -11,6 +10,9 @@ const CLOCK_SKEW_SECONDS = 5;
 /** How long a key that the issuer has withdrawn may still be accepted. */
 const KEYS_LIFETIME_MS = 60 * 60 * 1000;
 
+/** The claims of a token whose signature, issuer, audience and time are valid. */
+export type Claims = JwtPayload & { readonly sub: string };
+
 /** @returns undefined if the token is invalid. @throws Error if it could not be checked */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 
@@ -18,7 +20,13 @@ export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   const create = () =>
     JwtVerifier.create(
-      { issuer, audience, jwksUri: configurationUrl(issuer), graceSeconds: CLOCK_SKEW_SECONDS },
+      {
+        issuer,
+        audience,
+        jwksUri: configurationUrl(issuer),
+        graceSeconds: CLOCK_SKEW_SECONDS,
+        customJwtCheck: rejectExtensions,
+      },
       { jwksCache: issuerKeys(issuer) },
     );
   let verifier = create();
@@ -39,6 +47,11 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   };
 }
 
+/** The verifier ignores `crit`, but its extensions must be understood (RFC 7515 §4.1.11). None is supported. */
+function rejectExtensions({ header }: { header: object }): void {
+  if ('crit' in header) throw new NotSupportedError('the token has critical extensions');
+}
+
 /** The verifier accepts a token without expiry or subject, which RFC 9068 §2.2 requires. */
 function isComplete(payload: JwtPayload): payload is Claims {
   return payload.exp !== undefined && payload.sub !== undefined && payload.sub !== '';
@@ -49,8 +62,8 @@ function isComplete(payload: JwtPayload): payload is Claims {
  * not have within the last ten seconds makes the token invalid: otherwise anybody could cause faults.
  */
 function isInvalidToken(error: unknown): boolean {
-  const jwksErrors = [FetchError, JwksValidationError, JwkValidationError];
-  if (error instanceof JwtBaseError) return !jwksErrors.some((type) => error instanceof type);
+  if (error instanceof FetchError || error instanceof JwkValidationError) return false;
+  if (error instanceof JwtBaseError) return true;
   return isMalformedSignature(error);
 }
 

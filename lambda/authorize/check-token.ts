@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { parseAccessToken } from '../shared/tokens/access-token.ts';
-import { bearerToken } from '../shared/tokens/bearer-token.ts';
-import type { TokenRecord } from '../shared/tokens/token-record.ts';
+import { parseAccessToken, type TokenRecord } from '../shared/tokens/access-token.ts';
+import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 
 /** @throws Error if DynamoDB failed, so that the token is neither valid nor invalid */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { Unauthorized } from '../shared/errors.ts';
-import { authorizerPolicy } from '../shared/tokens/authorizer-policy.ts';
+import { authorizerPolicy } from '../shared/tokens/token-authorizer.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**

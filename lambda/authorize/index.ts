@@ -1,19 +1,18 @@
-import { dynamodb } from '../shared/dynamodb.ts';
-import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { dynamodbClient } from '../shared/dynamodb.ts';
+import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
-import type { AuthorizeEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 
-const client = dynamodb();
+const dynamodb = dynamodbClient();
 const tableName = requiredEnv<AuthorizeEnv>('TOKENS_TABLE');
 
 export const handler = observeAuthorizer(
-  createHandler(tokensTable(client, tableName)),
+  createHandler(tokensTable(dynamodb, tableName)),
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );
 
 // Stryker disable next-line StringLiteral: the warm-up sends nothing of its token id.
-export const warmUp = () => runWarmUp(() => tokensTable(warmUpClient(client), tableName)(''));
+export const warmUp = () => runWarmUp(() => tokensTable(warmUpClient(dynamodb), tableName)(''));

@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { withinDeadline } from '../shared/dynamodb.ts';
-import { asTokenRecord } from '../shared/tokens/token-record.ts';
+import { withTimeout } from '../shared/dynamodb.ts';
+import { asTokenRecord } from '../shared/tokens/access-token.ts';
 import type { FindToken } from './check-token.ts';
 
 /** The tokens in a DynamoDB table. Reads are consistent: a token works from the moment it is issued. */
 export const tokensTable =
-  (client: DynamoDBDocumentClient, tableName: string): FindToken =>
+  (dynamodb: DynamoDBDocumentClient, tableName: string): FindToken =>
   async (id) => {
     const command = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
-    const { Item } = await withinDeadline((options) => client.send(command, options));
+    const { Item } = await withTimeout((options) => dynamodb.send(command, options));
     return Item && asTokenRecord(Item);
   };

@@ -7,10 +7,9 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
-import { errorResponse } from './error-response.ts';
 import { exactId } from './exact-id.ts';
-import { jsonResponse } from './json-response.ts';
 import { decodeUtf8, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
+import { errorResponse, jsonResponse } from './response.ts';
 
 /** API Gateway's event, its body parsed and validated. */
 type CreatePlantEvent = Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant };
@@ -23,6 +22,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
   observeCreatePlant(
     middy<CreatePlantEvent, APIGatewayProxyResult, Error, ObservedContext>({
       timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
+      // Only the put can be pending then: every other step ends before the event loop continues.
       timeoutEarlyResponse: () => {
         throw new OperationError(operationErrors.dynamodbFailed);
       },

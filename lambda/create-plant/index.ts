@@ -1,19 +1,18 @@
-import { dynamodb } from '../shared/dynamodb.ts';
-import { type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { dynamodbClient } from '../shared/dynamodb.ts';
+import { type CreatePlantEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
-import type { CreatePlantEnv } from './env.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 
-const client = dynamodb();
+const dynamodb = dynamodbClient();
 const tableName = requiredEnv<CreatePlantEnv>('PLANTS_TABLE');
 
 export const handler = createHandler(
-  plantsTable(client, tableName),
+  plantsTable(dynamodb, tableName),
   requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
 export const warmUp = () =>
   // Stryker disable next-line ObjectLiteral,StringLiteral: the warm-up sends nothing of its plant.
-  runWarmUp(() => plantsTable(warmUpClient(client), tableName)({ id: 0n, name: '' }));
+  runWarmUp(() => plantsTable(warmUpClient(dynamodb), tableName)({ id: 0n, name: '' }));

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { withinDeadline } from '../shared/dynamodb.ts';
+import { withTimeout } from '../shared/dynamodb.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
@@ -9,7 +9,7 @@ const MAX_ITEM_BYTES = 400 * 1024;
 
 /** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, if there is one). */
 export const plantsTable =
-  (client: DynamoDBDocumentClient, tableName: string): PutPlant =>
+  (dynamodb: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
     // Saves sending an item that DynamoDB rejects. DynamoDB itself checks the last bytes: the size of the id.
     if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
@@ -20,7 +20,7 @@ export const plantsTable =
         ...unlessAnotherPlantHas(plant),
         ReturnValues: 'ALL_OLD',
       });
-      const { Attributes: previous } = await withinDeadline((options) => client.send(command, options));
+      const { Attributes: previous } = await withTimeout((options) => dynamodb.send(command, options));
       return previous === undefined ? 'created' : 'duplicate';
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return 'conflict';

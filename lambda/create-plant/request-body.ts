@@ -14,19 +14,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 
-/** Rejects a request whose Content-Type is not `application/json`, in any letter case, with any parameters. */
+/** In any letter case, with any parameters. Spaces and tabs around it do not count (RFC 9110 §5.5). */
+const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
+
+/** Rejects a request whose Content-Type is not `application/json`. */
 export const requireJsonMediaType = (): BodyMiddleware => ({
   before: ({ event }) => {
-    if (mediaType(event.headers) !== 'application/json') {
+    if (!JSON_MEDIA_TYPE.test(contentType(event.headers) ?? '')) {
       throw new OperationError(operationErrors.unsupportedMediaType);
     }
   },
 });
 
-/** API Gateway passes header names on in the letter case that the client chose. */
-function mediaType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
-  const header = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type');
-  return header?.[1]?.replace(/;.*/s, '').trim().toLowerCase();
+/** API Gateway passes header names on in the letter case that the client chose. Of several spellings, the last counts. */
+function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
+  return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 /** Rejects a body that is too large to contain a plant of DynamoDB's maximum item size. */

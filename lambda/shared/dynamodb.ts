@@ -14,7 +14,7 @@ const COMMAND_TIMEOUT_MS = 5_000;
 
 // Stryker disable all: test/in-process/lambda/retries.test.ts proves these, by waits that mutation testing can't afford.
 /** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or in AWS_REGION if that is not set. */
-export function dynamodb(): DynamoDBDocumentClient {
+export function dynamodbClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     ...sdkSettings(),
     maxAttempts: MAX_ATTEMPTS,
@@ -56,7 +56,7 @@ export function sdkSettings(): DynamoDBClientConfig {
 }
 
 /** Aborts a command, retries included, after 5 s, even while a response is streaming. */
-export async function withinDeadline<Output>(
+export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
   const controller = new AbortController();

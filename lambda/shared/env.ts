@@ -1,6 +1,17 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
+/** Beside them, those of create-plant. */
+export type CreatePlantEnv = Record<'PLANTS_TABLE', string>;
+
+/** Those of authorize. */
+export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;
+
+/** Those of authorize-oidc; without a scope, any valid token is enough. */
+export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> & {
+  readonly OIDC_SCOPE?: string;
+};
+
 /**
  * @returns the value of an environment variable, whose name is checked against what the stack sets
  * @throws Error if it is not set

@@ -24,9 +24,9 @@ export async function runWarmUp(command: () => Promise<unknown>): Promise<void> 
  * runs the same code, but sends DynamoDB's health check, `GET /`, instead of each request. The response is
  * not one to a command, so every command of this client rejects.
  */
-export function warmUpClient(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  const warmUp = DynamoDBDocumentClient.from(client);
-  warmUp.middlewareStack = client.middlewareStack.clone();
+export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const warmUp = DynamoDBDocumentClient.from(dynamodb);
+  warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
     (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
     // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority it is last because it was added last; not relied on.

@@ -1,7 +1,7 @@
 import { AccessLogFormat, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { StageConfig } from '../config.ts';
 
 /** Counted from the access log, because no function is invoked for a throttled request. */

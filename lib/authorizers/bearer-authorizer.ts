@@ -1,10 +1,9 @@
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import type { AuthorizeEnv } from '../../lambda/authorize/env.ts';
-import type { AuthorizeOidcEnv } from '../../lambda/authorize-oidc/env.ts';
+import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
-import { validationExpression } from '../../lambda/shared/tokens/bearer-token.ts';
+import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { StageConfig } from '../config.ts';
 import { ApiFunction, dynamodbEndpoint } from '../functions/node-function.ts';
 import type { FunctionName } from '../names.ts';

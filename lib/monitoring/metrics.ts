@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/metrics.ts';
+import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/request-log.ts';
 import { THROTTLED_METRIC } from '../api/access-log.ts';
 import type { PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';

@@ -9,7 +9,7 @@ import {
   type Version,
 } from '../support/deployment-services.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
-import { type Issuer, startIssuer, writeCertificate } from '../support/issuer.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   dynamodb = await startDynamodbInMemory();
   issuer = await startIssuer();
   const certificate = join(folder, 'issuer.pem');
-  await writeCertificate(issuer, certificate);
+  writeFileSync(certificate, issuer.certificate);
   healthy = {
     AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
     PLANTS_TABLE: 'Plants',

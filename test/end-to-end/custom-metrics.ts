@@ -1,4 +1,4 @@
-import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
 
 /** The identity of a metric in CloudWatch, such as `PlantStore Faults service=authorize stage=prod`. */

@@ -13,6 +13,7 @@ export type Behaviour =
   | 'garbage'
   | 'impostor'
   | 'insecure keys'
+  | 'no key set'
   | 'no keys';
 
 /** An OpenID Connect issuer on loopback: HTTPS, a discovery document, and a JWKS with two keys. */
@@ -21,6 +22,8 @@ export interface Issuer {
   /** The certificate to trust, as PEM. */
   readonly certificate: string;
   keys: SigningKey[];
+  /** Published before its keys. */
+  malformedKeys: unknown[];
   behaviour: Behaviour;
   /** How often its keys were fetched. */
   fetches: number;
@@ -51,6 +54,7 @@ export async function startIssuer(): Promise<Issuer> {
     url,
     certificate: cert,
     keys: [rsaKey('rsa-1'), ecKey('ec-1')],
+    malformedKeys: [],
     behaviour: 'well',
     fetches: 0,
     stop: async () => {
@@ -75,7 +79,11 @@ export async function startIssuer(): Promise<Issuer> {
     }
     if (request.url !== '/keys') return send(404, '{}');
     issuer.fetches += 1;
-    return send(200, JSON.stringify({ keys: issuer.keys.map(({ jwk }) => jwk) }));
+    if (issuer.behaviour === 'no key set') return send(200, '{"keys":{}}');
+    return send(
+      200,
+      JSON.stringify({ keys: [...issuer.malformedKeys, ...issuer.keys.map(({ jwk }) => jwk)] }),
+    );
   });
   return issuer;
 }

@@ -4,9 +4,10 @@ import {
   METRICS,
   METRICS_NAMESPACE,
   type MetricName,
+  type RequestLog,
+  requestLog,
   type ServiceName,
-} from '../../lambda/shared/log/metrics.ts';
-import { type RequestLog, requestLog } from '../../lambda/shared/log/request-log.ts';
+} from '../../lambda/shared/log/request-log.ts';
 
 export function powertoolsLog(serviceName: ServiceName, stage: string): RequestLog {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName, defaultDimensions: { stage } });

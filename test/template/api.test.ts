@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
-import { validationExpression } from '../../lambda/shared/tokens/bearer-token.ts';
+import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();

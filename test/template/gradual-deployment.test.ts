@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { METRICS_NAMESPACE } from '../../lambda/shared/log/metrics.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { ofType, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });

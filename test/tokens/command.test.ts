@@ -29,6 +29,7 @@ describe('npm run token', () => {
     [['issue'], /NAME is missing; see npm run token -- --help/],
     [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
+    [['issue', '0123456789abcdef'], /NAME must not look like a token id/],
     [['issue', 'a', 'b'], /one NAME/],
     [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],

@@ -8,7 +8,7 @@ import type {
 import { type ErrorSpec, gatewayErrors, isFault, type OperationError, Unauthorized } from '../errors.ts';
 import type { RequestLog, RequestMetrics } from './request-log.ts';
 
-export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /** What a handler records about its request, in the context that it is called with. */
 export interface Observation {
@@ -20,7 +20,7 @@ export interface Observation {
 
 export type ObservedContext = Context & { readonly observation: Observation };
 
-export type CreatePlant = (
+export type CreatePlantHandler = (
   event: APIGatewayProxyEvent,
   context: ObservedContext,
 ) => Promise<APIGatewayProxyResult>;
@@ -33,10 +33,10 @@ interface Identity {
 
 /** The createPlant handler, which logs one line for each request. */
 export const observeCreatePlant =
-  (createPlant: CreatePlant, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
+  (handle: CreatePlantHandler, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
     const startedAt = performance.now();
     const observation: Observation = {};
-    const result = await createPlant(event, Object.assign(context, { observation }));
+    const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
     const timings = { PutLatency: putLatency(observation, now), Duration: now - startedAt };
     const { error, putOutcome } = observation;
@@ -75,12 +75,12 @@ export const observePut =
  * to a TOKEN authorizer: a line has the invocation's own, which the access log has as `authorizerRequestId`.
  */
 export const observeAuthorizer =
-  (authorize: Authorize, log: RequestLog) =>
+  (handle: AuthorizeHandler, log: RequestLog) =>
   async (event: APIGatewayTokenAuthorizerEvent, { awsRequestId: requestId }: Context) => {
     const startedAt = performance.now();
     const timings = () => ({ Duration: performance.now() - startedAt });
     try {
-      const result = await authorize(event);
+      const result = await handle(event);
       const client = optionalString(result.context?.client);
       const identity = { requestId, principal: result.principalId, client };
       if (isAllowed(result)) {

@@ -13,6 +13,9 @@ export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-
 
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
 
+/** The public id of an access token. */
+export const TOKEN_ID = new RegExp(`^[0-9a-f]{${2 * ID_BYTES}}$`);
+
 export interface AccessToken {
   readonly id: string;
   /** SHA-256 of the secret, in hex. */
@@ -35,4 +38,47 @@ export function parseAccessToken(text: string): AccessToken | undefined {
 
 function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** An access token in the tokens table: never the token itself. */
+export interface TokenRecord {
+  /** The public id within the token; the table's key. */
+  readonly id: string;
+  /** The token's holder. */
+  readonly name: string;
+  /** SHA-256 of the secret, in hex. */
+  readonly hash: string;
+  /** When it was issued, in seconds since 1970. */
+  readonly issuedAt: number;
+  /** When it stops working, in seconds since 1970; DynamoDB deletes it some time later. Absent: never. */
+  readonly expiresAt?: number;
+}
+
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+/** The attribute that DynamoDB's time to live watches. */
+export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
+
+/** @throws Error if an item of the tokens table is not a TokenRecord */
+export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
+  if (!isTokenRecord(item)) throw new Error(`item ${item.id} of the tokens table is not a token record`);
+  return item;
+}
+
+export function isTokenRecord<Item extends Readonly<Record<string, unknown>>>(
+  item: Item,
+): item is Item & TokenRecord {
+  return (
+    typeof item.id === 'string' &&
+    typeof item.name === 'string' &&
+    typeof item.hash === 'string' &&
+    SHA256_HEX.test(item.hash) &&
+    isTime(item.issuedAt) &&
+    (item.expiresAt === undefined || isTime(item.expiresAt))
+  );
+}
+
+/** Whether a value is seconds since 1970, within the years of a Date. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(new Date(value * 1000).getTime());
 }

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { assertLeanBundle } from './dead-weight.ts';
-import { alias, define } from './stubs.ts';
+import { define, stubs } from './stubs.ts';
 
 const LOADER = join(import.meta.dirname, '../../../lambda/index.mjs');
 
@@ -26,7 +26,7 @@ export function build(entry: string, outputFolder: string, { lean = true }: Buil
     // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0031).
     format: 'cjs',
     mainFields: ['module', 'main'],
-    ...(lean ? { alias, define } : {}),
+    ...(lean ? { alias: stubs, define } : {}),
     minify: true,
     legalComments: 'external',
     metafile: true,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-const STUBS = join(import.meta.dirname, '../../../lambda/stubs');
+const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
 
 /**
- * Packages that a stub replaces in a bundle, since it needs less than they do (decision 0032). The gain is in
+ * Packages that stubs replace in a bundle, since it needs less than they do (decision 0032). The gain is in
  * CPU time of init and first call.
  *
  * | package | gain | if something else in a bundle needs it |
@@ -13,10 +13,10 @@ const STUBS = join(import.meta.dirname, '../../../lambda/stubs');
  * | `node:fs/promises` | 1.9 % | the build fails: no such export; `readFile` warns and throws |
  * | `ReadableStream` (below) | 2.0 % | test/bundle/limits.test.ts fails, and the function at run time |
  */
-export const alias: Record<string, string> = {
-  '@aws-sdk/credential-provider-node': join(STUBS, 'credential-provider-node.ts'),
-  '@smithy/core/event-streams': join(STUBS, 'event-streams.ts'),
-  'node:fs/promises': join(STUBS, 'fs-promises.ts'),
+export const stubs = {
+  '@aws-sdk/credential-provider-node': STUBS,
+  '@smithy/core/event-streams': STUBS,
+  'node:fs/promises': STUBS,
 };
 
 /** The SDK only checks responses for it, and Node loads web streams when it is first read. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callerOf, hasScope } from '../../../lambda/authorize-oidc/claims.ts';
+import { callerOf, hasScope } from '../../../lambda/authorize-oidc/handler.ts';
 
 describe('callerOf', () => {
   test.each([

@@ -4,10 +4,11 @@ import { checkToken } from '../../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../../lambda/authorize/handler.ts';
 import {
   ACCESS_TOKEN_PATTERN,
+  asTokenRecord,
   mintAccessToken,
   parseAccessToken,
+  type TokenRecord,
 } from '../../../lambda/shared/tokens/access-token.ts';
-import { asTokenRecord, type TokenRecord } from '../../../lambda/shared/tokens/token-record.ts';
 
 const NOW = 1_800_000_000;
 const METHOD_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234/dev/POST/plants';
@@ -105,9 +106,14 @@ test('the authorize handler returns the caller and a policy for the whole stage 
 test.each([
   { ...record, id: undefined },
   { ...record, hash: undefined },
+  { ...record, hash: `${hash}0` },
+  { ...record, hash: `0${hash}` },
+  { ...record, hash: hash.toUpperCase().replace(/^./, 'A') },
   { ...record, name: 5 },
   { ...record, issuedAt: '1' },
+  { ...record, issuedAt: 1e13 },
   { ...record, expiresAt: 'tomorrow' },
+  { ...record, expiresAt: -1e13 },
 ])('asTokenRecord throws an error with only the id if %j is not a token record', (item) => {
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));

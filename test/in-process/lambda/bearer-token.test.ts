@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { bearerToken, validationExpression } from '../../../lambda/shared/tokens/bearer-token.ts';
-import { asTokenRecord, EXPIRES_AT } from '../../../lambda/shared/tokens/token-record.ts';
+import {
+  ACCESS_TOKEN_PATTERN,
+  asTokenRecord,
+  EXPIRES_AT,
+  mintAccessToken,
+} from '../../../lambda/shared/tokens/access-token.ts';
+import { bearerToken, validationExpression } from '../../../lambda/shared/tokens/token-authorizer.ts';
 
 const { id, hash, text } = mintAccessToken();
 

@@ -188,6 +188,8 @@ describe('createPlant, given headers,', () => {
     { 'CONTENT-TYPE': 'Application/JSON' },
     { 'Content-Type': 'application/json; charset=utf-8' },
     { 'Content-Type': 'application/json ;charset=utf-8' },
+    { 'Content-Type': '\t application/json \t' },
+    { 'content-type': 'text/plain', 'Content-Type': 'application/json' },
   ])('accepts %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({ statusCode: 200 });
   });
@@ -202,6 +204,10 @@ describe('createPlant, given headers,', () => {
     { 'Content-Type': 'application/problem+json' },
     { 'Content-Type': 'text/plain; a=application/json' },
     { Accept: 'application/json' },
+    { 'Content-Type': 'application/json\u00a0' },
+    { 'Content-Type': '\ufeffapplication/json' },
+    { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
+    { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
   ])('returns 1000 for %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({
       statusCode: 400,

@@ -5,7 +5,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
-import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
 import { tokenStore } from '../../../tokens/token-store.ts';
 import { issueToken } from '../../../tokens/tokens.ts';
@@ -59,7 +59,7 @@ describe('the authorize function', () => {
   });
 
   test('rejects with DynamoDB’s own error if DynamoDB fails', async () => {
-    const find = tokensTable(dynamodb(), 'NoSuchTable');
+    const find = tokensTable(dynamodbClient(), 'NoSuchTable');
     await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });

@@ -28,6 +28,7 @@ const authorizerFor = (scope: string | undefined) => {
 /** As after a cold start: no key is cached. */
 beforeEach(() => {
   issuer.behaviour = 'well';
+  issuer.malformedKeys = [];
   authorize = authorizerFor('plants:write');
 });
 
@@ -139,6 +140,37 @@ describe('the authorize-oidc handler', () => {
     await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
   });
 
+  test.each([{ crit: ['exp'], exp: now + HOUR }, { crit: ['b64'], b64: true }, { crit: [] }, { crit: null }])(
+    'rejects a token whose header is extended by %j',
+    async (header) => {
+      await expect(authorize(rsa({}, header))).rejects.toThrow(/^Unauthorized$/);
+    },
+  );
+
+  test('allows a token although the issuer also publishes malformed keys', async () => {
+    issuer.malformedKeys = [
+      null,
+      'key',
+      {},
+      { kty: 5 },
+      { kty: 'RSA', kid: 5 },
+      { kty: 'RSA', kid: 'rsa-1', n: [] },
+    ];
+    await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('rejects a token that names a malformed key', async () => {
+    issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
+    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(
+      /^Unauthorized$/,
+    );
+  });
+
+  test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
+    issuer.malformedKeys = [{ kty: 'RSA', kid: 'rsa-1', e: 'AQAB' }];
+    await expect(authorize(rsa())).rejects.toThrow('Missing modulus (n)');
+  });
+
   test('allows a token without a scope if none is required', async () => {
     await expect(authorizerFor(undefined)(rsa({ scope: undefined }))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow' }] },
@@ -152,6 +184,7 @@ describe('the authorize-oidc handler', () => {
     ['garbage', /JSON/],
     ['impostor', /is for "https:\/\/impostor\.example"$/],
     ['insecure keys', /has no https jwks_uri$/],
+    ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
     'throws an error other than Unauthorized if the issuer is %s',

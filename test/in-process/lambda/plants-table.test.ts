@@ -2,16 +2,16 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 let store: DynamodbInMemory;
 let put: PutPlant;
-let client: ReturnType<typeof dynamodb>;
+let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
   store = await startDynamodbInMemory();
-  client = dynamodb();
+  client = dynamodbClient();
   put = plantsTable(client, 'Plants');
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ describe('plantsTable, given a large plant,', () => {
 
   test('returns tooLarge without a request to DynamoDB if the plant is obviously too large', async () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
-    const nowhere = plantsTable(dynamodb(), 'Plants');
+    const nowhere = plantsTable(dynamodbClient(), 'Plants');
     expect(await nowhere({ id: 22n, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
     expect(await nowhere({ id: 22n, name: '', tag: 'x'.repeat(room - 2) })).toBe('tooLarge');
     await expect(nowhere({ id: 22n, name: 'x'.repeat(room) })).rejects.toThrow();
@@ -97,7 +97,7 @@ test('plantsTable throws 1500 for any other error of DynamoDB', async () => {
 test.each([null, 'a text', Object.assign(new Error('item size'), { name: 'Another' })])(
   'plantsTable throws 1500 for any other rejection: %p',
   async (cause) => {
-    const failing = dynamodb();
+    const failing = dynamodbClient();
     failing.middlewareStack.add(() => () => Promise.reject(cause), { step: 'initialize' });
     await expect(plantsTable(failing, 'Plants')({ id: 31n, name: 'Ficus' })).rejects.toMatchObject({
       spec: operationErrors.dynamodbFailed,

@@ -1,7 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { type Fault, faults } from '../../support/fault.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
@@ -11,13 +11,13 @@ const FUNCTION_SECONDS = 10;
 
 let store: DynamodbInMemory;
 let proxy: FaultProxy;
-let client: ReturnType<typeof dynamodb>;
+let client: ReturnType<typeof dynamodbClient>;
 let id = 0n;
 beforeAll(async () => {
   store = await startDynamodbInMemory();
   proxy = await startFaultProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
-  client = dynamodb();
+  client = dynamodbClient();
 });
 afterAll(async () => {
   client.destroy();

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { readFile } from '../../../lambda/stubs/fs-promises.ts';
+import { readFile } from '../../../lambda/stubs.ts';
 
 test('the stub for node:fs/promises rejects, and warns with the path', async () => {
   const warn = jest.spyOn(process, 'emitWarning').mockReturnValue(undefined);

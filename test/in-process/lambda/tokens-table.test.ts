@@ -1,16 +1,16 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
-import { dynamodb } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 const record = { id: 'id', name: 'ci', hash: '0'.repeat(64), issuedAt: 1 };
 
 let store: DynamodbInMemory;
-let client: ReturnType<typeof dynamodb>;
+let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
   store = await startDynamodbInMemory();
-  client = dynamodb();
+  client = dynamodbClient();
 });
 afterAll(async () => {
   client.destroy();
@@ -30,7 +30,7 @@ test('tokensTable throws if an item is not a token record', async () => {
 
 test('tokensTable sends a consistent read', async () => {
   const commands: unknown[] = [];
-  const listening = dynamodb();
+  const listening = dynamodbClient();
   listening.middlewareStack.add(
     (next) => (args) => {
       commands.push(args.input);

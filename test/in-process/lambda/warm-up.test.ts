@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { addressOf } from '../../../emulator/listen.ts';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodb, sdkSettings, withinDeadline } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared/dynamodb.ts';
 import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
 
 /** Runs one warm-up of each command; each rejects with this HTTP status. */
 async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  const client = dynamodb();
+  const client = dynamodbClient();
   const error = { $metadata: { httpStatusCode, attempts: 1 } };
   const plant = plantsTable(warmUpClient(client), 'Plants')({ id: 0n, name: '' });
   await expect(plant).rejects.toMatchObject({ cause: error });
@@ -65,7 +65,7 @@ describe('a warm-up client', () => {
   test('does not change the client that it was made from', async () => {
     response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
     process.env.AWS_ENDPOINT_URL_DYNAMODB = url();
-    const client = dynamodb();
+    const client = dynamodbClient();
     warmUpClient(client);
     await plantsTable(client, 'Plants')({ id: 1n, name: 'Ficus' });
     expect(received.join('')).toMatch(/^POST \/ .*PutItem/s);
@@ -96,14 +96,14 @@ describe('runWarmUp', () => {
   });
 });
 
-describe('withinDeadline', () => {
+describe('withTimeout', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
 
   test('aborts a command after five seconds', async () => {
     jest.useFakeTimers();
-    const call = withinDeadline(
+    const call = withTimeout(
       ({ abortSignal }) =>
         new Promise((_resolve, reject) => {
           abortSignal.addEventListener('abort', () => reject(new Error('aborted')));
@@ -118,7 +118,7 @@ describe('withinDeadline', () => {
 
   test('leaves no timer when a command ends', async () => {
     jest.useFakeTimers();
-    await expect(withinDeadline(async () => 'done')).resolves.toBe('done');
+    await expect(withTimeout(async () => 'done')).resolves.toBe('done');
     expect(jest.getTimerCount()).toBe(0);
   });
 });

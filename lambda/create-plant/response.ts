@@ -4,7 +4,19 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../generated/openapi.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { ObservedContext } from '../shared/log/observe.ts';
-import { jsonResponse } from './json-response.ts';
+
+/** The result of a Lambda proxy integration, with a JSON body. */
+export function jsonResponse(
+  statusCode: number,
+  body: object,
+  headers: Record<string, string> = {},
+): APIGatewayProxyResult {
+  return {
+    statusCode,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
 
 /** Turns whatever was thrown into a response with an Error body, and records it for the log. */
 export const errorResponse = (): MiddlewareObj<

@@ -1,2 +1,0 @@
-/** The stub for `@smithy/core/event-streams`, which none of our operations has. */
-export {};

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { announceEmulator } from '../../emulator/index.ts';
+import { addressOf } from '../../emulator/listen.ts';
+import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
+import { type Service, startService } from '../support/service.ts';
+import { fail, succeed, token } from './token-command.ts';
+
+jest.setTimeout(60_000);
+
+let service: Service;
+let recorder: Server;
+let env: { DATA_DIR: string };
+const operations: string[] = [];
+beforeAll(async () => {
+  service = await startService();
+  recorder = await startRecorder(service.emulator.dynamodbEndpoint, operations);
+  const dynamodbEndpoint = `http://127.0.0.1:${addressOf(recorder.address()).port}`;
+  env = { DATA_DIR: service.dataDir };
+  await announceEmulator(service.dataDir, { ...service.emulator, dynamodbEndpoint });
+});
+beforeEach(() => {
+  operations.length = 0;
+});
+afterAll(async () => {
+  recorder.closeAllConnections();
+  recorder.close();
+  await service.stop();
+});
+
+/** Passes requests on to DynamoDB, and records their operations. */
+async function startRecorder(dynamodb: string, operations: string[]): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const target = String(request.headers['x-amz-target']);
+    operations.push(target.replace(/.*\./, ''));
+    const headers = {
+      'X-Amz-Target': target,
+      'Content-Type': String(request.headers['content-type']),
+      Authorization: String(request.headers.authorization),
+      'X-Amz-Date': String(request.headers['x-amz-date']),
+    };
+    const reply = await fetch(dynamodb, { method: 'POST', headers, body: await buffer(request) });
+    response.writeHead(reply.status, { 'Content-Type': 'application/x-amz-json-1.0' });
+    response.end(await reply.text());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+const tableName = () => service.emulator.outputs.TokensTableName ?? '';
+
+async function put(item: Record<string, unknown>): Promise<void> {
+  await service.dynamodb.send(new PutCommand({ TableName: tableName(), Item: item }));
+}
+
+async function exists(id: string): Promise<boolean> {
+  const get = new GetCommand({ TableName: tableName(), Key: { id }, ConsistentRead: true });
+  return (await service.dynamodb.send(get)).Item !== undefined;
+}
+
+async function putToken(name: string): Promise<string> {
+  const { id, hash } = mintAccessToken();
+  await put({ id, hash, name, issuedAt: 1_800_000_000 });
+  return id;
+}
+
+describe('revoke', () => {
+  test('deletes the token with an id, without a scan, although a client is named like that id', async () => {
+    const leaked = await putToken('leaky');
+    const namesake = await putToken(leaked);
+
+    expect(await succeed(['revoke', leaked, '--local'], env)).toBe(`revoked the token ${leaked} of leaky`);
+    expect(operations).toEqual(['DeleteItem']);
+    expect([await exists(leaked), await exists(namesake)]).toEqual([false, true]);
+  });
+
+  test('revokes the token of a client that is named like an id if no token has that id', async () => {
+    const name = '0123456789abcdef';
+    const id = await putToken(name);
+    expect(await succeed(['revoke', name, '--local'], env)).toBe(`revoked the token ${id} of ${name}`);
+    expect(await exists(id)).toBe(false);
+  });
+
+  test('deletes a malformed item by its id', async () => {
+    const id = 'fedcba9876543210';
+    await put({ id, hash: 5 });
+    const { stdout } = await token(['revoke', id, '--json', '--local'], env);
+    expect(JSON.parse(stdout)).toEqual({ id });
+    expect(await exists(id)).toBe(false);
+
+    await put({ id, hash: 5 });
+    expect(await succeed(['revoke', id, '--local'], env)).toBe(
+      `deleted the item ${id}, which was not a token record`,
+    );
+  });
+});
+
+describe('with malformed items in the tokens table', () => {
+  const { hash } = mintAccessToken();
+  const malformed = [
+    { id: 'no-fields' },
+    { id: 'no-name', hash, issuedAt: 1 },
+    { id: 'bad-hash', name: 'x', hash: 'abc', issuedAt: 1 },
+    { id: 'bad-time', name: 'x', hash, issuedAt: 1e13 },
+    { id: 'big-time', name: 'x', hash, issuedAt: 2n ** 70n },
+    { id: 'bad-expiry', name: 'x', hash, issuedAt: 1, expiresAt: 'soon' },
+    { id: 'two\nlines', name: 'x', hash, issuedAt: 1 / 4, expiresAt: null },
+  ];
+  beforeAll(async () => {
+    for (const item of malformed) await put(item);
+  });
+
+  const expectWarning = (stderr: string) => {
+    const [warning, ...others] = stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/^warning: skipped items of the tokens table that are not token records; delete/);
+    for (const { id } of malformed) expect(warning).toContain(JSON.stringify(id));
+    return stderr.trimEnd().split('\n').length;
+  };
+
+  test('list lists the tokens, and names the malformed items in one line', async () => {
+    const id = await putToken('listed');
+    const { code, stdout, stderr } = await token(['list', '--local'], env);
+    expect([code, expectWarning(stderr)]).toEqual([0, 1]);
+    expect(stdout).toContain(`${id}  listed`);
+    for (const item of malformed) expect(stdout).not.toContain(item.id);
+  });
+
+  test('list --json prints only JSON on stdout', async () => {
+    const { stdout, stderr } = await token(['list', '--json', '--local'], env);
+    expect(JSON.parse(stdout)).toBeInstanceOf(Array);
+    expectWarning(stderr);
+  });
+
+  test('revoke revokes a token by name, and names the malformed items in one line', async () => {
+    const id = await putToken('revoked');
+    const { code, stdout, stderr } = await token(['revoke', 'revoked', '--local'], env);
+    expect([code, stdout, expectWarning(stderr)]).toEqual([0, `revoked the token ${id} of revoked\n`, 1]);
+  });
+
+  test('rotate rotates a token, and names the malformed items in one line', async () => {
+    const id = await putToken('rotated');
+    const { code, stdout, stderr } = await token(['rotate', 'rotated', '--local'], env);
+    expect([code, expectWarning(stderr)]).toEqual([0, 2]);
+    expect(stdout).toMatch(/^plantstore_/);
+    expect(stderr).toContain(`Replaced: ${id}`);
+  });
+
+  test('a name that only malformed items have is unknown', async () => {
+    expect(await fail(['revoke', 'x', '--local'], env)).toMatch(/no token has the name or id "x"/);
+  });
+});
