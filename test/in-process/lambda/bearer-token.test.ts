@@ -46,6 +46,7 @@ describe('bearerToken', () => {
       'Bearer x ',
     ],
     'Bearer\tx',
+    'Bearerx',
   ])('returns an empty string for %j', (header) => {
     expect(bearerToken(header)).toBe('');
   });
