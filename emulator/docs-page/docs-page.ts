@@ -21,9 +21,9 @@ interface Content {
   readonly read: () => Promise<Buffer | string>;
 }
 
-/** Makes the browser send requests to this machine only. */
+/** Makes the browser send requests to this machine only, and no website show the page in a frame of its own. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 /**
  * `GET /docs`: Swagger UI with an access token filled in. It loads installed files only, and is served to this
@@ -41,6 +41,7 @@ export function createDocsPage(options: DocsPageOptions): DocsPage {
         ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
         ['Cache-Control', 'no-store'],
         ['X-Content-Type-Options', 'nosniff'],
+        ['X-Frame-Options', 'DENY'],
       ],
       body: Buffer.from(await content.read()),
     };

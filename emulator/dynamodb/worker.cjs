@@ -5,6 +5,7 @@
 const { createRequire } = require('node:module');
 const { setImmediate } = require('node:timers/promises');
 const { parentPort, workerData } = require('node:worker_threads');
+const { guard } = require('./guard.cjs');
 
 const { path, host, port } = workerData;
 /** Enough for the template's tables. */
@@ -34,6 +35,7 @@ async function main() {
   await probe.del('probe');
   await probe.close();
   const server = require(dynalitePath)({ path, createTableMs: 0 });
+  guard(server, host);
   server.on('error', fail);
   server.keepAliveTimeout = 60_000;
   server.listen(port, host, async () => {

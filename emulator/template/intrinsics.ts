@@ -1,5 +1,5 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import { arrayAt, isArray, isObject, type Json, type JsonObject, objectAt } from '../json.ts';
+import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
 import { Properties } from './properties.ts';
 import { attributeOf, referenceOf } from './references.ts';
 import type { Resource, Template } from './template.ts';
@@ -83,15 +83,13 @@ function resolve(value: Json | undefined, path: string, resolver: Resolver): Jso
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, path, resolver) => reference(String(name), path, resolver),
-  'Fn::GetAtt': (argument, path, resolver) =>
-    attribute(typeof argument === 'string' ? argument : strings(argument, path).join('.'), path, resolver),
+  'Fn::GetAtt': (argument, path, resolver) => {
+    const [logicalId = '', ...name] = strings(argument, path);
+    return attribute(logicalId, name.join('.'), path, resolver);
+  },
   'Fn::Join': (argument, path, resolver) => {
     const [separator, parts] = arrayAt(argument, path);
     return strings(resolve(parts, path, resolver), path).join(String(separator));
-  },
-  'Fn::Sub': (argument, path, resolver) => {
-    const [text, variables] = isArray(argument) ? argument : [argument];
-    return substitute(String(text), objectAt(variables, path), path, resolver);
   },
   'Fn::Select': (argument, path, resolver) => {
     const [index, array] = arrayAt(argument, path);
@@ -119,8 +117,6 @@ function pseudoParameters({ region, account, stackName }: Pseudo): Readonly<Reco
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stackName,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`,
-    'AWS::NotificationARNs': [],
   };
 }
 
@@ -131,34 +127,20 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
   const pseudo = pseudoParameters(resolver.pseudo)[name];
   if (pseudo !== undefined) return pseudo;
   if (name.startsWith('AWS::')) throw unsupported(`${path}: ${name}`, FILE);
-  const parameter = resolver.template.parameters[name];
-  if (!isObject(parameter)) throw undefinedName(name, path);
-  if (parameter.Default !== undefined) return parameter.Default;
-  throw new EmulatorError(`${path}: the parameter ${name} has no value in the emulator: give it a Default`);
+  throw undefinedName(name, path);
 }
 
-/** `attributePath` is the logical id, a dot, and the name of the attribute, which may have dots too. */
-function attribute(attributePath: string, path: string, resolver: Resolver): Json {
-  const logicalId = attributePath.replace(/\..*/, '');
-  const name = attributePath.slice(logicalId.length + 1);
+function attribute(logicalId: string, name: string, path: string, resolver: Resolver): Json {
   const resource = resolver.template.resources.get(logicalId);
   if (resource === undefined) throw undefinedName(logicalId, path);
   const value = attributeOf(resource, name, resolver);
   if (value !== undefined) return value;
   throw unsupported(
-    `${path}: Fn::GetAtt ${attributePath} (${resource.type})`,
+    `${path}: Fn::GetAtt ${logicalId}.${name} (${resource.type})`,
     'emulator/template/references.ts',
   );
 }
 
 function undefinedName(name: string, path: string): EmulatorError {
-  return new EmulatorError(`${path}: the template does not define ${name}: add it, or refer to another name`);
-}
-
-function substitute(text: string, variables: JsonObject, path: string, resolver: Resolver): string {
-  return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-    if (literal) return `\${${name}}`;
-    if (variables[name] !== undefined) return String(resolve(variables[name], path, resolver));
-    return String(name.includes('.') ? attribute(name, path, resolver) : reference(name, path, resolver));
-  });
+  return new EmulatorError(`${path}: the template has no resource ${name}: add it, or refer to another`);
 }

@@ -15,7 +15,6 @@ export interface Resource {
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
-  readonly parameters: JsonObject;
   readonly outputs: JsonObject;
 }
 
@@ -33,7 +32,6 @@ export function parseTemplate(template: JsonObject): Template {
   });
   return {
     resources: new Map(resources.map((resource) => [resource.logicalId, resource])),
-    parameters: objectAt(template.Parameters, 'Parameters'),
     outputs: objectAt(template.Outputs, 'Outputs'),
   };
 }

@@ -33,7 +33,13 @@ describe('the docs page', () => {
 
     expect(files.filter((file) => !file.startsWith('/docs/'))).toEqual([]);
     expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self'$/);
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self';/);
+  });
+
+  test.each(['/docs', '/docs/', '/docs/page.js'])('cannot be framed by a website (%s)', async (path) => {
+    const { headers } = await send(emulator.url, path);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
   });
 
   test('gets the OpenAPI document and a token', async () => {

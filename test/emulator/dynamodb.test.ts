@@ -5,11 +5,12 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../emulator/dynamodb/client.ts';
 import { EmulatorError } from '../../emulator/index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
+import { send } from './fixtures/http.ts';
 import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
 
 const nothing = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
@@ -111,6 +112,46 @@ test('loses no acknowledged item on kill -9 under load', async () => {
   expect(await count(emulator.dynamodbEndpoint)).toBeGreaterThanOrEqual(acknowledged);
   await emulator.stop();
   await rm(assembly, { recursive: true });
+});
+
+describe('DynamoDB beside a browser', () => {
+  const list = {
+    'X-Amz-Target': 'DynamoDB_20120810.ListTables',
+    'Content-Type': 'application/x-amz-json-1.0',
+  };
+  /** The status of a request to the emulator's DynamoDB, and the origin that its response allows. */
+  const listTables = async (endpoint: string, headers: Record<string, string>) => {
+    const signed = { ...list, Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x' };
+    const request = { method: 'POST', headers: { ...signed, 'X-Amz-Date': 'x', ...headers }, body: '{}' };
+    const { status, headers: received } = await send(endpoint, '/', request);
+    return { status, allowed: received['access-control-allow-origin'] };
+  };
+  const accepted = { status: 200, allowed: undefined };
+  const rejected = { status: 403, allowed: undefined };
+
+  // Which names it accepts is in test/in-process/emulator/guard.test.ts.
+  test('accepts clients, and rejects websites and names that they made resolve to this machine', async () => {
+    const { dynamodbEndpoint } = await start(withTable, { dataDir });
+    const requests = [{}, { Origin: 'https://evil.example' }, { Host: 'evil.example:8000' }];
+    const responses = await Promise.all(requests.map((headers) => listTables(dynamodbEndpoint, headers)));
+    expect(responses).toEqual([accepted, rejected, rejected]);
+  });
+
+  test('rejects the preflight of a browser without allowing any origin', async () => {
+    const { dynamodbEndpoint } = await start(withTable, { dataDir });
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const response = await send(dynamodbEndpoint, '/', { method: 'OPTIONS', headers });
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  test('writes nothing that a website sends', async () => {
+    const { dynamodbEndpoint } = await start(withTable, { dataDir });
+    const headers = { ...list, 'X-Amz-Target': 'DynamoDB_20120810.PutItem', Origin: 'https://evil.example' };
+    const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: '1' } } });
+    const { text } = await send(dynamodbEndpoint, '/', { method: 'POST', headers, body });
+    expect(text).toContain('use the address that npm start prints');
+    expect(await count(dynamodbEndpoint)).toBe(0);
+  });
 });
 
 test('keeps DynamoDB running when clients disconnect in the middle of a request', async () => {

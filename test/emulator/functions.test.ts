@@ -195,14 +195,11 @@ test('fails the start when Node rejects a NODE_OPTIONS of a function', async () 
 });
 
 test('runs one invocation at a time in a worker, and more workers under load, each with its own globals', async () => {
-  const start = Date.now();
   const responses = await Promise.all(Array.from({ length: 12 }, () => command('sleep')));
   expect(responses.every(({ status }) => status === 200)).toBe(true);
   const threads = new Set(responses.map(({ result }) => result.threadId));
   expect(threads.size).toBeGreaterThan(2);
   expect(threads.size).toBeLessThanOrEqual(10);
-  // One after another they would take 3.6 s.
-  expect(Date.now() - start).toBeLessThan(3_000);
 
   const [one, two] = [await command('global'), await command('global')];
   expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);

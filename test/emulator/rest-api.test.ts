@@ -49,6 +49,7 @@ const post = (body: string | Buffer, headers = {}) =>
 
 describe('the event', () => {
   test('has the fields of API Gateway’s proxy event', async () => {
+    const before = Date.now();
     const path = '/plants?a=1&b=x%20y&a=2';
     const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
     const response = await send(emulator.url, path, { method: 'POST', headers, body: 'Grüße' });
@@ -78,7 +79,7 @@ describe('the event', () => {
       },
     });
     expect(event.requestContext).not.toHaveProperty('authorizer');
-    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(5_000);
+    expect(event.requestContext.requestTimeEpoch).toBeGreaterThanOrEqual(before);
     expect(response.headers['x-amzn-requestid']).toBe(event.requestContext.requestId);
   });
 
@@ -132,8 +133,8 @@ describe('a body above 10 MB', () => {
   });
 
   test('is not waited for if its client sends a byte now and then', async () => {
-    expect(await sendForEver(emulator.url)).toMatch(/^HTTP\/1.1 413 /);
-  });
+    expect(await sendSlowly(emulator.url)).toMatch(/^HTTP\/1.1 413 /);
+  }, 30_000);
 });
 
 const postTo = (query: string, headers = '') =>
@@ -203,7 +204,7 @@ async function sendAllThenRead(base: string, bytes: number): Promise<string> {
 }
 
 /** Sends the head of a request, then a byte now and then until the server closes the connection. */
-async function sendForEver(base: string): Promise<string> {
+async function sendSlowly(base: string): Promise<string> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   // Writing to a connection that the server has closed fails.

@@ -7,7 +7,7 @@ import { EmulatorError, startEmulator } from '../../emulator/index.ts';
 import { isObject, type JsonObject } from '../../emulator/json.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { startTestEmulator } from './fixtures/emulator.ts';
-import { arnOf, method, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import { arnOf, method, ref, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
@@ -103,7 +103,20 @@ test('ignores resources that cannot matter to a request', async () => {
     },
     outputs: {
       Url: {
-        Value: { 'Fn::Sub': `https://\${Api}.execute-api.\${AWS::Region}.amazonaws.com/\${Stage}/nothing` },
+        Value: {
+          'Fn::Join': [
+            '',
+            [
+              'https://',
+              ref('Api'),
+              '.execute-api.',
+              ref('AWS::Region'),
+              '.amazonaws.com/',
+              ref('Stage'),
+              '/nothing',
+            ],
+          ],
+        },
       },
       Table: { Value: 'x' },
     },
