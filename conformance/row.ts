@@ -56,3 +56,6 @@ export interface Subject {
 export const TOKEN: Header = ['Authorization', 'Bearer <token>'];
 export const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 export const PLANT = '{"id":<id>,"name":"Ficus","tag":"indoor"}';
+
+/** What follows from a response that the emulator can give, too. */
+export const FOLLOW = 'change emulator/rest-api/ if it differs';

@@ -1,10 +1,10 @@
 import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
-import { type Header, JSON_TYPE, type OpenRow, type SettledRow, TOKEN } from '../row.ts';
+import { type Header, JSON_TYPE, type Row, type SettledRow, TOKEN } from '../row.ts';
 
 const TOO_LONG = frontEnd(413, 'HTTP content length exceeded 10485760 bytes.');
 const ELEVEN_MB = 'x'.repeat(11_000_000);
 
-export const sizes: readonly (SettledRow | OpenRow)[] = [
+export const sizes: readonly Row[] = [
   {
     name: 'body above 10 MB with a token',
     request: { body: ELEVEN_MB },
@@ -57,7 +57,7 @@ export const sizes: readonly (SettledRow | OpenRow)[] = [
 const long = (bytes: number): readonly Header[] => [TOKEN, JSON_TYPE, ['X-Long', 'a'.repeat(bytes)]];
 const HEADER_STATUSES = [400, 413, 431, 494];
 
-export const longHeaders: readonly (SettledRow | OpenRow)[] = [
+export const longHeaders: readonly Row[] = [
   {
     name: 'header of 7 KB',
     request: { headers: long(7_000) },
@@ -89,7 +89,7 @@ function reserved(name: string, query: string): SettledRow {
   };
 }
 
-export const unusualHttp: readonly (SettledRow | OpenRow)[] = [
+export const unusualHttp: readonly Row[] = [
   { name: 'chunked body', request: { chunked: true }, expected: CREATED },
   {
     name: 'Expect: 100-continue',

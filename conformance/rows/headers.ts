@@ -1,5 +1,13 @@
 import { CREATED, type Expectation, gatewayError, rejected } from '../expectation.ts';
-import { type Header, JSON_TYPE, type OpenRow, type Outcome, type SettledRow, TOKEN } from '../row.ts';
+import {
+  FOLLOW,
+  type Header,
+  JSON_TYPE,
+  type OpenRow,
+  type Outcome,
+  type SettledRow,
+  TOKEN,
+} from '../row.ts';
 
 function sends(name: string, headers: readonly Header[], expected: Expectation): SettledRow {
   return { name, request: { headers }, expected };
@@ -37,7 +45,6 @@ export const mediaTypes = [
 ];
 
 const bearer = (credentials: string): Header => ['Authorization', `Bearer ${credentials}`];
-const OF_TWO = 'change emulator/rest-api/ if it differs';
 
 export const validCredentials = [
   sends('bearer in lower case', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
@@ -51,16 +58,16 @@ export const validCredentials = [
   asks(
     'valid token, then a wrong one',
     [TOKEN, bearer('<wrong>'), JSON_TYPE],
-    [CREATED, `the first one counts; ${OF_TWO}`],
-    [gatewayError(401), `the last one counts, or neither; ${OF_TWO}`],
-    [{ status: 400 }, `AWS rejects it; ${OF_TWO}`],
+    [CREATED, `the first one counts; ${FOLLOW}`],
+    [gatewayError(401), `the last one counts, or neither; ${FOLLOW}`],
+    [{ status: 400 }, `AWS rejects it; ${FOLLOW}`],
   ),
   asks(
     'wrong token, then a valid one',
     [bearer('<wrong>'), TOKEN, JSON_TYPE],
-    [CREATED, `the last one counts; ${OF_TWO}`],
-    [gatewayError(401), `the first one counts, or neither; ${OF_TWO}`],
-    [{ status: 400 }, `AWS rejects it; ${OF_TWO}`],
+    [CREATED, `the last one counts; ${FOLLOW}`],
+    [gatewayError(401), `the first one counts, or neither; ${FOLLOW}`],
+    [{ status: 400 }, `AWS rejects it; ${FOLLOW}`],
   ),
 ];
 

@@ -1,5 +1,14 @@
 import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
-import { JSON_TYPE, type OpenRow, type Outcome, PLANT, type SettledRow, TOKEN } from '../row.ts';
+import {
+  FOLLOW,
+  JSON_TYPE,
+  type OpenRow,
+  type Outcome,
+  PLANT,
+  type Row,
+  type SettledRow,
+  TOKEN,
+} from '../row.ts';
 
 const NOT_FOUND = gatewayError(404);
 const SNAPSHOTS =
@@ -37,7 +46,7 @@ const WITH_TOKEN: readonly Outcome[] = [
   [frontEnd(403), 'it has no Error body: state it in decision 0008, docs/errors.md and openapi.json'],
 ];
 
-export const withToken: readonly (SettledRow | OpenRow)[] = [
+export const withToken: readonly Row[] = [
   ...unknownRoutes.map((route) => ({
     name: `${route} with a token`,
     request: requestOf(route),
@@ -51,12 +60,10 @@ export const withToken: readonly (SettledRow | OpenRow)[] = [
   },
 ];
 
-const SAME_IN_EMULATOR = 'change emulator/rest-api/ if it differs';
-
 function spelled(name: string, path: string): OpenRow {
   const outcomes: readonly Outcome[] = [
-    [CREATED, `routed to /plants; ${SAME_IN_EMULATOR}`],
-    [{ status: [400, 403, 404] }, `not routed; ${SAME_IN_EMULATOR}`],
+    [CREATED, `routed to /plants; ${FOLLOW}`],
+    [{ status: [400, 403, 404] }, `not routed; ${FOLLOW}`],
   ];
   return { name, request: { path: `<base>${path}` }, outcomes };
 }
@@ -74,7 +81,7 @@ function unknownMethod(method: string): OpenRow {
   };
 }
 
-export const spellings: readonly (SettledRow | OpenRow)[] = [
+export const spellings: readonly Row[] = [
   {
     name: 'slash after plants',
     request: { path: '<base>/plants/' },
@@ -96,9 +103,9 @@ export const spellings: readonly (SettledRow | OpenRow)[] = [
     name: 'X-HTTP-Method-Override: POST on GET',
     request: { method: 'GET', headers: [TOKEN, JSON_TYPE, ['X-HTTP-Method-Override', 'POST']] },
     outcomes: [
-      [CREATED, `it is a POST; ${SAME_IN_EMULATOR}`],
-      [{ status: [403, 404] }, `it is a GET; ${SAME_IN_EMULATOR}`],
-      [frontEnd([400, 501]), `AWS rejects it; ${SAME_IN_EMULATOR}`],
+      [CREATED, `it is a POST; ${FOLLOW}`],
+      [{ status: [403, 404] }, `it is a GET; ${FOLLOW}`],
+      [frontEnd([400, 501]), `AWS rejects it; ${FOLLOW}`],
     ],
   },
   unknownMethod('FOO'),
