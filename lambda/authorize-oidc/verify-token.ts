@@ -69,7 +69,5 @@ function isInvalidToken(error: unknown): boolean {
 
 /** Node throws this for a signature that no EC key can have made, such as one of another length. */
 function isMalformedSignature(error: unknown): boolean {
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: a type guard; without a code the comparison is false.
-  const hasCode = isNativeError(error) && 'code' in error;
-  return hasCode && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
+  return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
 }

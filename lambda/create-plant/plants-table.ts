@@ -34,12 +34,14 @@ export const plantsTable =
  * SDK's retry finds the plant that it wrote itself.
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {
-  const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
+  const sameTag =
+    tag === undefined
+      ? { condition: 'attribute_not_exists(#tag)' }
+      : { condition: '#tag = :tag', values: { ':tag': tag } };
   return {
-    ConditionExpression: `attribute_not_exists(#id) OR (#name = :name AND ${sameTag})`,
+    ConditionExpression: `attribute_not_exists(#id) OR (#name = :name AND ${sameTag.condition})`,
     ExpressionAttributeNames: { '#id': 'id', '#name': 'name', '#tag': 'tag' },
-    // Stryker disable next-line ConditionalExpression: the SDK drops undefined values; not relied on, because DynamoDB rejects an unused value.
-    ExpressionAttributeValues: tag === undefined ? { ':name': name } : { ':name': name, ':tag': tag },
+    ExpressionAttributeValues: { ':name': name, ...sameTag.values },
   };
 }
 
