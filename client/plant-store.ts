@@ -2,6 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../lambda/generated/openapi.ts';
 import { exactJson } from './exact-json.ts';
 import { retryingFetch } from './retrying-fetch.ts';
+import { serviceResponse } from './service-response.ts';
 
 export interface PlantStoreOptions {
   /** For example `http://localhost:3000`, without a trailing slash. */
@@ -9,12 +10,17 @@ export interface PlantStoreOptions {
   readonly accessToken: string;
 }
 
-/** Returns a client typed by openapi.json. Its ids are bigints, which are sent without rounding. */
+/**
+ * Returns a client typed by openapi.json. Its ids are bigints, which are sent without rounding.
+ * Its methods throw UnexpectedResponseError if the response did not come from the service.
+ */
 export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<paths> {
   return createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${accessToken}` },
     bodySerializer: exactJson,
-    fetch: (request) => retryingFetch(request),
+    // The service never redirects; a proxy that does may lead to a login page.
+    redirect: 'manual',
+    fetch: async (request) => serviceResponse(await retryingFetch(request)),
   });
 }

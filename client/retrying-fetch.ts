@@ -1,38 +1,42 @@
-/** The error codes that are safe to retry: docs/errors.md. */
-export const RETRYABLE_ERRORS: readonly unknown[] = [1500, 2429, 2500, 2502, 2504];
+import { jsonObject } from './service-response.ts';
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 200;
+const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /**
- * Retries a request without a response, or with a retryable error: after `Retry-After` or a random, exponential
- * backoff, whichever is longer. The id makes that safe, because creating the same plant again changes nothing.
+ * Retries a request without a complete response, or with one that docs/errors.md says to retry: after `Retry-After`
+ * or a random, exponential backoff, whichever is longer. The id makes that safe, because creating the same plant
+ * again changes nothing.
  *
- * @throws the error of fetch if the fifth attempt has no response either
+ * @throws Error if the fifth attempt has no complete response either
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
-  const response = await fetch(request.clone(), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      if (attempt === ATTEMPTS) throw cause;
-    },
-  );
-  if (response !== undefined && (attempt === ATTEMPTS || !(await isRetryable(response)))) return response;
-  const retryAfterMs = Number(response?.headers.get('Retry-After') ?? 0) * 1_000;
+  const response = await completeResponse(request).catch((cause: unknown) => {
+    // The Fetch standard makes a 407 a network error, and Node's fetch gives no reason for it.
+    if (attempt === ATTEMPTS) throw new Error('no complete response, or a 407 of a proxy', { cause });
+  });
+  const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
+  if (response !== undefined) {
+    const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
+    if (last || !(await isRetryable(response))) return response;
+  }
   await pause(Math.max(retryAfterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random()));
   return retryingFetch(request, attempt + 1);
 }
 
+/** A response whose body has arrived and can be read once more. */
+async function completeResponse(request: Request): Promise<Response> {
+  const response = await fetch(request.clone(), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  await response.clone().arrayBuffer();
+  return response;
+}
+
 async function isRetryable(response: Response): Promise<boolean> {
-  if (response.ok) return false;
-  // A body that is not JSON comes from a proxy, which does not know our error codes.
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return (
-    typeof body === 'object' && body !== null && 'error' in body && RETRYABLE_ERRORS.includes(body.error)
-  );
+  // AWS's front end and proxies send these statuses without an error code.
+  if (response.status === 429 || response.status >= 500) return true;
+  return jsonObject(await response.clone().text()).error === 1500;
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -30,6 +30,7 @@ export interface components {
             /** @description Tag that specifies the type of the plant. Stored and returned unchanged; well-formed Unicode. */
             tag?: string;
         };
+        /** @description Unknown fields are ignored: they are neither stored nor returned. */
         NewPlant: {
             /**
              * Format: int64
@@ -70,7 +71,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token does not grant this. */
+        /** @description The access token does not grant this. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -89,7 +90,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is larger than the gateway accepts. */
+        /** @description The request is larger than Lambda accepts (about 4.5 MB). For a body above 10 MB, AWS's front end responds with 413 and text instead. */
         RequestTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -135,7 +136,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other error of the gateway. */
+        /** @description Any other error of the gateway. AWS's front end responds to malformed HTTP and oversized headers, and if it fails itself, without an Error body. */
         GatewayError: {
             headers: {
                 [name: string]: unknown;

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROJECT } from '../support/code-blocks.ts';
+import { frontEndResponses } from '../support/failures.ts';
+import type { ScriptedResponse } from '../support/scripted-server.ts';
 
-const { schemas } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8')).components;
+const { schemas } = JSON.parse(readPage('openapi.json')).components;
 
 test('the README lists each field of NewPlant as required or optional, as openapi.json does', () => {
   const [, table = ''] =
-    /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(
-      readFileSync(join(PROJECT, 'README.md'), 'utf8'),
-    ) ?? [];
+    /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(readPage('README.md')) ?? [];
   const rows = table.matchAll(/^\| `(?<field>\w+)` \|.*\| (?<need>required|optional)/gm);
   const listed = [...rows].map(({ groups }) => [groups?.field, groups?.need]);
 
@@ -20,3 +20,22 @@ test('the README lists each field of NewPlant as required or optional, as openap
   ]);
   expect(listed.sort()).toEqual(fields.sort());
 });
+
+test("docs/errors.md lists the responses of AWS's front end with which the clients are tested", () => {
+  const rows = [
+    ...readPage('docs/errors.md').matchAll(/^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm),
+  ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));
+  const untested = rows.filter((row) => !frontEndResponses.some((response) => describes(row, response)));
+  const unlisted = frontEndResponses.filter((response) => !rows.some((row) => describes(row, response)));
+  expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });
+});
+
+/** Whether a row of the page describes a response. Its body is exact if it is nothing but code. */
+function describes(row: { status: string; body: string }, { status, body }: ScriptedResponse): boolean {
+  const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
+  return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;
+}
+
+function readPage(page: string): string {
+  return readFileSync(join(PROJECT, page), 'utf8');
+}

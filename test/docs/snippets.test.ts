@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { RETRYABLE_ERRORS } from '../../client/retrying-fetch.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
+import { type Ending, endingsOf, properEnding, retries } from '../support/failing-snippet.ts';
+import { snippetFailures } from '../support/failures.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type Service, startService } from '../support/service.ts';
-import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
+import { startUnreliableFront } from '../support/unreliable-front.ts';
 
 // npm does not install Python: test/python runs those snippets.
 const snippets = documents
@@ -14,13 +14,10 @@ const snippets = documents
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);
 
 let service: Service;
-let front: UnreliableFront;
 beforeAll(async () => {
   service = await startService();
-  front = await startUnreliableFront(service.emulator.url);
 });
 afterAll(async () => {
-  await front.stop();
   await service.stop();
 });
 
@@ -43,26 +40,31 @@ describe('a snippet of the docs, against the emulator', () => {
 });
 
 describe('a snippet with retries', () => {
-  const retrying = snippets.filter(({ code }) => /1500|client\/plant-store/.test(code));
+  const retrying = snippets.filter(({ code }) => retries(code));
   test.each(retrying)(
-    'prints the same output when the first response is lost and the second is 1500: $at ($language)',
+    'prints the same output when a connection is reset, a response cut off and a third is 1500: $at ($language)',
     async (snippet) => {
-      const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
-      expect(printed).toBe(snippet.output?.trim());
+      const front = await startUnreliableFront(service.emulator.url);
+      try {
+        const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
+        expect(printed).toBe(snippet.output?.trim());
+      } finally {
+        await front.stop();
+      }
     },
     30_000,
   );
 });
 
-test('snippets and client retry exactly the codes that docs/errors.md says to retry', () => {
-  const errors = readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8');
-  const rows = [...errors.matchAll(/^\| (\d{4}) \|.*\| retries [^|]*\|$/gm)];
-  const codes = rows.map(([, code]) => Number(code));
-  const lists = snippets.flatMap(({ code }) => /RETRYABLE_ERRORS = [[{]0, ([\d, ]+)/.exec(code)?.[1] ?? []);
+describe.each(snippets)('a snippet that gets nothing but one failure: $at ($language)', (snippet) => {
+  let endings: ReadonlyMap<string, Ending>;
+  beforeAll(async () => {
+    endings = await endingsOf(snippet, snippetFailures);
+  }, 120_000);
 
-  expect(lists.length).toBeGreaterThan(0);
-  expect(RETRYABLE_ERRORS).toEqual(codes);
-  for (const list of lists) expect(list).toBe(codes.join(', '));
+  test.each(snippetFailures)('ends in an error that shows $title', (failure) => {
+    expect(endings.get(failure.title)).toEqual(properEnding(snippet, failure));
+  });
 });
 
 test.each(snippets.filter(({ language }) => language === 'ts'))(

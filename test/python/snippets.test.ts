@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents } from '../support/code-blocks.ts';
+import { type Ending, endingsOf, properEnding } from '../support/failing-snippet.ts';
+import { snippetFailures } from '../support/failures.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
@@ -23,8 +25,17 @@ describe.each(snippets)('$at', (snippet) => {
     expect(printed).toBe(snippet.output?.trim());
   });
 
-  test('prints the same when every first response is lost and the second is 1500', async () => {
+  test('prints the same when a connection is reset, a response cut off and a third is 1500', async () => {
     const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
     expect(printed).toBe(snippet.output?.trim());
+  });
+
+  let endings: ReadonlyMap<string, Ending>;
+  beforeAll(async () => {
+    endings = await endingsOf(snippet, snippetFailures);
+  }, 120_000);
+
+  test.each(snippetFailures)('ends in an error that shows $title', (failure) => {
+    expect(endings.get(failure.title)).toEqual(properEnding(snippet, failure));
   });
 });

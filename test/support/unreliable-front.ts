@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A proxy in front of the service that fails each request twice (reset, then 1500) before it forwards it. */
+/**
+ * A proxy in front of the service. It resets each request, then cuts off the response, then responds with 1500, and
+ * forwards the fourth attempt.
+ */
 export interface UnreliableFront {
   readonly url: string;
   stop(): Promise<void>;
@@ -15,7 +18,8 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
     const attempt = (attempts.get(body.toString()) ?? 0) + 1;
     attempts.set(body.toString(), attempt);
     if (attempt === 1) request.socket.destroy();
-    else if (attempt === 2) failWith1500(response);
+    else if (attempt === 2) cutOff(response);
+    else if (attempt === 3) failWith1500(response);
     else await forward(serviceUrl, request, body, response);
   });
   server.listen(0, '127.0.0.1');
@@ -30,6 +34,11 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
       await once(server, 'close');
     },
   };
+}
+
+function cutOff(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+  response.write('{"name":"F', () => response.destroy());
 }
 
 function failWith1500(response: ServerResponse): void {

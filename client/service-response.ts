@@ -1,0 +1,38 @@
+const EXCERPT_LENGTH = 200;
+
+/** The response did not come from the Plant Store: AWS's front end, a proxy or a captive portal sent it. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
+  readonly status: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(`expected a Plant or an Error body, got ${status} ${body.slice(0, EXCERPT_LENGTH)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/**
+ * Returns the response if it is a 200 with a Plant body, or a failure with an Error body.
+ *
+ * @throws UnexpectedResponseError if it is neither
+ */
+export async function serviceResponse(response: Response): Promise<Response> {
+  const text = await response.clone().text();
+  const { name, error, message } = jsonObject(text);
+  const isPlant = response.status === 200 && typeof name === 'string';
+  const isError = !response.ok && Number.isInteger(error) && typeof message === 'string';
+  if (!isPlant && !isError) throw new UnexpectedResponseError(response.status, text);
+  return response;
+}
+
+/** Returns the object that a text is the JSON of, or an empty one if it is anything else. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

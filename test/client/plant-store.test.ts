@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { plantStore } from '../../client/plant-store.ts';
+import { UnexpectedResponseError } from '../../client/service-response.ts';
+import {
+  documentedErrors,
+  type Failure,
+  frontEndResponses,
+  longRetryAfter,
+  middleboxResponses,
+  proxyAuthentication,
+} from '../support/failures.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../support/scripted-server.ts';
+
+const servers: ScriptedServer[] = [];
+beforeEach(() => {
+  // The random share of the backoff: no wait between the attempts.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function post(response: ScriptedResponse) {
+  const server = await startScriptedServer(response);
+  servers.push(server);
+  const store = plantStore({ baseUrl: server.url, accessToken: 'plantstore_token' });
+  const result = store.POST('/plants', { body: { id: 9007199254740993n, name: 'Ficus' } });
+  return { result, requests: server.requests };
+}
+
+const expectedRequests = ({ retried }: Failure) =>
+  Array.from({ length: retried ? 5 : 1 }, () => ({
+    method: 'POST',
+    path: '/plants',
+    body: '{"id":9007199254740993,"name":"Ficus"}',
+  }));
+
+test('returns a Plant as data', async () => {
+  const { result } = await post({ status: 200, body: '{"name":"Ficus"}' });
+  await expect(result).resolves.toMatchObject({ data: { name: 'Ficus' } });
+});
+
+describe('a response of the service', () => {
+  test.each(documentedErrors)(
+    'is returned as error, and retried as docs/errors.md says: $title',
+    async (failure) => {
+      const { result, requests } = await post(failure);
+      const { data, error } = await result;
+      expect(data).toBeUndefined();
+      expect(error).toEqual(JSON.parse(failure.body));
+      expect(requests).toEqual(expectedRequests(failure));
+    },
+  );
+});
+
+describe('a response that is not of the service', () => {
+  test.each([...frontEndResponses, ...middleboxResponses, longRetryAfter])(
+    'is thrown with its status and body: $title',
+    async (failure) => {
+      const { result, requests } = await post(failure);
+      const { status, body } = failure;
+      await expect(result).rejects.toThrow(UnexpectedResponseError);
+      await expect(result).rejects.toMatchObject({ status, body });
+      await expect(result).rejects.toThrow(`${status} ${body.slice(0, 40)}`);
+      expect(requests).toEqual(expectedRequests(failure));
+    },
+  );
+});
+
+test('mentions a 407 of a proxy if fetch rejects five times', async () => {
+  const { result, requests } = await post(proxyAuthentication);
+  await expect(result).rejects.toThrow('407');
+  expect(requests).toHaveLength(5);
+});

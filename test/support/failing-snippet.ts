@@ -1,0 +1,61 @@
+import type { CodeBlock } from './code-blocks.ts';
+import { type Failure, longRetryAfter, proxyAuthentication } from './failures.ts';
+import { resultOf } from './run-snippet.ts';
+import { startScriptedServer } from './scripted-server.ts';
+
+/** How a snippet ends if a server gives it nothing but one response. */
+export interface Ending {
+  readonly failed: boolean;
+  readonly stdout: string;
+  /** Whichever of the status and the start of the body stderr does not show. */
+  readonly hidden: readonly string[];
+  readonly requests: readonly string[];
+}
+
+/** The ending of each failure, by its title. The runs are parallel, because most of their time is waiting. */
+export async function endingsOf(
+  snippet: CodeBlock,
+  failures: readonly Failure[],
+): Promise<ReadonlyMap<string, Ending>> {
+  const runs = failures.map(async (failure) => [failure.title, await endingOf(snippet, failure)] as const);
+  return new Map(await Promise.all(runs));
+}
+
+/** The ending of a client that cannot be fooled. */
+export function properEnding({ code, language }: CodeBlock, failure: Failure): Ending {
+  const hiddenByFetch = failure === proxyAuthentication && ['js', 'ts'].includes(language);
+  const retried = failure.retried || hiddenByFetch || (failure === longRetryAfter && language === 'sh');
+  const attempts = retries(code) && retried ? 5 : 1;
+  return {
+    failed: true,
+    stdout: '',
+    hidden: hiddenByFetch ? [startOf(failure.body)] : [],
+    requests: Array.from({ length: attempts }, () => 'POST /plants'),
+  };
+}
+
+/** Whether a snippet retries what is worth it. */
+export function retries(code: string): boolean {
+  return /1500|client\/plant-store/.test(code);
+}
+
+function startOf(body: string): string {
+  return body.slice(0, 40);
+}
+
+async function endingOf(snippet: CodeBlock, failure: Failure): Promise<Ending> {
+  const server = await startScriptedServer(failure);
+  try {
+    const environment = { BASE_URL: server.url, ACCESS_TOKEN: 'plantstore_token' };
+    const { exitCode, stdout, stderr } = await resultOf(snippet, environment);
+    const shown = [`${failure.status}`, startOf(failure.body)];
+    return {
+      failed: exitCode !== 0,
+      stdout,
+      hidden: shown.filter((text) => !stderr.includes(text)),
+      requests: server.requests.map(({ method, path }) => `${method} ${path}`),
+    };
+  } finally {
+    await server.stop();
+  }
+}

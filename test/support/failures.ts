@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from './code-blocks.ts';
+import type { ScriptedResponse } from './scripted-server.ts';
+
+/** A response after which no plant has been created, as far as a client can know. */
+export interface Failure extends ScriptedResponse {
+  readonly title: string;
+  /** Whether docs/errors.md tells clients to retry it. */
+  readonly retried: boolean;
+}
+
+const json = { 'Content-Type': 'application/json' };
+const html = { 'Content-Type': 'text/html' };
+const plain = { 'Content-Type': 'text/plain' };
+
+/** Each row of the table of errors in docs/errors.md, with the lowest status that it names. */
+export const documentedErrors: readonly Failure[] = [
+  ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
+    /^\| (?<code>\d{4}) \| (?<status>\d{3})\b.*\| (?<action>[^|]*) \|$/gm,
+  ),
+].map(({ groups: { code = '', status = '', action = '' } = {} }) => ({
+  title: `error ${code}`,
+  status: Number(status),
+  headers: { ...json, 'Retry-After': '0' },
+  body: `{"error":${code},"message":"what happened"}`,
+  retried: action.startsWith('retries'),
+}));
+
+/** The responses of AWS's front end; their sources are the pages and recordings that docs/errors.md names. */
+export const frontEndResponses: readonly Failure[] = [
+  failure("AWS's 403 for a wrong stage", 403, json, '{"message":"Forbidden"}'),
+  failure(
+    "AWS's 413 above 10 MB",
+    413,
+    { 'Content-Type': 'text; charset=utf-8' },
+    'HTTP content length exceeded 10485760 bytes.',
+  ),
+  failure("AWS's 400 for malformed HTTP", 400, html, '<html><body><h1>400 Bad Request</h1></body></html>'),
+  failure("AWS's 400 for long headers", 400, plain, 'HTTP header is larger than 10240 bytes.'),
+  retried("AWS's 503 in JSON", 503, json, '{"message":"Service Unavailable"}'),
+  retried("AWS's 503 in HTML", 503, html, '<html><body><h1>503 Service Unavailable</h1></body></html>'),
+  retried("AWS's 500 without a body", 500, {}, ''),
+];
+
+/** A proxy's 407. fetch hides it: it rejects, as if there was no response (Fetch standard, HTTP-network fetch). */
+export const proxyAuthentication = failure(
+  'a 407 of a proxy',
+  407,
+  html,
+  '<html><title>Proxy Authentication Required</title></html>',
+);
+
+/** A 503 that asks for a longer wait than the clients accept. The curl examples do not read Retry-After. */
+export const longRetryAfter = failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting');
+
+/** What proxies and captive portals respond with in the service's place. */
+export const middleboxResponses: readonly Failure[] = [
+  failure('a 403 of a proxy that has a name', 403, json, '{"name":"AccessDenied","policy":7}'),
+  failure('a 400 whose error is no code', 400, json, '{"error":"invalid_request","message":"blocked"}'),
+  retried('a 502 of a proxy in HTML', 502, html, '<html><title>Bad Gateway</title></html>'),
+  retried(
+    'a 503 with a date in Retry-After',
+    503,
+    { ...plain, 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' },
+    'down for maintenance',
+  ),
+  failure(
+    'a 200 with a login page',
+    200,
+    html,
+    '<!doctype html>\n<title>Sign in</title>\n<script>x = {"name":"a"}</script>',
+  ),
+  failure('a 200 with other JSON', 200, json, '{"message":"please sign in"}'),
+  failure('a 200 whose name is no string', 200, json, '{"name":5}'),
+  failure('a 200 with null', 200, json, 'null'),
+  failure('a 200 with a string', 200, json, '"name"'),
+  failure('a 200 without a body', 200, {}, ''),
+  failure('a 202 of a proxy that keeps requests for later', 202, json, '{"name":"Ficus"}'),
+  failure('a 204', 204, {}, ''),
+  failure('a redirect to a login page', 302, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),
+  failure('a permanent redirect', 308, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),
+];
+
+/** What a snippet of the docs must show as an error. Of the codes that are not to be retried, two are enough. */
+export const snippetFailures: readonly Failure[] = [
+  ...documentedErrors.filter(({ title, retried }) => retried || /1599|2401/.test(title)),
+  ...frontEndResponses,
+  ...middleboxResponses,
+  proxyAuthentication,
+  longRetryAfter,
+];
+
+function failure(title: string, status: number, headers: Record<string, string>, body: string): Failure {
+  return { title, status, headers, body, retried: false };
+}
+
+function retried(...args: Parameters<typeof failure>): Failure {
+  return { ...failure(...args), retried: true };
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface ScriptedResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** A server on loopback that gives the same response to every request, whatever it asks for. */
+export interface ScriptedServer {
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  stop(): Promise<void>;
+}
+
+export async function startScriptedServer(scripted: ScriptedResponse): Promise<ScriptedServer> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '' } = request;
+    requests.push({ method, path, body: await text(request) });
+    response.writeHead(scripted.status, scripted.headers).end(scripted.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
