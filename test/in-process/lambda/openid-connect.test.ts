@@ -161,9 +161,7 @@ describe('the authorize-oidc handler', () => {
 
   test('rejects a token that names a malformed key', async () => {
     issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
-    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(
-      /^Unauthorized$/,
-    );
+    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(/^Unauthorized$/);
   });
 
   test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
