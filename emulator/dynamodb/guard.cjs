@@ -19,9 +19,8 @@ function isAllowed({ origin, host = '' }, address) {
   if (name === DOCKER_HOST) return true;
   if (address === '0.0.0.0' || address === '::') return /^[\d.]+$|:/.test(name);
   // As clients write it: in lower case, and the shortest form of an IPv6 address.
-  return (
-    name === withoutBrackets(new URL(`http://${address.includes(':') ? `[${address}]` : address}`).hostname)
-  );
+  const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
+  return own !== undefined && name === withoutBrackets(own);
 }
 
 /** @param {string} name */

@@ -36,7 +36,7 @@ export function createHandler(api: RestApi, log: (line: string) => void, fallbac
       send(incoming, response, { ...result, headers });
     } catch (error) {
       if (error instanceof FrontEndError) send(incoming, response, error.response);
-      else response.destroy();
+      else if (!incoming.destroyed) throw error;
     }
   };
 }
