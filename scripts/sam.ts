@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { EmulatorError, synthesize } from '../emulator/index.ts';
-import { missingForSam } from './missing-for-sam.ts';
-import { samArguments } from './sam-arguments.ts';
+import { missingForSam } from './sam/missing.ts';
+import { samArguments } from './sam/arguments.ts';
 
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { missingForSam } from '../../scripts/missing-for-sam.ts';
-import { samArguments } from '../../scripts/sam-arguments.ts';
+import { missingForSam } from '../../scripts/sam/missing.ts';
+import { samArguments } from '../../scripts/sam/arguments.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');

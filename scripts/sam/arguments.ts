@@ -1,4 +1,4 @@
-import { templateFile } from '../lib/names.ts';
+import { templateFile } from '../../lib/names.ts';
 
 const TEMPLATE = `cdk.out/${templateFile('dev')}`;
 
