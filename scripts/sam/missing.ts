@@ -39,8 +39,8 @@ async function missingDocker(env: NodeJS.ProcessEnv, dynamodbPort: number): Prom
   if ((await output('docker', ['info'], env)) === undefined) {
     return 'Docker is installed but not running: start it (see "docker info").';
   }
-  const bridge = ['network', 'inspect', 'bridge', '--format', '{{range .IPAM.Config}}{{.Gateway}} {{end}}'];
-  const gateways = (await output('docker', bridge, env)) ?? '';
+  const format = '{{range .IPAM.Config}}{{or .Gateway .Subnet}} {{end}}';
+  const gateways = (await output('docker', ['network', 'inspect', 'bridge', '--format', format], env)) ?? '';
   return missingDynamoDB(await addressForContainers(gateways.split(/\s+/)), dynamodbPort);
 }
 

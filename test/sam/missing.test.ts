@@ -78,6 +78,17 @@ describe('missingForSam', () => {
     });
   });
 
+  // macOS has no other address in 127.0.0.0/8.
+  (process.platform === 'darwin' ? test.skip : test)(
+    'reports the first address of the subnet if Docker does not name the gateway yet',
+    async () => {
+      installSam();
+      installDocker('127.0.9.0/24');
+      const port = await withServer(LOOPBACK, async (free) => free);
+      expect(await missing(port)).toEqual([expect.stringContaining('"HOST=127.0.9.1 npm start"')]);
+    },
+  );
+
   describe('if Docker runs in a virtual machine', () => {
     beforeEach(() => {
       installSam();
