@@ -32,6 +32,8 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
     /^[a-z0-9]+$/.test(service) && /^[a-z-]+$/.test(operation)
       ? undefined
       : 'expected a service and an operation',
+  curl: () => undefined,
+  sed: () => undefined,
   git: () => undefined,
   export: () => undefined,
 };
@@ -94,7 +96,7 @@ function commandsIn(code: string): string[] {
     .replaceAll(/\\\n\s*/g, '')
     .replaceAll(/'[^']*'|"[^"]*"/g, "''")
     .replaceAll(/(^|\s)#.*$/gm, '')
-    .split(/\n|&&/)
+    .split(/\n|&&|\|/)
     .map((line) => line.trim().replace(/^[A-Z_]+=(?:\$\(|\S+ +)/, ''))
     .filter((line) => line !== '');
 }
