@@ -24,6 +24,17 @@ const functions = Object.values<FunctionResource>(Resources).filter(
   ({ Type }) => Type === 'AWS::Lambda::Function',
 );
 
+interface AuthorizerResource {
+  readonly Type: string;
+  readonly Properties: { IdentityValidationExpression: string };
+}
+
+/** The Authorization headers that API Gateway passes to the authorizer. */
+const tokenPattern = new RegExp(
+  Object.values<AuthorizerResource>(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer')
+    ?.Properties.IdentityValidationExpression ?? '',
+);
+
 /** Returns the folder of a function's code, located as SAM does. */
 function codeFolder({ Metadata }: FunctionResource): string {
   return join(synthesizedAssembly(), Metadata['aws:asset:path'] ?? '');
@@ -77,11 +88,16 @@ describe('the events of the README', () => {
     expect(readme).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
   });
 
-  test.each(['authorize-unknown', 'authorize-malformed'])(
-    '%s.json ends in the error in the README',
-    async (name) => {
-      const error = await invoke('Authorize', await read(name));
+  test.each([
+    { name: 'authorize-unknown', passes: true },
+    { name: 'authorize-malformed', passes: false },
+  ])(
+    '$name.json ends in the error in the README; API Gateway passes it: $passes',
+    async ({ name, passes }) => {
+      const event = await read(name);
+      const error = await invoke('Authorize', event);
       expect(readme).toContain(`| \`events/${name}.json\` | the error \`${error}\``);
+      expect(tokenPattern.test(JSON.parse(event).authorizationToken)).toBe(passes);
     },
   );
 
