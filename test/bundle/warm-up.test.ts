@@ -28,6 +28,11 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
+/** Reaches the table, and waits for the warm-up however busy this machine is. */
+function reaching(store: ScriptedStore): Record<string, string> {
+  return { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, TIMER_FACTOR: '100' };
+}
+
 const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
 
 describe.each<[string, object, object]>([
@@ -36,7 +41,7 @@ describe.each<[string, object, object]>([
 ])('init of %s', (name, event, reply) => {
   test('opens the connection of the first request, and neither reads nor writes', async () => {
     const store = await storeWith(reply);
-    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+    const running = await started(name, reaching(store));
     expect(store.requests).toMatchObject([{ operation: 'GET', body: {} }]);
 
     await running.invoke(event);
@@ -57,7 +62,7 @@ describe.each<[string, object, object]>([
   test('succeeds without credentials, and the first request fails with their names', async () => {
     const store = await storeWith(reply);
     const running = await started(name, {
-      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      ...reaching(store),
       AWS_ACCESS_KEY_ID: '',
     });
     const { result, error } = await running.invoke(event);
@@ -68,7 +73,7 @@ describe.each<[string, object, object]>([
 
 test('a request succeeds on a new connection if the old one was closed while the function was frozen', async () => {
   const store = await storeWith({});
-  const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+  const running = await started('create-plant', reaching(store));
   await running.invoke(plant);
 
   process.kill(running.pid, 'SIGSTOP');
@@ -81,7 +86,7 @@ test('a request succeeds on a new connection if the old one was closed while the
 
 test('a request succeeds on a new connection if the old one is reset after the request was sent', async () => {
   const store = await storeWith({});
-  const running = await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint });
+  const running = await started('create-plant', reaching(store));
   await running.invoke(plant);
 
   // The invocation waits where the function reads first; the connection's end comes behind it.
@@ -108,7 +113,7 @@ test.each([
 test('sends the session token of the environment with every request', async () => {
   const store = await storeWith({});
   const running = await started('create-plant', {
-    AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+    ...reaching(store),
     AWS_SESSION_TOKEN: 'session',
   });
   await running.invoke(plant);
