@@ -16,15 +16,6 @@ export interface OidcProvider {
   readonly scope?: string | undefined;
 }
 
-/** The options of a stage; an option that is not set is undefined. */
-export interface Options {
-  readonly stage: string;
-  readonly rollout: Rollout | undefined;
-  readonly alarmEmail: string | undefined;
-  readonly oidc: OidcProvider | undefined;
-  readonly authorizerCacheTtl: Duration | undefined;
-}
-
 export const OPTION_NAMES = [
   'stage',
   'rollout',
@@ -56,11 +47,12 @@ interface Context {
 }
 
 /**
- * Returns the options of the stage that `-c stage=NAME` selects. `-c` overrides what cdk.json has for the stage.
+ * Returns the options of the stage that `-c stage=NAME` selects; one that is not set is undefined. `-c` overrides what
+ * cdk.json has for the stage.
  *
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
-export function readOptions(node: Node): Options {
+export function readOptions(node: Node) {
   const common: Values = node.getAllContext();
   assertKnown(common);
   const { stage = DEFAULT_STAGE } = common;
@@ -70,7 +62,9 @@ export function readOptions(node: Node): Options {
   const context = contextOf(stage, common);
   return {
     stage,
-    rollout: oneOf(context, 'rollout', ROLLOUTS),
+    rollout: option(context, 'rollout', ROLLOUTS.join(' or '), (value) =>
+      ROLLOUTS.find((rollout) => rollout === value),
+    ),
     alarmEmail: matching(context, 'alarmEmail', 'an email address such as ops@example.com', isEmail),
     oidc: oidcProvider(context),
     authorizerCacheTtl: option(
@@ -129,11 +123,6 @@ function option<Value>(
   if (parsed !== undefined) return parsed;
   const where = isCommon ? '' : ` in ${place}`;
   throw new OptionError(`${name}${where} must be ${expected}, not ${JSON.stringify(value)}`);
-}
-
-function oneOf<Value extends string>(context: Context, name: OptionName, values: readonly Value[]) {
-  const parse = (value: unknown) => values.find((allowed) => allowed === value);
-  return option(context, name, values.join(' or '), parse);
 }
 
 function oidcProvider(context: Context): OidcProvider | undefined {

@@ -2,7 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms, type Deployment } from './alarms.ts';
+import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import type { ServiceParts } from './metrics.ts';
@@ -22,13 +22,17 @@ export class Operations extends Construct {
   }
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {
-    const { alarmEmail: email } = config;
     const { createPlant, authorize } = parts;
-    const topic = new AlarmTopic(this, 'AlarmTopic', { email });
+    const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
     const alarms = new Alarms(this, 'Alarms', { parts, topic });
-    const rollingBack = (deployment: Deployment) => ({ alarms: alarms.rollingBack(deployment), config });
-    new GradualDeployment(this, 'CreatePlant', createPlant, rollingBack('createPlant'));
-    new GradualDeployment(this, 'Authorize', authorize, rollingBack('authorize'));
+    new GradualDeployment(this, 'CreatePlant', createPlant, {
+      alarms: alarms.rollingBack('createPlant'),
+      config,
+    });
+    new GradualDeployment(this, 'Authorize', authorize, {
+      alarms: alarms.rollingBack('authorize'),
+      config,
+    });
     return alarms.all;
   }
 }
