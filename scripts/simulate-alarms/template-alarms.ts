@@ -10,8 +10,15 @@ export interface Span {
 export type Traffic = (from: number, to: number) => Span;
 
 export interface Metric {
+  readonly namespace: string;
   readonly name: string;
+  readonly dimensions: readonly Dimension[];
   readonly statistic: string;
+}
+
+interface Dimension {
+  readonly Name: string;
+  readonly Value: unknown;
 }
 
 /** A metric's value over a span, or NaN if CloudWatch has no data. */
@@ -32,10 +39,12 @@ interface TemplateResource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string };
 }
 
-interface AlarmProperties {
+export interface AlarmProperties {
   readonly AlarmActions?: readonly unknown[];
   readonly AlarmRule?: unknown;
+  readonly Namespace?: string;
   readonly MetricName?: string;
+  readonly Dimensions?: readonly Dimension[];
   readonly Statistic?: string;
   readonly ExtendedStatistic?: string;
   readonly Period?: number;
@@ -51,7 +60,11 @@ interface MetricDataQuery {
   readonly Id: string;
   readonly Expression?: string;
   readonly MetricStat?: {
-    readonly Metric: { readonly MetricName: string };
+    readonly Metric: {
+      readonly Namespace: string;
+      readonly MetricName: string;
+      readonly Dimensions?: readonly Dimension[];
+    };
     readonly Period: number;
     readonly Stat: string;
   };
@@ -120,28 +133,19 @@ interface AlarmMetric {
   readonly value: (span: Span, measure: Measure) => number;
 }
 
-function metricOf(
-  name: string,
-  { MetricName, Period, Metrics = [], ...properties }: AlarmProperties,
-): AlarmMetric {
-  const { Statistic, ExtendedStatistic } = properties;
-  const statistic = Statistic ?? ExtendedStatistic;
+function metricOf(name: string, properties: AlarmProperties): AlarmMetric {
+  const { Namespace, MetricName, Dimensions = [], Period, Metrics = [] } = properties;
+  const statistic = properties.Statistic ?? properties.ExtendedStatistic;
   if (MetricName !== undefined && Period !== undefined && statistic !== undefined) {
-    const metric = { name: MetricName, statistic };
+    const metric = { namespace: `${Namespace}`, name: MetricName, dimensions: Dimensions, statistic };
     return { metrics: [metric], period: Period / 60, value: (span, measure) => measure(metric, span) };
   }
-  const metrics = Metrics.flatMap(({ Id, MetricStat }) =>
-    MetricStat === undefined
-      ? []
-      : [
-          {
-            id: Id,
-            seconds: MetricStat.Period,
-            name: MetricStat.Metric.MetricName,
-            statistic: MetricStat.Stat,
-          },
-        ],
-  );
+  const metrics = Metrics.flatMap(({ Id: id, MetricStat }) => {
+    if (MetricStat === undefined) return [];
+    const { Metric, Period: seconds, Stat } = MetricStat;
+    const { Namespace: namespace, MetricName: metricName, Dimensions: dimensions = [] } = Metric;
+    return [{ id, seconds, namespace, name: metricName, dimensions, statistic: Stat }];
+  });
   const [expression, ...others] = Metrics.flatMap(({ Expression }) => Expression ?? []);
   const [seconds, ...otherPeriods] = new Set(metrics.map((metric) => metric.seconds));
   if (expression === undefined || seconds === undefined || others.length + otherPeriods.length > 0) {
@@ -171,6 +175,12 @@ function fill(value: number, filler: number): number {
 
 function choose(condition: boolean, yes: number, no: number): number {
   return condition ? yes : no;
+}
+
+/** Whether one datapoint of an alarm is above its threshold. */
+export function isBreaching(properties: AlarmProperties, measure: (metric: Metric) => number): boolean {
+  const { value } = metricOf('the alarm', properties);
+  return value({ requests: 0, failures: 0 }, measure) > properties.Threshold;
 }
 
 /** A rule of the form `ALARM("arn") AND ALARM("arn")`. */
