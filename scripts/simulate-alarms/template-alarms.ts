@@ -114,15 +114,17 @@ export function metricAlarm(name: string, properties: AlarmProperties): Template
     metrics,
     start: (traffic, measure) => {
       let raised = false;
+      // By the minute in which a period ends. Before the first minute, nothing was breaching.
+      const breaching: boolean[] = [];
       return (minute) => {
         if (minute % interval !== 0) return raised;
-        let breaching = 0;
-        for (let periods = 0; periods < EvaluationPeriods; periods += 1) {
-          const end = minute - periods * period;
-          // Without data it is NaN, which is not above the threshold.
-          if (value(traffic(end - period, end), measure) > Threshold) breaching += 1;
+        // Without data the value is NaN, which is not above the threshold.
+        breaching[minute] = value(traffic(minute - period, minute), measure) > Threshold;
+        let datapoints = 0;
+        for (let end = minute; end > minute - period * EvaluationPeriods; end -= period) {
+          if (breaching[end] === true) datapoints += 1;
         }
-        raised = breaching >= DatapointsToAlarm;
+        raised = datapoints >= DatapointsToAlarm;
         return raised;
       };
     },

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { countsRequests, play } from '../../scripts/simulate-alarms/simulation.ts';
 import { tables } from '../../scripts/simulate-alarms/tables.ts';
 import { alarmsOf } from '../../scripts/simulate-alarms/template-alarms.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { stackTemplate } from './stack-template.ts';
+
+jest.setTimeout(120_000);
 
 const alarms = alarmsOf(stackTemplate({ stage: 'prod' }).toJSON().Resources);
 const TRAFFIC = [1, 10, 100, 1_000, 10_000];
@@ -19,7 +21,8 @@ const failures = new Set(
 
 describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them', (countedBy) => {
   const concerned = alarms.filter(
-    ({ name, metrics }) => name !== onTraffic && metrics.some((metric) => metric.name === countedBy),
+    ({ name, metrics }) =>
+      name !== onTraffic && metrics.some((metric) => metric.name === countedBy && !countsRequests(metric)),
   );
   const scenario = { failing: WITHIN_OBJECTIVE, countedBy };
 
@@ -33,11 +36,11 @@ describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them'
 
   test.each(TRAFFIC)('hardly a canary is rolled back at %d requests a minute', (requestsPerMinute) => {
     const random = seededRandom(requestsPerMinute);
-    const silent = concerned.filter(({ notifies }) => !notifies);
-    const rolledBack = Array.from({ length: 100 }, () =>
+    const silent = concerned.filter(({ notifies, name }) => !notifies && !name.includes('Windows/'));
+    const raisedInCanary = Array.from({ length: 100 }, () =>
       play(silent, { ...scenario, requestsPerMinute, minutes: 5 }, random),
     ).filter(({ raised }) => raised.size > 0);
-    expect(rolledBack.length).toBeLessThanOrEqual(1);
+    expect(raisedInCanary.length).toBeLessThanOrEqual(1);
   });
 
   test('each of its alarms is raised if all of the requests fail', () => {
