@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IWidget, MathExpression, SingleValueWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { burnRateAlarms, ERROR_BUDGET, faultShare } from './error-budget.ts';
+import { burnRateAlarms, faultShare, REQUESTS_PER_FAULT } from './error-budget.ts';
 import type { ServiceParts } from './metrics.ts';
 
 const HOUR = Duration.hours(1);
@@ -12,7 +12,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
       title: 'Burn rate of the error budget',
       left: [
         new MathExpression({
-          expression: `share / ${ERROR_BUDGET}`,
+          expression: `share * ${REQUESTS_PER_FAULT}`,
           usingMetrics: { share: faultShare(parts, HOUR) },
           period: HOUR,
           label: 'over an hour',
@@ -29,6 +29,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
         new MathExpression({
           expression: '100 * (1 - share)',
           usingMetrics: { share: faultShare(parts, Duration.days(1)) },
+          period: Duration.days(1),
           label: '%',
         }),
       ],
