@@ -5,7 +5,7 @@ import { manual, subjects } from './rows/index.ts';
 import { runRows } from './run.ts';
 import { withTarget } from './target.ts';
 
-const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json]
+export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json]
 
 Compares a running service with its contract and with recordings of AWS, and shows what AWS does where nobody has
 recorded it. Exits with status 1 if a settled behaviour differs.

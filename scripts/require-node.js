@@ -6,7 +6,7 @@
  * must be recent enough.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
   const node = installedNode();
   // Avoid respawning forever.
-  if (!existsSync(node) || node === process.execPath) {
+  if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
       `Plant Store requires Node ${NEEDED} and this is ${process.version}: run npm ci, which installs it on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,

@@ -36,14 +36,15 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     throw new OperatorError(`${name} accepts one NAME; quote it if it contains spaces`);
   }
   const { expires, overlap } = values;
-  const { text, note, warning, json } = await command
-    .run({ name: positionals[0], expires, overlap }, () => connect(values, env))
+  const warnings: string[] = [];
+  const warn = (message: string) => warnings.push(`warning: ${message}`);
+  const { text, note, json } = await command
+    .run({ name: positionals[0], expires, overlap }, () => connect(values, env, warn))
     .catch((error: unknown) => {
       throw suggestList(error, values, env);
     });
-  const stdout = values.json ? JSON.stringify(json, null, 2) : text;
-  const notes = [values.json ? undefined : note, warning].filter((line) => line !== undefined);
-  return { stdout, stderr: notes.join('\n') };
+  if (values.json) return { stdout: JSON.stringify(json, null, 2), stderr: warnings.join('\n') };
+  return { stdout: text, stderr: [...(note === undefined ? [] : [note]), ...warnings].join('\n') };
 }
 
 function helpOf({ synopsis, usage }: Command): string {

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
+import { isTokenRecord, type TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 import {
   DEFAULT_LIFETIME,
   DEFAULT_OVERLAP,
@@ -24,8 +24,6 @@ export interface CommandResult {
   readonly text: string;
   /** For people, on stderr, so that `$(…)` captures the text alone. */
   readonly note?: string;
-  /** On stderr, with --json too. */
-  readonly warning?: string | undefined;
   /** With --json, printed instead of both. */
   readonly json: unknown;
 }
@@ -69,16 +67,14 @@ ${commonUsage}`,
   options: [],
   run: async (args, connect) => {
     if (args.name !== undefined) throw new OperatorError('list accepts no NAME; it lists every client');
-    const { live, malformed } = await liveTokens(await connect());
-    const tokens = live.map(publicFields);
+    const tokens = (await liveTokens(await connect())).map(publicFields);
     const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
       id,
       name,
       issuedAt,
       expiresAt ?? 'never',
     ]);
-    const text = alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]);
-    return { text, json: tokens, warning: warningOf(malformed) };
+    return { text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]), json: tokens };
   },
 };
 
@@ -91,14 +87,10 @@ ${commonUsage}`,
   options: [],
   run: async (args, connect) => {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
-    const { id, record, malformed } = await revokeToken(await connect(), nameOrId);
-    return record === undefined
-      ? { text: `deleted the item ${id}, which was not a token record`, json: { id } }
-      : {
-          text: `revoked the token ${id} of ${record.name}`,
-          json: publicFields(record),
-          warning: warningOf(malformed),
-        };
+    const item = await revokeToken(await connect(), nameOrId);
+    return isTokenRecord(item)
+      ? { text: `revoked the token ${item.id} of ${item.name}`, json: publicFields(item) }
+      : { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
   },
 };
 
@@ -115,15 +107,13 @@ ${commonUsage}`,
     const name = requireName(args.name, 'NAME');
     const expiresAt = expiryOf(args.expires);
     const overlapSeconds = overlapOf(args.overlap);
-    const options = { name, expiresAt, overlapSeconds };
-    const { successor, replaced, malformed } = await rotateTokens(await connect(), options);
+    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
     const old = replaced.map(publicFields);
     const oldNote = old.map((token) => `${token.id} expires ${token.expiresAt}`).join('; ');
     return {
       text: successor.text,
       note: `${issuedNote(successor.record)} Replaced: ${oldNote}.`,
       json: { ...publicFields(successor.record), token: successor.text, replaced: old },
-      warning: warningOf(malformed),
     };
   },
 };
@@ -135,13 +125,6 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 function issuedNote(record: TokenRecord): string {
   const { id, name, expiresAt } = publicFields(record);
   return `Issued the token ${id} to ${name}; it expires ${expiresAt ?? 'never'} and is not shown again.`;
-}
-
-/** One line about the malformed items that a command skipped, or undefined if there are none. */
-function warningOf(malformed: readonly string[]): string | undefined {
-  if (malformed.length === 0) return undefined;
-  const ids = malformed.map((id) => JSON.stringify(id)).join(', ');
-  return `warning: skipped items of the tokens table that are not token records; delete them there: ${ids}`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null for never. */

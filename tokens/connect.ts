@@ -4,21 +4,25 @@ import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
 
 /**
  * Returns the tokens of the target stage.
  *
  * @throws OperatorError if the stage has an invalid name or does not exist, or the emulator is not running
  */
-export async function connect({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<TokenStore> {
+export async function connect(
+  { local, stage }: Target,
+  env: NodeJS.ProcessEnv,
+  warn: Warn,
+): Promise<TokenStore> {
   if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
-  if (local) return emulatorTokenStore(env);
+  if (local) return emulatorTokenStore(env, warn);
   const name = stage ?? DEFAULT_STAGE;
   if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // --local does not wait for the CloudFormation client to load.
   const { deployedTokenStore } = await import('./deployed.ts');
-  return deployedTokenStore(name);
+  return deployedTokenStore(name, warn);
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
@@ -27,7 +31,7 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-async function emulatorTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStore> {
+async function emulatorTokenStore(env: NodeJS.ProcessEnv, warn: Warn): Promise<TokenStore> {
   const dataDir = dataDirFrom(env);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -42,5 +46,5 @@ async function emulatorTokenStore(env: NodeJS.ProcessEnv): Promise<TokenStore> {
       'the emulator checks the tokens of an OpenID Connect provider; request one there',
     );
   }
-  return tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table);
+  return tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table, warn);
 }

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stackName, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { NOT_FROM_AWS, OperatorError } from './errors.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
 
 /** The SDK's defaults would leave the operator waiting for minutes. */
 const REQUEST_HANDLER = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
@@ -13,7 +13,7 @@ const REQUEST_HANDLER = { connectionTimeout: 5_000, requestTimeout: 15_000, thro
  *
  * @throws OperatorError if the stack does not exist or has no tokens table
  */
-export async function deployedTokenStore(stage: string): Promise<TokenStore> {
+export async function deployedTokenStore(stage: string, warn: Warn): Promise<TokenStore> {
   const table = await stackOutput(stage, TOKENS_TABLE_OUTPUT);
   if (table === undefined) {
     throw new OperatorError(
@@ -22,7 +22,7 @@ export async function deployedTokenStore(stage: string): Promise<TokenStore> {
     );
   }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
-  return tokenStore(client, table);
+  return tokenStore(client, table, warn);
 }
 
 /**

@@ -6,14 +6,15 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { TokenRecord } from '../lambda/shared/tokens/access-token.ts';
+import { isTokenRecord, type TokenRecord } from '../lambda/shared/tokens/access-token.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The items of the access tokens. */
+/** The records of the access tokens. */
 export interface TokenStore {
-  all(): Promise<Item[]>;
+  /** Skips malformed items, with one warning. */
+  all(): Promise<TokenRecord[]>;
   add(record: TokenRecord): Promise<void>;
   /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
   expireBy(id: string, expiresAt: number): Promise<void>;
@@ -21,8 +22,16 @@ export interface TokenStore {
   remove(id: string): Promise<Item | undefined>;
 }
 
-/** Returns the items of a DynamoDB table. */
-export function tokenStore(client: DynamoDBDocumentClient, tableName: string): TokenStore {
+const SKIPPED = 'skipped items of the tokens table that are not token records; delete them there';
+
+export type Warn = (message: string) => void;
+
+/** Returns the token records of a DynamoDB table. */
+export function tokenStore(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  warn: Warn = console.warn,
+): TokenStore {
   const TableName = tableName;
   return {
     all: async () => {
@@ -30,7 +39,9 @@ export function tokenStore(client: DynamoDBDocumentClient, tableName: string): T
       for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
         items.push(...Items);
       }
-      return items;
+      const malformed = items.filter((item) => !isTokenRecord(item)).map(({ id }) => JSON.stringify(id));
+      if (malformed.length > 0) warn(`${SKIPPED}: ${malformed.join(', ')}`);
+      return items.filter(isTokenRecord);
     },
     add: async (record) => {
       const Item = { ...record };

@@ -13,8 +13,8 @@ import { Construct } from 'constructs';
 import { type AlarmText, ERRORS_QUERY } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
 
-/** The service level objective: 99.9 % of the requests of 28 days end without a fault. This share may not. */
-export const ERROR_BUDGET = 0.001;
+/** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may not. */
+export const REQUESTS_PER_FAULT = 1_000;
 
 /** Below this, a share of faults is chance: at one request a minute, a single fault is 1.7 % of an hour. */
 const MINIMUM = { count: 5 };
@@ -96,7 +96,7 @@ export function burnRateAlarm(
 ): AlarmBase {
   const aboveRate = {
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    threshold: rate * ERROR_BUDGET,
+    threshold: rate / REQUESTS_PER_FAULT,
     // No data means no requests.
     treatMissingData: TreatMissingData.NOT_BREACHING,
   };

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { usage } from '../../conformance/cli.ts';
 import { describeExpectation } from '../../conformance/expectation.ts';
 import { ID_RANGE } from '../../conformance/report.ts';
 import { manual, subjects } from '../../conformance/rows/index.ts';
@@ -21,6 +22,16 @@ describe('proven-in-aws.md', () => {
 
   test('describes each question that remains to be done by hand', () => {
     expect(tableUnder('By hand').map(([name]) => name)).toEqual([...manual]);
+  });
+
+  test('names only options, files and folders that exist', () => {
+    const [options = [], paths = []] = [
+      /--[a-z]+/g,
+      /\b(?:test|docs|lambda|emulator|conformance)\/[\w./-]*/g,
+    ].map((pattern) => [...new Set(page.match(pattern))]);
+    expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
+    expect(options.filter((option) => !usage.includes(`  ${option} `))).toEqual([]);
+    expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
   test('states the ids of the plants that a run leaves behind', () => {

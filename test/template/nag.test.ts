@@ -20,7 +20,7 @@ const choices: readonly (readonly Options[])[] = [
 ];
 const choicesOfProd: readonly (readonly Options[])[] = [
   ...choices,
-  [{}, { alarmEmail: 'ops@example.com' }],
+  [{}, { alarmEmail: 'ops@example.com', expectedRequestsPerMinute: '50' }],
   [{ rollout: 'canary' }, { rollout: 'all-at-once' }],
 ];
 

@@ -60,7 +60,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
     ],
     [
       { alarmEmail: 'ops@example.com' },
-      'alarmEmail are options of prod, not of dev; add -c stage=prod, or move them to context.prod of cdk.json',
+      'are options of prod, not of dev; add -c stage=prod, or move them to context.prod of cdk.json',
     ],
     [
       { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   apiMetric,
   functionMetric,
@@ -14,7 +14,7 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const SUSTAINED = { datapointsToAlarm: 3, evaluationPeriods: 5 };
 const SUSTAINED_SHARE = 0.01;
 
-function sustained(parts: ServiceParts, counted: IMetric) {
+function sustained(parts: ServiceParts, counted: Metric) {
   return {
     metric: share({
       of: { counted },
