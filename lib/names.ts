@@ -33,7 +33,9 @@ export const BASE_URL_OUTPUT = 'BaseUrl';
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 
 /** The folders of the functions under `lambda/`. */
-export type FunctionName = 'create-plant' | 'authorize' | 'authorize-oidc' | 'pre-traffic';
+export const FUNCTION_NAMES = ['create-plant', 'authorize', 'authorize-oidc', 'pre-traffic'] as const;
+
+export type FunctionName = (typeof FUNCTION_NAMES)[number];
 
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';

@@ -17,6 +17,7 @@ const notNeeded = new Set([
   'AWS::CloudWatch::Dashboard',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   // Deployment: the emulator always runs the newest code.

@@ -10,8 +10,9 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { type AlarmText, ERRORS_QUERY } from './alarm-specs/alarm-spec.ts';
+import type { AlarmText } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
+import { savedQueries } from './saved-queries.ts';
 
 /** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may not. */
 export const REQUESTS_PER_FAULT = 1_000;
@@ -28,7 +29,7 @@ interface BurnRate {
   readonly short?: Duration;
 }
 
-const FAULTS_FIRST = `If it began with a deployment, deploy the last good commit with -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${ERRORS_QUERY}`;
+const FAULTS_FIRST = `If it began with a deployment, deploy the last good commit with -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${savedQueries.faults.query}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
