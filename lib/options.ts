@@ -1,6 +1,13 @@
-import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
+import {
+  isEmail,
+  isIssuer,
+  isScope,
+  MAX_CACHE_SECONDS,
+  parseCacheTtl,
+  parseRequests,
+} from './option-values.ts';
 
 const ROLLOUTS = ['canary', 'all-at-once'] as const;
 /** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
@@ -27,9 +34,6 @@ export const OPTION_NAMES = [
   'authorizerCacheSeconds',
 ] as const;
 type OptionName = (typeof OPTION_NAMES)[number];
-
-/** The maximum TTL of API Gateway. */
-const MAX_CACHE_SECONDS = 3600;
 
 /** An option is wrong: the message says what is wrong, where it is set, and what is expected. */
 export class OptionError extends Error {
@@ -148,28 +152,4 @@ function oidcProvider(context: Context): OidcProvider | undefined {
 function matching(context: Context, name: OptionName, expected: string, isValid: (value: string) => boolean) {
   const parse = (value: unknown) => (typeof value === 'string' && isValid(value) ? value : undefined);
   return option(context, name, expected, parse);
-}
-
-/** OpenID Connect Core 1.0 §2, `iss`. */
-function isIssuer(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url?.protocol === 'https:' && url.username === '' && !/[?#\s]/.test(value);
-}
-
-/** RFC 6749 §3.3, `scope-token`. */
-function isScope(value: string): boolean {
-  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
-}
-
-function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value);
-}
-
-function parseRequests(value: unknown): number | undefined {
-  return /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined;
-}
-
-function parseCacheTtl(value: unknown): Duration | undefined {
-  const seconds = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
-  return seconds <= MAX_CACHE_SECONDS ? Duration.seconds(seconds) : undefined;
 }
