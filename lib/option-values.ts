@@ -14,11 +14,32 @@ export function isScope(value: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
 }
 
+/** Lowercase, as API Gateway requires. */
+export function isDomainName(value: string): boolean {
+  return (
+    value.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(value)
+  );
+}
+
+export function isCertificateArn(value: string): boolean {
+  return /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/.test(value);
+}
+
+export function isHostedZoneId(value: string): boolean {
+  return /^Z[A-Z0-9]{1,31}$/.test(value);
+}
+
+/** Only a regional web ACL of AWS WAF v2 can be associated with a stage of API Gateway. */
+export function isWebAclArn(value: string): boolean {
+  return /^arn:aws[\w-]*:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/.test(value);
+}
+
 export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(value);
 }
 
-export function parseRequests(value: unknown): number | undefined {
+/** From 1 to 9999999. */
+export function parseCount(value: unknown): number | undefined {
   return /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { OPTION_NAMES } from '../../lib/options.ts';
 import { ofType, type Resource, stackResources } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
 
@@ -40,8 +41,7 @@ describe('options that cdk.json has for a stage', () => {
 });
 
 describe('a wrong option fails the synth with where it is set and what is expected:', () => {
-  const names =
-    'rollout, alarmEmail, expectedRequestsPerMinute, oidcIssuer, oidcAudience, oidcScope, authorizerCacheSeconds';
+  const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
   const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
   test.each<[Record<string, unknown>, string]>([
