@@ -13,6 +13,7 @@ const notNeeded = new Set([
   // Logs, metrics and alarms.
   'AWS::ApiGateway::Account',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
