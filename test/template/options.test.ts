@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { ofType, type Resource, stackResources } from '../support/template-resources.ts';
@@ -38,6 +40,12 @@ describe('options that cdk.json has for a stage', () => {
       expect(stackResources({ prod: options })).toEqual(stackResources());
     }
   });
+});
+
+test('docs/operations.md has each option in its table', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
+  expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
 
 describe('a wrong option fails the synth with where it is set and what is expected:', () => {
