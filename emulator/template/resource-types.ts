@@ -29,6 +29,8 @@ const notNeeded = new Set([
   'AWS::ApiGateway::DomainName',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
+  // A filter in front of the API, whose rules are not in the template.
+  'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest.
   'AWS::KMS::Alias',
   'AWS::KMS::Key',

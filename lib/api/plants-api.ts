@@ -1,11 +1,14 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EndpointType, type IAuthorizer, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { AccessLog } from './access-log.ts';
+import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { requireTls } from './tls.ts';
 
 interface PlantsApiProps {
   readonly createPlant: IFunction;
@@ -17,12 +20,16 @@ interface PlantsApiProps {
 export class PlantsApi extends Construct {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** What a DNS record for the custom domain must point to, if there is one. */
+  readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
   constructor(scope: Construct, id: string, { createPlant, authorizer, config }: PlantsApiProps) {
     super(scope, id);
 
     const { region, urlSuffix, stackName } = Stack.of(this);
+    const { stage, domain, webAclArn } = config;
+    const setsLogRole = config.apiGatewayLogRole === 'set';
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
@@ -34,10 +41,13 @@ export class PlantsApi extends Construct {
       binaryMediaTypes: ['*/*'],
       // API Gateway writes all logs of an account with one role, which a new account lacks. It is retained
       // because other APIs' logs need it.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      ...(setsLogRole
+        ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+        : { cloudWatchRole: false }),
+      // The custom domain is then the only way in.
+      disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
-        stageName: config.stage,
+        stageName: stage,
         throttlingRateLimit: config.throttle.rate,
         throttlingBurstLimit: config.throttle.burst,
         accessLogDestination: this.accessLog.destination,
@@ -45,6 +55,7 @@ export class PlantsApi extends Construct {
         tracingEnabled: true,
       },
     });
+    requireTls(api);
     // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
     api.node.tryRemoveChild('Endpoint');
     const create = api.root
@@ -52,30 +63,42 @@ export class PlantsApi extends Construct {
       .addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });
     addGatewayResponses(api);
 
-    this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${config.stage}`;
+    if (domain === undefined) {
+      this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+    } else {
+      this.baseUrl = `https://${domain.name}`;
+      this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
+    }
+    if (webAclArn !== undefined) {
+      new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
+    }
 
     acknowledge(
       api,
       ['AwsSolutions-APIG2'],
       'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
     );
-    acknowledge(
-      api.node.findChild('CloudWatchRole'),
-      [
-        'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      ],
-      'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
-    );
+    if (setsLogRole) {
+      acknowledge(
+        api.node.findChild('CloudWatchRole'),
+        [
+          'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+        ],
+        'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
+      );
+    }
     acknowledge(
       create,
       ['AwsSolutions-COG4'],
       'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
     );
-    acknowledge(
-      api.deploymentStage,
-      ['AwsSolutions-APIG3'],
-      'Each request is authorized, throttled and validated. A web ACL is a choice of the account, and can be associated with the stage from outside the stack.',
-    );
+    if (webAclArn === undefined) {
+      acknowledge(
+        api.deploymentStage,
+        ['AwsSolutions-APIG3'],
+        'Each request is authorized, throttled and validated. A web ACL costs per rule and month, so it is an option, webAclArn.',
+      );
+    }
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG6'],
