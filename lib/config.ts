@@ -41,9 +41,10 @@ export interface StageConfig {
   readonly apiGatewayLogRole: ApiGatewayLogRole;
 }
 
+/** Requests a second. A client in an endless loop costs at most about $46 a day. */
+const THROTTLE_RATE = 100;
+
 const COMMON_DEFAULTS = {
-  // A client in an endless loop costs at most about $46 a day.
-  throttleRate: 100,
   authorizerCacheTtl: Duration.minutes(1),
   // About $230 a month.
   expectedRequestsPerMinute: 1_000,
@@ -78,7 +79,11 @@ const DISPOSABLE: StageDefaults = {
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
-  const { throttleRate, throttleBurst, ...options } = readOptions(node);
+  const {
+    throttleRate: rate = THROTTLE_RATE,
+    throttleBurst: burst = 2 * rate,
+    ...options
+  } = readOptions(node);
   const { stage, rollout, alarmEmail, expectedRequestsPerMinute } = options;
   const defaults = { ...COMMON_DEFAULTS, ...(stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE) };
   const ofProd = [rollout, alarmEmail, expectedRequestsPerMinute];
@@ -87,12 +92,11 @@ export function stageConfig(node: Node): StageConfig {
       `rollout, alarmEmail and expectedRequestsPerMinute are options of prod, not of ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
     );
   }
-  const rate = throttleRate ?? defaults.throttleRate;
   return {
     ...defaults,
     ...options,
     rollout: rollout ?? defaults.rollout,
-    throttle: { rate, burst: throttleBurst ?? 2 * rate },
+    throttle: { rate, burst },
     authorizerCacheTtl: options.authorizerCacheTtl ?? defaults.authorizerCacheTtl,
     expectedRequestsPerMinute: expectedRequestsPerMinute ?? defaults.expectedRequestsPerMinute,
     apiGatewayLogRole: options.apiGatewayLogRole ?? defaults.apiGatewayLogRole,

@@ -104,12 +104,7 @@ export function readOptions(node: Node) {
     throttleRate: count(context, 'throttleRate'),
     throttleBurst: count(context, 'throttleBurst'),
     domain: customDomain(context),
-    webAclArn: matching(
-      context,
-      'webAclArn',
-      'the ARN of a regional web ACL of AWS WAF (arn:aws:wafv2:…:regional/webacl/…)',
-      isWebAclArn,
-    ),
+    webAclArn: matching(context, 'webAclArn', 'the ARN of a regional web ACL of AWS WAF', isWebAclArn),
     apiGatewayLogRole: oneOf(context, 'apiGatewayLogRole', LOG_ROLES),
   };
 }
@@ -181,7 +176,7 @@ function customDomain(context: Context): CustomDomain | undefined {
   const certificateArn = matching(
     context,
     'certificateArn',
-    'the ARN of a certificate (arn:aws:acm:…:certificate/…)',
+    'the ARN of an ACM certificate',
     isCertificateArn,
   );
   const hostedZoneId = matching(context, 'hostedZoneId', 'an id such as Z0123456789ABC', isHostedZoneId);

@@ -1,5 +1,11 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { EndpointType, type IAuthorizer, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  EndpointType,
+  type IAuthorizer,
+  LambdaIntegration,
+  type Method,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
@@ -28,8 +34,7 @@ export class PlantsApi extends Construct {
     super(scope, id);
 
     const { region, urlSuffix, stackName } = Stack.of(this);
-    const { stage, domain, webAclArn } = config;
-    const setsLogRole = config.apiGatewayLogRole === 'set';
+    const { stage, domain, webAclArn, apiGatewayLogRole } = config;
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
@@ -41,7 +46,7 @@ export class PlantsApi extends Construct {
       binaryMediaTypes: ['*/*'],
       // API Gateway writes all logs of an account with one role, which a new account lacks. It is retained
       // because other APIs' logs need it.
-      ...(setsLogRole
+      ...(apiGatewayLogRole === 'set'
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
       // The custom domain is then the only way in.
@@ -73,36 +78,41 @@ export class PlantsApi extends Construct {
       new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
     }
 
+    acknowledgeFindings(api, create, webAclArn !== undefined);
+  }
+}
+
+function acknowledgeFindings(api: RestApi, create: Method, hasWebAcl: boolean): void {
+  acknowledge(
+    api,
+    ['AwsSolutions-APIG2'],
+    'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
+  );
+  const logRole = api.node.tryFindChild('CloudWatchRole');
+  if (logRole !== undefined) {
     acknowledge(
-      api,
-      ['AwsSolutions-APIG2'],
-      'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
-    );
-    if (setsLogRole) {
-      acknowledge(
-        api.node.findChild('CloudWatchRole'),
-        [
-          'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-        ],
-        'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
-      );
-    }
-    acknowledge(
-      create,
-      ['AwsSolutions-COG4'],
-      'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
-    );
-    if (webAclArn === undefined) {
-      acknowledge(
-        api.deploymentStage,
-        ['AwsSolutions-APIG3'],
-        'Each request is authorized, throttled and validated. A web ACL costs per rule and month, so it is an option, webAclArn.',
-      );
-    }
-    acknowledge(
-      api.deploymentStage,
-      ['AwsSolutions-APIG6'],
-      'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+      logRole,
+      [
+        'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      ],
+      'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
     );
   }
+  acknowledge(
+    create,
+    ['AwsSolutions-COG4'],
+    'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
+  );
+  if (!hasWebAcl) {
+    acknowledge(
+      api.deploymentStage,
+      ['AwsSolutions-APIG3'],
+      'Each request is authorized, throttled and validated. A web ACL costs per rule and month, so it is an option, webAclArn.',
+    );
+  }
+  acknowledge(
+    api.deploymentStage,
+    ['AwsSolutions-APIG6'],
+    'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+  );
 }
