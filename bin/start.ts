@@ -21,6 +21,8 @@ import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 const PARENT_CHECK_MS = 250;
+const OPEN_DYNAMODB =
+  'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
 const project = join(import.meta.dirname, '..');
 const interrupted = untilInterrupted();
@@ -90,7 +92,7 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
 
   Base URL   ${url}
   Try it at  ${url}/docs
-  DynamoDB   ${dynamodbEndpoint}
+  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token ?? 'from your OpenID Connect provider'}
              ${token === undefined ? '' : `(valid for a day; another: ${commandLine('issue NAME', { local: true }, process.env)})`}
 
@@ -98,6 +100,10 @@ ${heading('Create a plant:')}
 
   curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
+}
+
+function isOnEveryAddress(endpoint: string): boolean {
+  return ['0.0.0.0', '[::]'].includes(new URL(endpoint).hostname);
 }
 
 /** Bold and green on a terminal, plain in a file or pipe. */

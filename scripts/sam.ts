@@ -1,13 +1,15 @@
 /**
- * `npm run sam:invoke [event file]` and `npm run sam:start-api`: run the synthesized template with the AWS SAM
- * CLI. Its containers use the DynamoDB of `HOST=0.0.0.0 npm start`.
+ * `npm run sam:invoke [event file] [function] [options of SAM]` and `npm run sam:start-api [options of SAM]`: run
+ * the synthesized template with the AWS SAM CLI. Its containers use the DynamoDB of `npm start`.
+ * Messages go to stderr, so that stdout is the function's response.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { EmulatorError, synthesize } from '../emulator/index.ts';
-import { missingForSam } from './missing-for-sam.ts';
-import { samArguments } from './sam-arguments.ts';
+import { samArguments } from './sam/arguments.ts';
+import { missingForSam } from './sam/missing.ts';
+import { writeSamTemplate } from './sam/template.ts';
 
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
@@ -18,10 +20,12 @@ if (missing.length > 0) {
   process.exitCode = 1;
 } else {
   try {
-    console.log('Synthesizing the stack …');
-    await synthesize({ project, output: join(project, 'cdk.out') });
+    console.error('Synthesizing the stack …');
+    const assembly = join(project, 'cdk.out');
+    await synthesize({ project, output: assembly });
+    await writeSamTemplate(assembly);
     const args = samArguments(command, rest);
-    console.log(`sam ${args.join(' ')}`);
+    console.error(`sam ${args.join(' ')}`);
     const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
     process.exitCode = code ?? 1;
   } catch (error) {

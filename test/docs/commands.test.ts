@@ -30,6 +30,8 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
   // aws-commands.test.ts
   aws: () => undefined,
+  curl: () => undefined,
+  sed: () => undefined,
   git: () => undefined,
   ...Object.fromEntries(
     ['export', 'until', 'done', 'comm', 'tr', 'ids()', 'ids', '}'].map((word) => [word, () => undefined]),
@@ -94,7 +96,7 @@ function commandsIn(code: string): string[] {
     .replaceAll(/\\\n\s*/g, '')
     .replaceAll(/'[^']*'|"[^"]*"/g, "''")
     .replaceAll(/(^|\s)#.*$/gm, '')
-    .split(/\n|&&/)
+    .split(/\n|&&|\|/)
     .map((line) => line.trim().replace(/^[A-Z_]+=(?:\$\(|\S+ +)/, ''))
     .filter((line) => line !== '');
 }

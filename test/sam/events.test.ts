@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { templateFile } from '../../lib/names.ts';
+import { TOKENS_TABLE_OUTPUT, templateFile } from '../../lib/names.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
@@ -21,6 +24,17 @@ const functions = Object.values<FunctionResource>(Resources).filter(
   ({ Type }) => Type === 'AWS::Lambda::Function',
 );
 
+interface AuthorizerResource {
+  readonly Type: string;
+  readonly Properties: { IdentityValidationExpression: string };
+}
+
+/** The Authorization headers that API Gateway passes to the authorizer. */
+const tokenPattern = new RegExp(
+  Object.values<AuthorizerResource>(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer')
+    ?.Properties.IdentityValidationExpression ?? '',
+);
+
 /** Returns the folder of a function's code, located as SAM does. */
 function codeFolder({ Metadata }: FunctionResource): string {
   return join(synthesizedAssembly(), Metadata['aws:asset:path'] ?? '');
@@ -36,11 +50,6 @@ describe('the template, for SAM', () => {
       .map((candidate) => join(codeFolder(resource), candidate))
       .find((candidate) => existsSync(candidate));
     expect(readFileSync(file ?? '', 'utf8')).toMatch(new RegExp(`export .*\\b${name}\\b`));
-  });
-
-  test('has a function with the id CreatePlant', () => {
-    const paths = functions.map(({ Metadata }) => Metadata['aws:cdk:path']);
-    expect(paths).toContain('PlantStore-dev/CreatePlant/Resource');
   });
 
   test('declares every variable of events/env.json, because SAM overrides no other', () => {
@@ -63,22 +72,50 @@ describe('the events of the README', () => {
   // The order matters: the last conflicts with the first.
   test.each(['create-plant', 'create-plant-invalid', 'create-plant-conflict'])(
     '%s.json returns the response in the README',
-    async (event) => {
-      const { statusCode, body } = await invoke(`events/${event}.json`);
-      expect(readme).toContain(`| \`events/${event}.json\` | ${statusCode} | \`${body}\` |`);
+    async (name) => {
+      const { statusCode, body } = await invoke('CreatePlant', await read(name));
+      expect(readme).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
     },
   );
 
-  /** Runs the bundle that the template names in a process of its own, with SAM's environment. */
-  async function invoke(event: string): Promise<{ statusCode: number; body: string }> {
-    const createPlant = functions.find(({ Metadata }) => /CreatePlant/.test(Metadata['aws:cdk:path'] ?? ''));
-    const folder = createPlant === undefined ? '' : codeFolder(createPlant);
-    // The function logs to stdout, so its response goes to stderr.
+  test('authorize.json with a token returns the policy in the README', async () => {
+    const { text, record } = await issueToken(
+      tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? ''),
+      { name: 'sam', expiresAt: undefined },
+    );
+    const event = (await read('authorize')).replace('ACCESS_TOKEN', text);
+    const result = JSON.stringify(await invoke('Authorize', event)).replace(record.id, '…');
+    expect(readme).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
+  });
+
+  test.each([
+    { name: 'authorize-unknown', passes: true },
+    { name: 'authorize-malformed', passes: false },
+  ])(
+    '$name.json ends in the error in the README; API Gateway passes it: $passes',
+    async ({ name, passes }) => {
+      const event = await read(name);
+      const error = await invoke('Authorize', event);
+      expect(readme).toContain(`| \`events/${name}.json\` | the error \`${error}\``);
+      expect(tokenPattern.test(JSON.parse(event).authorizationToken)).toBe(passes);
+    },
+  );
+
+  /**
+   * Runs the bundle that the template names in a process of its own, with SAM's environment.
+   * @returns the result, or the message of an error
+   */
+  async function invoke(construct: string, event: string) {
+    const definition = functions.find(
+      ({ Metadata }) => Metadata['aws:cdk:path']?.split('/')[1] === construct,
+    );
+    const bundle = definition === undefined ? '' : join(codeFolder(definition), 'index.mjs');
+    // The function logs to stdout, so its result goes to stderr.
     const run = `
-      const event = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(join(project, event))}, 'utf8'));
-      import(${JSON.stringify(join(folder, 'index.mjs'))})
-        .then(({ handler }) => handler(event, { getRemainingTimeInMillis: () => 10_000 }))
-        .then((response) => console.error(JSON.stringify(response)));`;
+      import(${JSON.stringify(bundle)})
+        .then(({ handler }) => handler(${event}, { getRemainingTimeInMillis: () => 10_000 }))
+        .catch((error) => error.message)
+        .then((result) => console.error(JSON.stringify(result)));`;
     const { stderr } = await promisify(execFile)(process.execPath, ['-e', run], {
       env: {
         AWS_REGION: 'us-east-1',
@@ -86,9 +123,18 @@ describe('the events of the README', () => {
         AWS_SECRET_ACCESS_KEY: 'defaultsecret',
         AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
         STAGE: 'dev',
-        PLANTS_TABLE: service.emulator.tableNames.find((name) => name.startsWith('Plants')),
+        PLANTS_TABLE: tableName('Plants'),
+        TOKENS_TABLE: tableName('Tokens'),
       },
     });
     return JSON.parse(stderr);
   }
+
+  function tableName(construct: string): string | undefined {
+    return service.emulator.tableNames.find((name) => name.startsWith(construct));
+  }
 });
+
+function read(event: string): Promise<string> {
+  return readFile(join(project, `events/${event}.json`), 'utf8');
+}

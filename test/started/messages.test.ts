@@ -23,7 +23,14 @@ describe('npm start', () => {
     expect(printed).toContain(`${url}/docs`);
     expect(printed).toMatch(new RegExp(`curl -i ${url}/plants .*${token}`));
     expect(printed).toContain('Ctrl-C stops it');
+    expect(printed).not.toContain('warning');
     expect(COLOUR.test(printed)).toBe(coloured);
+  });
+
+  test('warns that DynamoDB is open to the network if HOST is 0.0.0.0', async () => {
+    const { printed, stop } = await startFromCommandLine({ HOST: '0.0.0.0' });
+    await stop();
+    expect(printed()).toContain('warning: it has no credentials');
   });
 
   test('prints the functions’ log and how to issue another token', async () => {

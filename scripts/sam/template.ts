@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { arch } from 'node:os';
+import { join } from 'node:path';
+import { templateFile } from '../../lib/names.ts';
+
+const FILE = 'sam.template.json';
+
+/** The file that `writeSamTemplate` writes, relative to the project. */
+export const SAM_TEMPLATE = `cdk.out/${FILE}`;
+
+/** SAM derives a resource's id from a construct path of so many parts, and warns of each longer one. */
+const MAX_PATH_PARTS = 3;
+
+interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string; readonly SamResourceId?: string };
+}
+
+/** Writes SAM's copy of the template next to it, because both name their assets by relative paths. */
+export async function writeSamTemplate(assembly: string): Promise<void> {
+  const template = JSON.parse(await readFile(join(assembly, templateFile('dev')), 'utf8'));
+  await writeFile(join(assembly, FILE), JSON.stringify(samTemplate(template), null, 1));
+}
+
+/**
+ * Returns a copy of the template for `sam local`. Its functions have the architecture of this machine, which would
+ * have to emulate another one, and short ids. The construct paths that SAM warns of are left out.
+ */
+export function samTemplate(template: Template): Template {
+  const resources = Object.entries(template.Resources).map(([id, resource]) => [
+    id,
+    isFunction(resource) ? nativeFunction(resource) : withoutLongPath(resource),
+  ]);
+  return { ...template, Resources: Object.fromEntries(resources) };
+}
+
+function isFunction({ Type }: Resource): boolean {
+  return Type === 'AWS::Lambda::Function';
+}
+
+/** The id is the name of the construct in the stack: `CreatePlant`, `Authorize`. */
+function nativeFunction(resource: Resource): Resource {
+  const [, id = ''] = pathOf(resource);
+  const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
+  return withoutLongPath({
+    ...resource,
+    Properties: { ...resource.Properties, Architectures: [architecture] },
+    Metadata: { ...resource.Metadata, SamResourceId: id },
+  });
+}
+
+function withoutLongPath(resource: Resource): Resource {
+  if (pathOf(resource).length <= MAX_PATH_PARTS) return resource;
+  const { 'aws:cdk:path': _path, ...metadata } = resource.Metadata ?? {};
+  return { ...resource, Metadata: metadata };
+}
+
+function pathOf({ Metadata }: Resource): readonly string[] {
+  return Metadata?.['aws:cdk:path']?.split('/') ?? [];
+}
