@@ -37,7 +37,7 @@ export class GitHubDeploymentStack extends Stack {
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: AUDIENCE,
-            // The environment comes last, so that no branch or tag can be named like it.
+            // A job without the environment has another subject, such as its branch.
             [`${ISSUER}:sub`]: `repo:${repository}:environment:${environment}`,
           },
         }),
@@ -64,7 +64,8 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     const statements = [
-      // Not the lookup role: it reads everything in the account, plants included, and the app looks nothing up.
+      // Not the lookup role: it reads everything in the account, plants included. Without approval by the CDK, nothing of it
+      // is needed: GitHub's environment approves.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
         resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),
