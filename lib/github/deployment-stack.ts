@@ -64,8 +64,8 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     const statements = [
-      // Not the lookup role: it reads everything in the account, plants included. Without approval by the CDK, nothing of it
-      // is needed: GitHub's environment approves.
+      // Not the lookup role: it reads everything in the account, plants included, and `cdk deploy` needs it only to show
+      // a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
         resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),

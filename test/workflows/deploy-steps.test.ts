@@ -72,6 +72,22 @@ test.each([...stepsOf('deploy'), ...stepsOf('destroy')])('gets as far as AWS: %s
   expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
 });
 
+const noAssembly = { CDK_OUTPUT: join(home, 'cdk.out'), AWS_EC2_METADATA_DISABLED: 'true' };
+
+test('npm run deploy:github gets as far as AWS', async () => {
+  const options = '-c repository=octo/plants -c environments=pr,prod';
+  const { code, stderr } = await run(`npm run deploy:github -- ${options}`, noAssembly);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+});
+
+test('npm run deploy:github reports an invalid option in one line', async () => {
+  const { code, stderr } = await run('npm run deploy:github -- -c repository=plants', noAssembly);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*, not "plants"/m),
+  ]);
+});
+
 test.each(stepsOf('conformance'))('compares the deployed stage: %s', async (step) => {
   const { code, stdout } = await run(step, deployed);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: \d+ same, 0 differ/m)]);
