@@ -72,6 +72,14 @@ test.each([...stepsOf('deploy'), ...stepsOf('destroy')])('gets as far as AWS: %s
   expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
 });
 
+// The CDK ignores an option that it does not know.
+test.each(['deploy', 'destroy'])('uses options that cdk %s has', async (verb) => {
+  const { stdout } = await run(`npx cdk ${verb} --help`, noAccount);
+  const used = stepsOf(verb).flatMap((step) => step.match(/ --\w[\w-]*/g) ?? []);
+  expect(used).not.toEqual([]);
+  expect(used.filter((option) => !new RegExp(`${option}[ ,]`).test(stdout))).toEqual([]);
+});
+
 const noAssembly = { CDK_OUTPUT: join(home, 'cdk.out'), AWS_EC2_METADATA_DISABLED: 'true' };
 
 test('npm run deploy:github gets as far as AWS', async () => {
