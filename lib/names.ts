@@ -9,6 +9,9 @@ export const DEFAULT_STAGE = 'dev';
 /** The stage that keeps its data and deploys gradually. Every other stage is made like dev. */
 export const PROTECTED_STAGE = 'prod';
 
+/** How the names of stages begin that the workflow deploys for pull requests, and deletes. */
+export const PULL_REQUEST_STAGES = 'pr-';
+
 /** What `isStageName` accepts, for messages. */
 export const STAGE_NAME_RULE = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
