@@ -30,7 +30,7 @@ export async function withTarget<T>(
     throw new OperatorError('expected one of --stage STAGE, --local and --url URL');
   }
   if (url !== undefined) return use({ baseUrl: parseBaseUrl(url), token: accessTokenOf(env) });
-  const tokens = await connect(options, env);
+  const tokens = await connect(options, env, console.warn);
   const baseUrl = parseBaseUrl(stage === undefined ? await emulatorUrl(env) : await deployedUrl(stage));
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });

@@ -2,7 +2,14 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { PROTECTED_STAGE } from './names.ts';
-import { type OidcProvider, OptionError, type Rollout, readOptions } from './options.ts';
+import {
+  type ApiGatewayLogRole,
+  type CustomDomain,
+  type OidcProvider,
+  OptionError,
+  type Rollout,
+  readOptions,
+} from './options.ts';
 
 /** How a stage of the service is deployed. */
 export interface StageConfig {
@@ -14,7 +21,7 @@ export interface StageConfig {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** API Gateway's throttling: requests per second, and the burst above that rate. */
+  /** API Gateway's throttling of the stage: requests per second, and how many at once. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** How long API Gateway caches the authorizer's result, and so how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
@@ -27,16 +34,24 @@ export interface StageConfig {
   readonly expectedRequestsPerMinute: number;
   /** Subscribed to the alarms. */
   readonly alarmEmail?: string | undefined;
+  /** If undefined, clients use the execute-api address. */
+  readonly domain?: CustomDomain | undefined;
+  /** A web ACL of AWS WAF that filters the requests. */
+  readonly webAclArn?: string | undefined;
+  readonly apiGatewayLogRole: ApiGatewayLogRole;
 }
 
+/** Requests a second. A client in an endless loop costs at most about $46 a day. */
+const THROTTLE_RATE = 100;
+
 const COMMON_DEFAULTS = {
-  throttle: { rate: 10_000, burst: 5_000 },
   authorizerCacheTtl: Duration.minutes(1),
   // About $230 a month.
   expectedRequestsPerMinute: 1_000,
-};
+  apiGatewayLogRole: 'set',
+} as const;
 
-type StageDefaults = Omit<StageConfig, 'stage' | keyof typeof COMMON_DEFAULTS>;
+type StageDefaults = Omit<StageConfig, 'stage' | 'throttle' | keyof typeof COMMON_DEFAULTS>;
 
 const PROTECTED: StageDefaults = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
@@ -64,8 +79,12 @@ const DISPOSABLE: StageDefaults = {
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
-  const { stage, rollout, alarmEmail, oidc, authorizerCacheTtl, expectedRequestsPerMinute } =
-    readOptions(node);
+  const {
+    throttleRate: rate = THROTTLE_RATE,
+    throttleBurst: burst = 2 * rate,
+    ...options
+  } = readOptions(node);
+  const { stage, rollout, alarmEmail, expectedRequestsPerMinute } = options;
   const defaults = { ...COMMON_DEFAULTS, ...(stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE) };
   const ofProd = [rollout, alarmEmail, expectedRequestsPerMinute];
   if (!defaults.alarms && ofProd.some((value) => value !== undefined)) {
@@ -75,11 +94,11 @@ export function stageConfig(node: Node): StageConfig {
   }
   return {
     ...defaults,
-    stage,
+    ...options,
     rollout: rollout ?? defaults.rollout,
-    authorizerCacheTtl: authorizerCacheTtl ?? defaults.authorizerCacheTtl,
+    throttle: { rate, burst },
+    authorizerCacheTtl: options.authorizerCacheTtl ?? defaults.authorizerCacheTtl,
     expectedRequestsPerMinute: expectedRequestsPerMinute ?? defaults.expectedRequestsPerMinute,
-    alarmEmail,
-    oidc,
+    apiGatewayLogRole: options.apiGatewayLogRole ?? defaults.apiGatewayLogRole,
   };
 }

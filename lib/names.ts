@@ -9,6 +9,9 @@ export const DEFAULT_STAGE = 'dev';
 /** The stage that keeps its data and deploys gradually. Every other stage is made like dev. */
 export const PROTECTED_STAGE = 'prod';
 
+/** How the names of stages begin that the workflow deploys for pull requests, and deletes. */
+export const PULL_REQUEST_STAGES = 'pr-';
+
 /** What `isStageName` accepts, for messages. */
 export const STAGE_NAME_RULE = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
@@ -33,7 +36,9 @@ export const BASE_URL_OUTPUT = 'BaseUrl';
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 
 /** The folders of the functions under `lambda/`. */
-export type FunctionName = 'create-plant' | 'authorize' | 'authorize-oidc' | 'pre-traffic';
+export const FUNCTION_NAMES = ['create-plant', 'authorize', 'authorize-oidc', 'pre-traffic'] as const;
+
+export type FunctionName = (typeof FUNCTION_NAMES)[number];
 
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';

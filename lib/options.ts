@@ -1,10 +1,34 @@
-import { Duration } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
+import {
+  isCertificateArn,
+  isDomainName,
+  isEmail,
+  isHostedZoneId,
+  isIssuer,
+  isScope,
+  isWebAclArn,
+  MAX_CACHE_SECONDS,
+  parseCacheTtl,
+  parseCount,
+} from './option-values.ts';
 
 const ROLLOUTS = ['canary', 'all-at-once'] as const;
 /** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
 export type Rollout = (typeof ROLLOUTS)[number];
+
+const LOG_ROLES = ['set', 'leave'] as const;
+/** Whether the stack sets the role with which API Gateway writes all logs of the account, or leaves it. */
+export type ApiGatewayLogRole = (typeof LOG_ROLES)[number];
+
+/** A domain name for the API, in place of its execute-api address. */
+export interface CustomDomain {
+  readonly name: string;
+  /** A certificate for the name, in the region of the stack. */
+  readonly certificateArn: string;
+  /** The Route 53 hosted zone that gets the record. */
+  readonly hostedZoneId?: string | undefined;
+}
 
 /** The OpenID Connect provider whose tokens are accepted instead of the service's own access tokens. */
 export interface OidcProvider {
@@ -25,11 +49,15 @@ export const OPTION_NAMES = [
   'oidcAudience',
   'oidcScope',
   'authorizerCacheSeconds',
+  'throttleRate',
+  'throttleBurst',
+  'domainName',
+  'certificateArn',
+  'hostedZoneId',
+  'webAclArn',
+  'apiGatewayLogRole',
 ] as const;
 type OptionName = (typeof OPTION_NAMES)[number];
-
-/** The maximum TTL of API Gateway. */
-const MAX_CACHE_SECONDS = 3600;
 
 /** An option is wrong: the message says what is wrong, where it is set, and what is expected. */
 export class OptionError extends Error {
@@ -63,16 +91,9 @@ export function readOptions(node: Node) {
   const context = contextOf(stage, common);
   return {
     stage,
-    rollout: option(context, 'rollout', ROLLOUTS.join(' or '), (value) =>
-      ROLLOUTS.find((rollout) => rollout === value),
-    ),
+    rollout: oneOf(context, 'rollout', ROLLOUTS),
     alarmEmail: matching(context, 'alarmEmail', 'an email address such as ops@example.com', isEmail),
-    expectedRequestsPerMinute: option(
-      context,
-      'expectedRequestsPerMinute',
-      'a whole number from 1 to 9999999',
-      parseRequests,
-    ),
+    expectedRequestsPerMinute: count(context, 'expectedRequestsPerMinute'),
     oidc: oidcProvider(context),
     authorizerCacheTtl: option(
       context,
@@ -80,6 +101,11 @@ export function readOptions(node: Node) {
       `whole seconds from 0 to ${MAX_CACHE_SECONDS}`,
       parseCacheTtl,
     ),
+    throttleRate: count(context, 'throttleRate'),
+    throttleBurst: count(context, 'throttleBurst'),
+    domain: customDomain(context),
+    webAclArn: matching(context, 'webAclArn', 'the ARN of a regional web ACL of AWS WAF', isWebAclArn),
+    apiGatewayLogRole: oneOf(context, 'apiGatewayLogRole', LOG_ROLES),
   };
 }
 
@@ -145,31 +171,31 @@ function oidcProvider(context: Context): OidcProvider | undefined {
   return { issuer, audience, scope };
 }
 
+function customDomain(context: Context): CustomDomain | undefined {
+  const name = matching(context, 'domainName', 'a lowercase name such as plants.example.com', isDomainName);
+  const certificateArn = matching(
+    context,
+    'certificateArn',
+    'the ARN of an ACM certificate',
+    isCertificateArn,
+  );
+  const hostedZoneId = matching(context, 'hostedZoneId', 'an id such as Z0123456789ABC', isHostedZoneId);
+  if (name === undefined && certificateArn === undefined && hostedZoneId === undefined) return undefined;
+  if (name === undefined || certificateArn === undefined) {
+    throw new OptionError('a custom domain requires both domainName and certificateArn');
+  }
+  return { name, certificateArn, hostedZoneId };
+}
+
+function count(context: Context, name: OptionName): number | undefined {
+  return option(context, name, 'a whole number from 1 to 9999999', parseCount);
+}
+
+function oneOf<const Value>(context: Context, name: OptionName, values: readonly Value[]): Value | undefined {
+  return option(context, name, values.join(' or '), (text) => values.find((value) => value === text));
+}
+
 function matching(context: Context, name: OptionName, expected: string, isValid: (value: string) => boolean) {
   const parse = (value: unknown) => (typeof value === 'string' && isValid(value) ? value : undefined);
   return option(context, name, expected, parse);
-}
-
-/** OpenID Connect Core 1.0 §2, `iss`. */
-function isIssuer(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url?.protocol === 'https:' && url.username === '' && !/[?#\s]/.test(value);
-}
-
-/** RFC 6749 §3.3, `scope-token`. */
-function isScope(value: string): boolean {
-  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
-}
-
-function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value);
-}
-
-function parseRequests(value: unknown): number | undefined {
-  return /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined;
-}
-
-function parseCacheTtl(value: unknown): Duration | undefined {
-  const seconds = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
-  return seconds <= MAX_CACHE_SECONDS ? Duration.seconds(seconds) : undefined;
 }

@@ -42,6 +42,12 @@ export class PlantStoreStack extends Stack {
       value: api.baseUrl,
       description: 'POST {BaseUrl}/plants creates a plant',
     });
+    if (api.dnsTarget !== undefined) {
+      new CfnOutput(this, 'DnsTarget', {
+        value: api.dnsTarget,
+        description: 'What the DNS record of the custom domain points to',
+      });
+    }
     if (oidc === undefined) {
       new CfnOutput(this, TOKENS_TABLE_OUTPUT, {
         value: tokens.tableName,

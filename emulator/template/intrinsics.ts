@@ -39,22 +39,32 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
   return resolver;
 }
 
-/** The template's Outputs by name, with `localUrl` in place of the deployed API's URL. */
+/** The template's Outputs by name, with `localUrl` in place of the deployed API's URL, also of a custom domain. */
 export function resolveOutputs(
   resolver: Resolver,
   { apiId, stage }: { readonly apiId: string; readonly stage: string },
   localUrl: string,
 ): Readonly<Record<string, string>> {
   const { template, pseudo } = resolver;
-  const deployedUrl = `https://${apiId}.execute-api.${pseudo.region}.amazonaws.com/${stage}`;
+  const deployedUrls = [
+    `https://${apiId}.execute-api.${pseudo.region}.amazonaws.com/${stage}`,
+    ...customDomains(resolver).map((name) => `https://${name}`),
+  ];
   const outputs: Record<string, string> = {};
   for (const [name, output] of Object.entries(template.outputs)) {
     const path = `Outputs.${name}`;
     const { Value = '', Condition } = objectAt(output, path);
     if (Condition !== undefined) throw unsupported(`${path}: a Condition`, FILE);
-    outputs[name] = String(resolver.resolve(Value, path)).replace(deployedUrl, localUrl);
+    const value = String(resolver.resolve(Value, path));
+    outputs[name] = deployedUrls.reduce((text, url) => text.replace(url, localUrl), value);
   }
   return outputs;
+}
+
+function customDomains(resolver: Resolver): readonly string[] {
+  return [...resolver.template.resources.values()]
+    .filter(({ type }) => type === 'AWS::ApiGateway::DomainName')
+    .map((domain) => resolver.properties(domain).string('DomainName'));
 }
 
 function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {

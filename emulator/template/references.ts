@@ -19,6 +19,8 @@ const attributes: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function.Arn': (resource, resolver) =>
     functionArn(String(referenceOf(resource, resolver)), resolver),
   'AWS::ApiGateway::RestApi.RootResourceId': ({ logicalId }) => `${logicalId}-root`,
+  'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }, { pseudo }) =>
+    `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
 };
 
 /** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */

@@ -13,9 +13,11 @@ const notNeeded = new Set([
   // Logs, metrics and alarms.
   'AWS::ApiGateway::Account',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   // Deployment: the emulator always runs the newest code.
@@ -27,6 +29,8 @@ const notNeeded = new Set([
   'AWS::ApiGateway::DomainName',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
+  // A filter in front of the API, whose rules are not in the template.
+  'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest.
   'AWS::KMS::Alias',
   'AWS::KMS::Key',

@@ -71,7 +71,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token does not grant this. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
+        /** @description The access token does not grant this, or a firewall rejected the request. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];

@@ -33,6 +33,8 @@ export const gatewayErrors = {
   badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
   forbidden: { code: 2403, status: 403, message: 'the access token does not grant this' },
+  // The only two that share a code, because the code is 2000 + status.
+  filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },
   notFound: { code: 2404, status: 404, message: 'no such route' },
   requestTooLarge: { code: 2413, status: 413, message: 'the request is too large' },
   throttled: {

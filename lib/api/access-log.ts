@@ -18,6 +18,8 @@ const FORMAT = {
   time: '$context.requestTimeEpoch',
   stage: '$context.stage',
   sourceIp: '$context.identity.sourceIp',
+  tlsVersion: '$context.tlsVersion',
+  cipherSuite: '$context.cipherSuite',
   method: '$context.httpMethod',
   resource: '$context.resourcePath',
   status: '$context.status',

@@ -1,7 +1,7 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorSpec, gatewayErrors } from '../../lambda/shared/errors.ts';
 
-const { badRequest, unauthorized, forbidden, notFound, requestTooLarge, throttled } = gatewayErrors;
+const { badRequest, unauthorized, forbidden, filtered, notFound, requestTooLarge, throttled } = gatewayErrors;
 const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
 
 /** RFC 6750 §3. */
@@ -23,7 +23,7 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.ACCESS_DENIED, forbidden, {
     'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"`,
   });
-  add(ResponseType.WAF_FILTERED, forbidden);
+  add(ResponseType.WAF_FILTERED, filtered);
   add(ResponseType.REQUEST_TOO_LARGE, requestTooLarge);
   add(ResponseType.THROTTLED, throttled);
   add(ResponseType.QUOTA_EXCEEDED, throttled);

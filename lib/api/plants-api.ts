@@ -1,11 +1,20 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { EndpointType, type IAuthorizer, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  EndpointType,
+  type IAuthorizer,
+  LambdaIntegration,
+  type Method,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { AccessLog } from './access-log.ts';
+import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { requireTls } from './tls.ts';
 
 interface PlantsApiProps {
   readonly createPlant: IFunction;
@@ -17,12 +26,15 @@ interface PlantsApiProps {
 export class PlantsApi extends Construct {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** What a DNS record for the custom domain must point to, if there is one. */
+  readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
   constructor(scope: Construct, id: string, { createPlant, authorizer, config }: PlantsApiProps) {
     super(scope, id);
 
     const { region, urlSuffix, stackName } = Stack.of(this);
+    const { stage, domain, webAclArn, apiGatewayLogRole } = config;
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
@@ -34,10 +46,13 @@ export class PlantsApi extends Construct {
       binaryMediaTypes: ['*/*'],
       // API Gateway writes all logs of an account with one role, which a new account lacks. It is retained
       // because other APIs' logs need it.
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      ...(apiGatewayLogRole === 'set'
+        ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+        : { cloudWatchRole: false }),
+      // The custom domain is then the only way in.
+      disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
-        stageName: config.stage,
+        stageName: stage,
         throttlingRateLimit: config.throttle.rate,
         throttlingBurstLimit: config.throttle.burst,
         accessLogDestination: this.accessLog.destination,
@@ -45,6 +60,7 @@ export class PlantsApi extends Construct {
         tracingEnabled: true,
       },
     });
+    requireTls(api);
     // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
     api.node.tryRemoveChild('Endpoint');
     const create = api.root
@@ -52,34 +68,51 @@ export class PlantsApi extends Construct {
       .addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });
     addGatewayResponses(api);
 
-    this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${config.stage}`;
+    if (domain === undefined) {
+      this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+    } else {
+      this.baseUrl = `https://${domain.name}`;
+      this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
+    }
+    if (webAclArn !== undefined) {
+      new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
+    }
 
+    acknowledgeFindings(api, create, webAclArn !== undefined);
+  }
+}
+
+function acknowledgeFindings(api: RestApi, create: Method, hasWebAcl: boolean): void {
+  acknowledge(
+    api,
+    ['AwsSolutions-APIG2'],
+    'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
+  );
+  const logRole = api.node.tryFindChild('CloudWatchRole');
+  if (logRole !== undefined) {
     acknowledge(
-      api,
-      ['AwsSolutions-APIG2'],
-      'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
-    );
-    acknowledge(
-      api.node.findChild('CloudWatchRole'),
+      logRole,
       [
         'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
       ],
       'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
     );
-    acknowledge(
-      create,
-      ['AwsSolutions-COG4'],
-      'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
-    );
+  }
+  acknowledge(
+    create,
+    ['AwsSolutions-COG4'],
+    'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
+  );
+  if (!hasWebAcl) {
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Each request is authorized, throttled and validated. A web ACL is a choice of the account, and can be associated with the stage from outside the stack.',
-    );
-    acknowledge(
-      api.deploymentStage,
-      ['AwsSolutions-APIG6'],
-      'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+      'Each request is authorized, throttled and validated. A web ACL costs per rule and month, so it is an option, webAclArn.',
     );
   }
+  acknowledge(
+    api.deploymentStage,
+    ['AwsSolutions-APIG6'],
+    'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+  );
 }

@@ -15,12 +15,11 @@ import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { type FunctionName, LIVE_ALIAS } from '../names.ts';
-import type { BuildOptions } from './bundle/build.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
 
-interface NodeFunctionProps extends BuildOptions {
+interface NodeFunctionProps {
   readonly name: FunctionName;
   readonly description: string;
   /** Besides `FunctionEnv`, which every function has. */
@@ -54,7 +53,7 @@ export class NodeFunction {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name, props),
+      code: bundle(name),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

@@ -11,6 +11,7 @@ import {
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import { MEMORY_MB } from '../functions/node-function.ts';
+import { errorBudgetWidgets } from './error-budget-widgets.ts';
 import {
   apiMetric,
   customMetric,
@@ -35,6 +36,7 @@ export class ServiceDashboard extends Dashboard {
         alarms.length === 0
           ? []
           : [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 })],
+        errorBudgetWidgets(parts),
         [traffic(parts), outcomes(parts), authorizer(parts)],
         [clientErrors(parts), faults(parts), throttles(parts)],
         [latency(parts), functionLatency(parts), concurrency(parts)],

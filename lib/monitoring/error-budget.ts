@@ -10,11 +10,12 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { type AlarmText, ERRORS_QUERY } from './alarm-specs/alarm-spec.ts';
+import type { AlarmText } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
+import { savedQueries } from './saved-queries.ts';
 
-/** The service level objective: 99.9 % of the requests of 28 days end without a fault. This share may not. */
-export const ERROR_BUDGET = 0.001;
+/** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may not. */
+export const REQUESTS_PER_FAULT = 1_000;
 
 /** Below this, a share of faults is chance: at one request a minute, a single fault is 1.7 % of an hour. */
 const MINIMUM = { count: 5 };
@@ -28,7 +29,7 @@ interface BurnRate {
   readonly short?: Duration;
 }
 
-const FAULTS_FIRST = `If it began with a deployment, deploy the last good commit with -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${ERRORS_QUERY}`;
+const FAULTS_FIRST = `If it began with a deployment, deploy the last good commit with -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${savedQueries.faults.query}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
@@ -96,7 +97,7 @@ export function burnRateAlarm(
 ): AlarmBase {
   const aboveRate = {
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    threshold: rate * ERROR_BUDGET,
+    threshold: rate / REQUESTS_PER_FAULT,
     // No data means no requests.
     treatMissingData: TreatMissingData.NOT_BREACHING,
   };

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/request-log.ts';
@@ -61,8 +61,8 @@ export function tableMetric(table: Table, metricName: string, operation?: string
 
 interface ShareProps {
   /** What is counted, by the id that it has in the expression. */
-  readonly of: Readonly<Record<string, IMetric>>;
-  readonly requests: IMetric;
+  readonly of: Readonly<Record<string, Metric>>;
+  readonly requests: Metric;
   readonly period: Duration;
   /** With fewer, the share is 0: one of a handful of requests says little. */
   readonly minimum?: { readonly count: number } | { readonly requests: number };
@@ -77,7 +77,10 @@ export function share({ of, requests, period, minimum, label }: ShareProps): Mat
   const quotient = `(${count}) / requests`;
   return new MathExpression({
     expression: minimum === undefined ? quotient : `IF(${condition(count, minimum)}, ${quotient}, 0)`,
-    usingMetrics: { ...of, requests },
+    // Each with the period of the expression, which would override theirs with a warning.
+    usingMetrics: Object.fromEntries(
+      Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
+    ),
     period,
     label: label ?? 'share of the requests',
   });

@@ -6,18 +6,20 @@ import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import type { ServiceParts } from './metrics.ts';
+import { SavedQueries } from './saved-queries.ts';
 
 interface OperationsProps {
   readonly parts: ServiceParts;
   readonly config: StageConfig;
 }
 
-/** The dashboard and, if the stage has them, alarms and gradual deployments. */
+/** The dashboard, the saved queries and, if the stage has them, alarms and gradual deployments. */
 export class Operations extends Construct {
   constructor(scope: Construct, id: string, { parts, config }: OperationsProps) {
     super(scope, id);
     const alarms = config.alarms ? this.addAlarms(parts, config) : [];
     const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
+    new SavedQueries(this, 'SavedQueries', parts);
     new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
   }
 

@@ -26,8 +26,6 @@ export class PreTrafficHook extends Construct {
       name: 'pre-traffic',
       description: `Probes a new version of ${probed.name} before it gets traffic`,
       environment: { PROBED_FUNCTION: probed.name, NEW_VERSION: version } satisfies PreTrafficEnv,
-      // It starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
-      lean: false,
       // The new version has ten seconds for each probe, and IAM may need a minute to permit the first one.
       timeout: Duration.minutes(3),
       config,

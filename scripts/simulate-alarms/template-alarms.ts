@@ -1,5 +1,8 @@
 /** The alarms of a CloudFormation template, evaluated as CloudWatch's documentation describes it. */
 
+// Jest looks up globals slowly.
+const isMissing = Number.isNaN;
+
 /** The requests of a span of time, and how many of them failed. */
 export interface Span {
   readonly requests: number;
@@ -10,8 +13,15 @@ export interface Span {
 export type Traffic = (from: number, to: number) => Span;
 
 export interface Metric {
+  readonly namespace: string;
   readonly name: string;
+  readonly dimensions: readonly Dimension[];
   readonly statistic: string;
+}
+
+interface Dimension {
+  readonly Name: string;
+  readonly Value: unknown;
 }
 
 /** A metric's value over a span, or NaN if CloudWatch has no data. */
@@ -32,10 +42,12 @@ interface TemplateResource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string };
 }
 
-interface AlarmProperties {
+export interface AlarmProperties {
   readonly AlarmActions?: readonly unknown[];
   readonly AlarmRule?: unknown;
+  readonly Namespace?: string;
   readonly MetricName?: string;
+  readonly Dimensions?: readonly Dimension[];
   readonly Statistic?: string;
   readonly ExtendedStatistic?: string;
   readonly Period?: number;
@@ -51,7 +63,11 @@ interface MetricDataQuery {
   readonly Id: string;
   readonly Expression?: string;
   readonly MetricStat?: {
-    readonly Metric: { readonly MetricName: string };
+    readonly Metric: {
+      readonly Namespace: string;
+      readonly MetricName: string;
+      readonly Dimensions?: readonly Dimension[];
+    };
     readonly Period: number;
     readonly Stat: string;
   };
@@ -98,15 +114,17 @@ export function metricAlarm(name: string, properties: AlarmProperties): Template
     metrics,
     start: (traffic, measure) => {
       let raised = false;
+      // By the minute in which a period ends. Before the first minute, nothing was breaching.
+      const breaching: boolean[] = [];
       return (minute) => {
         if (minute % interval !== 0) return raised;
-        let breaching = 0;
-        for (let periods = 0; periods < EvaluationPeriods; periods += 1) {
-          const end = minute - periods * period;
-          // Without data it is NaN, which is not above the threshold.
-          if (value(traffic(end - period, end), measure) > Threshold) breaching += 1;
+        // Without data the value is NaN, which is not above the threshold.
+        breaching[minute] = value(traffic(minute - period, minute), measure) > Threshold;
+        let datapoints = 0;
+        for (let end = minute; end > minute - period * EvaluationPeriods; end -= period) {
+          if (breaching[end] === true) datapoints += 1;
         }
-        raised = breaching >= DatapointsToAlarm;
+        raised = datapoints >= DatapointsToAlarm;
         return raised;
       };
     },
@@ -120,28 +138,19 @@ interface AlarmMetric {
   readonly value: (span: Span, measure: Measure) => number;
 }
 
-function metricOf(
-  name: string,
-  { MetricName, Period, Metrics = [], ...properties }: AlarmProperties,
-): AlarmMetric {
-  const { Statistic, ExtendedStatistic } = properties;
-  const statistic = Statistic ?? ExtendedStatistic;
+function metricOf(name: string, properties: AlarmProperties): AlarmMetric {
+  const { Namespace, MetricName, Dimensions = [], Period, Metrics = [] } = properties;
+  const statistic = properties.Statistic ?? properties.ExtendedStatistic;
   if (MetricName !== undefined && Period !== undefined && statistic !== undefined) {
-    const metric = { name: MetricName, statistic };
+    const metric = { namespace: `${Namespace}`, name: MetricName, dimensions: Dimensions, statistic };
     return { metrics: [metric], period: Period / 60, value: (span, measure) => measure(metric, span) };
   }
-  const metrics = Metrics.flatMap(({ Id, MetricStat }) =>
-    MetricStat === undefined
-      ? []
-      : [
-          {
-            id: Id,
-            seconds: MetricStat.Period,
-            name: MetricStat.Metric.MetricName,
-            statistic: MetricStat.Stat,
-          },
-        ],
-  );
+  const metrics = Metrics.flatMap(({ Id: id, MetricStat }) => {
+    if (MetricStat === undefined) return [];
+    const { Metric, Period: seconds, Stat } = MetricStat;
+    const { Namespace: namespace, MetricName: metricName, Dimensions: dimensions = [] } = Metric;
+    return [{ id, seconds, namespace, name: metricName, dimensions, statistic: Stat }];
+  });
   const [expression, ...others] = Metrics.flatMap(({ Expression }) => Expression ?? []);
   const [seconds, ...otherPeriods] = new Set(metrics.map((metric) => metric.seconds));
   if (expression === undefined || seconds === undefined || others.length + otherPeriods.length > 0) {
@@ -166,11 +175,17 @@ function compiled(expression: string, ids: readonly string[]): (values: readonly
 }
 
 function fill(value: number, filler: number): number {
-  return Number.isNaN(value) ? filler : value;
+  return isMissing(value) ? filler : value;
 }
 
 function choose(condition: boolean, yes: number, no: number): number {
   return condition ? yes : no;
+}
+
+/** Whether one datapoint of an alarm is above its threshold. */
+export function isBreaching(properties: AlarmProperties, measure: (metric: Metric) => number): boolean {
+  const { value } = metricOf('the alarm', properties);
+  return value({ requests: 0, failures: 0 }, measure) > properties.Threshold;
 }
 
 /** A rule of the form `ALARM("arn") AND ALARM("arn")`. */

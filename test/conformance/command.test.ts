@@ -105,7 +105,7 @@ describe('npm run conformance', () => {
   test.each<[string[], RegExp]>([
     [[], /expected one of --stage STAGE, --local and --url URL$/],
     [['--local', '--stage', 'dev'], /expected one of/],
-    [['--stage', 'nope'], /unknown stage; expected dev or prod$/],
+    [['--stage', 'Nope'], /--stage must be a lowercase letter, .*, such as prod$/],
     [['--url', 'http://localhost:1'], /needs an access token in the environment variable ACCESS_TOKEN$/],
     [['--stages'], /Unknown option '--stages'; conformance accepts --stage, --local, --url, --json, --help$/],
     [['dev'], /accepts only options/],

@@ -28,14 +28,17 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
       .filter((file) => !existsSync(join(PROJECT, file)))
       .map((file) => `there is no ${file}`)[0],
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
-  aws: ([service = '', operation = '']) =>
-    /^[a-z0-9]+$/.test(service) && /^[a-z-]+$/.test(operation)
-      ? undefined
-      : 'expected a service and an operation',
+  // aws-commands.test.ts
+  aws: () => undefined,
   curl: () => undefined,
   sed: () => undefined,
   git: () => undefined,
-  export: () => undefined,
+  ...Object.fromEntries(
+    ['export', 'until', 'while', 'done', 'comm', 'grep', 'sort', 'tr', 'ids()', 'ids', '}'].map((word) => [
+      word,
+      () => undefined,
+    ]),
+  ),
 };
 
 test.each(blocks)('parses as a shell script: $at', ({ code }) => {

@@ -1,4 +1,5 @@
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { isBreaching } from '../../scripts/simulate-alarms/template-alarms.ts';
 import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
 
 /** The identity of a metric in CloudWatch, such as `PlantStore Faults service=authorize stage=prod`. */
@@ -24,15 +25,24 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   );
 }
 
-/** Whether a minute with these lines breaches an alarm on the average of a custom metric. */
-export function isBreached({ Namespace, MetricName, Dimensions, ...alarm }: Json, lines: readonly Json[]) {
-  if (alarm.Statistic !== 'Average' || alarm.ComparisonOperator !== 'GreaterThanThreshold') {
-    throw new Error(`this test cannot evaluate an alarm on ${alarm.Statistic}, ${alarm.ComparisonOperator}`);
-  }
-  const pairs = Dimensions.map(({ Name, Value }: Json) => [Name, Value]);
-  const watched = identity(Namespace, MetricName, Object.fromEntries(pairs));
-  const values = lines.filter((line) => emittedMetrics([line]).has(watched)).map((line) => line[MetricName]);
-  return values.reduce((sum, value) => sum + value, 0) / values.length > alarm.Threshold;
+/** Whether a period with these lines, one for each function that a request invokes, breaches an alarm. */
+export function isBreached(alarm: Json, lines: readonly Json[]): boolean {
+  return isBreaching(alarm, ({ namespace, name, dimensions, statistic }) => {
+    if (namespace === 'AWS/ApiGateway') return ofApiGateway(name, lines);
+    const pairs = dimensions.map(({ Name, Value }) => [Name, `${Value}`]);
+    const watched = identity(namespace, name, Object.fromEntries(pairs));
+    const values = lines.filter((line) => emittedMetrics([line]).has(watched)).map((line) => line[name]);
+    if (values.length === 0) return Number.NaN;
+    return statistic === 'SampleCount' ? values.length : values.reduce((sum, value) => sum + value, 0);
+  });
+}
+
+/** A request ends in createPlant, or in an authorizer that does not allow it. */
+function ofApiGateway(name: string, lines: readonly Json[]): number {
+  const responses = lines.filter(({ outcome }) => outcome !== 'allowed');
+  if (name === 'Count') return responses.length;
+  if (name === '5XXError') return responses.filter(({ error }) => Number(error) >= 2500).length;
+  throw new Error(`this test cannot compute ${name}`);
 }
 
 /** The metrics that the template's metric filters would read from a line of the access log. */

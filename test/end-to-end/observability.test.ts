@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Json, ofType } from '../support/template-resources.ts';
+import type { Json } from '../support/template-resources.ts';
 import { emittedMetrics, filteredMetrics, isBreached, watchedMetrics } from './custom-metrics.ts';
 import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 
@@ -90,22 +90,31 @@ test('every alarm and widget on a custom metric uses one that is emitted', () =>
   );
 });
 
-test.each(['create-plant', 'authorize'])(
-  'faults of %s raise the alarm that stops its deployment; rejected requests do not',
-  (service) => {
-    const groups = ofType(run.resources, 'AWS::CodeDeploy::DeploymentGroup');
-    const [alarm, ...others] = groups
-      .flatMap(({ Properties }) => Properties.AlarmConfiguration.Alarms)
-      .map(({ Name }) => run.resources.find(({ logicalId }) => logicalId === Name.Ref)?.Properties)
-      .filter(({ Dimensions }) => Dimensions.some(({ Value }: Json) => Value === service));
-    expect(others).toEqual([]);
+const budget = ['ErrorBudgetFastBurn', 'ErrorBudgetSlowBurn'].flatMap((name) => [
+  `${name}Windows/Long`,
+  `${name}Windows/Short`,
+]);
 
-    const good = summaries.filter(({ outcome }) => outcome !== 'fault');
-    expect(isBreached(alarm, good)).toBe(false);
-    const [fault] = summaries.filter((line) => line.service === service && line.outcome === 'fault');
-    expect(isBreached(alarm, [...good, fault])).toBe(true);
-  },
-);
+test.each([
+  ['CreatePlantFaults', 'create-plant', 'fault'],
+  ['AuthorizeFaults', 'authorize', 'fault'],
+  ['ApiServerErrors', 'authorize', 'fault'],
+  ['CreatePlantClientErrors', 'create-plant', 'rejected'],
+  ['AuthorizeClientErrors', 'authorize', 'rejected'],
+  ...[...budget, 'ErrorBudgetTicket'].flatMap((name) => [
+    [name, 'create-plant', 'fault'],
+    [name, 'authorize', 'fault'],
+  ]),
+])('%s is raised by requests to %s with the outcome %s, and by no others', (name, service, outcome) => {
+  const path = `Operations/Alarms/${name}/Resource`;
+  const alarm = run.resources.find((resource) => resource.path === path)?.Properties;
+  const often = (some: Json[]) => Array.from({ length: 20 }, () => some).flat();
+  const others = summaries.filter((line) => line.outcome !== outcome);
+  const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
+
+  expect(isBreached(alarm, often(others))).toBe(false);
+  expect(isBreached(alarm, [...others, ...often(raising)])).toBe(true);
+});
 
 test('the Throttled metric filter ignores a request with status 200', () => {
   expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());

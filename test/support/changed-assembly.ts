@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { synthesize } from '../../emulator/index.ts';
 import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
+import { UNTHROTTLED } from './unthrottled.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -34,7 +35,7 @@ export async function changedAssembly(
 ): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
   if (stage === 'dev' && options === undefined) await cp(synthesizedAssembly(), folder, { recursive: true });
-  else await synthesize({ project, output: folder, context: { stage, ...options } });
+  else await synthesize({ project, output: folder, context: { stage, ...UNTHROTTLED, ...options } });
   const file = join(folder, templateFile(stage));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);

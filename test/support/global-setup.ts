@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../emulator/index.ts';
 import { announceAssembly } from './synthesized-assembly.ts';
+import { UNTHROTTLED } from './unthrottled.ts';
 
 /** Synthesizes the app once for all tests, functions bundled: about two seconds. */
 export default async function setUp(): Promise<void> {
   const assembly = await mkdtemp(join(tmpdir(), 'plant-store-assembly-'));
-  await synthesize({ project: join(import.meta.dirname, '../..'), output: assembly });
+  await synthesize({
+    project: join(import.meta.dirname, '../..'),
+    output: assembly,
+    context: UNTHROTTLED,
+  });
   announceAssembly(assembly);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { synthesize } from '../../emulator/index.ts';
 import { announceAssembly } from './synthesized-assembly.ts';
+import { UNTHROTTLED } from './unthrottled.ts';
 
 export interface LongRun {
   /** The same seed repeats a run. */
@@ -27,7 +28,11 @@ export async function longRun(
   console.log(`--seed ${seed} --${amountOf} ${amount}`);
   const start = performance.now();
   try {
-    await synthesize({ project: join(import.meta.dirname, '../..'), output: assembly });
+    await synthesize({
+      project: join(import.meta.dirname, '../..'),
+      output: assembly,
+      context: UNTHROTTLED,
+    });
     announceAssembly(assembly);
     await run({ seed, amount });
     console.log(`Passed in ${Math.round((performance.now() - start) / 1000)} s.`);

@@ -1,41 +1,134 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ofType, readable, stackResources } from '../support/template-resources.ts';
+import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
-const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
+const metricAlarms = ofType(resources, 'AWS::CloudWatch::Alarm');
+const compositeAlarms = ofType(resources, 'AWS::CloudWatch::CompositeAlarm');
+const [windows, alarms] = [true, false].map((isWindow) =>
+  [...compositeAlarms, ...metricAlarms].filter(({ path }) => path.includes('Windows/') === isWindow),
+);
+const rollingBack = new Set(
+  ofType(resources, 'AWS::CodeDeploy::DeploymentGroup').flatMap(({ Properties }) =>
+    Properties.AlarmConfiguration.Alarms.map(({ Name }: Json) => Name.Ref),
+  ),
+);
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
 describe('each alarm', () => {
-  test.each(alarms.map(({ path, Properties }) => [path.split('/').at(-2) ?? path, Properties]))(
-    '%s has a description and a runbook entry',
+  test.each((alarms ?? []).map((alarm) => [nameOf(alarm), alarm.Properties]))(
+    '%s states the first step and has a runbook entry',
     (name, { AlarmDescription }) => {
-      expect(AlarmDescription).toMatch(/^.{20,} Runbook: docs\/operations\.md#/);
-      expect(AlarmDescription.split('#')[1]).toBe(name.toLowerCase());
+      expect(AlarmDescription).toMatch(/^.{20,} First: .{20,} Runbook: docs\/operations\.md#/);
+      // The limit of CloudWatch.
+      expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
+      expect(AlarmDescription.split('md#')[1]).toBe(name.toLowerCase());
 
       const entry = runbook.split(/^### /m).find((section) => section.startsWith(`${name}\n`)) ?? '';
       for (const part of ['**Means**', '**See**', '**Do**']) expect(entry).toContain(part);
     },
   );
 
-  test('notifies the topic on ALARM and OK', () => {
+  test('notifies the topic on ALARM and OK, unless it rolls back a deployment or is a part of another', () => {
     const [topic] = ofType(resources, 'AWS::SNS::Topic');
-    for (const { Properties } of alarms) {
-      expect(Properties.AlarmActions).toEqual([{ Ref: topic?.logicalId }]);
-      expect(Properties.OKActions).toEqual([{ Ref: topic?.logicalId }]);
+    const actions = ({ Properties }: Resource) => [Properties.AlarmActions, Properties.OKActions];
+    const notifying = alarms?.filter(({ logicalId }) => !rollingBack.has(logicalId)) ?? [];
+
+    expect(notifying.length).toBeGreaterThan(10);
+    for (const alarm of notifying) {
+      expect(actions(alarm)).toEqual([[{ Ref: topic?.logicalId }], [{ Ref: topic?.logicalId }]]);
     }
+    const silent = [...compositeAlarms, ...metricAlarms].filter((alarm) => !notifying.includes(alarm));
+    expect(silent.map(nameOf).sort()).toEqual([
+      'ApiServerErrors',
+      'AuthorizeFaults',
+      'CreatePlantErrors',
+      'CreatePlantFaults',
+      ...['Long', 'Long', 'Short', 'Short'],
+    ]);
+    for (const alarm of silent) expect(actions(alarm)).toEqual([undefined, undefined]);
   });
 
-  test('treats missing data as no breach, so that a minute without requests raises none', () => {
-    for (const { Properties } of alarms) expect(Properties.TreatMissingData).toBe('notBreaching');
+  test('treats missing data as no breach, so that a window without requests raises none', () => {
+    for (const { Properties } of metricAlarms) expect(Properties.TreatMissingData).toBe('notBreaching');
+  });
+
+  test('covers no more time than CloudWatch evaluates', () => {
+    for (const { Properties } of metricAlarms) {
+      const period = periodOf(Properties);
+      const limit = (period < 3600 ? 1 : 7) * 24 * 3600;
+      expect(period * Properties.EvaluationPeriods).toBeLessThanOrEqual(limit);
+    }
   });
 });
 
 test('every runbook entry describes an existing alarm', () => {
   const [, entries = ''] = runbook.split(/^## Runbook$/m);
   const described = [...entries.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-  expect(described.sort()).toEqual(alarms.map(({ path }) => path.split('/').at(-2)).sort());
+  expect(described.sort()).toEqual(alarms?.map(nameOf).sort());
+});
+
+describe('the error budget', () => {
+  const burnRates = (window: string) =>
+    windows
+      ?.filter(({ path }) => path.includes(`Windows/${window}/`))
+      .map(({ Properties }) => [periodOf(Properties) / 60, Properties.Threshold]);
+
+  test('pages at 14.4 times the objective over 1 h and 5 min, and at 6 times over 6 h and 30 min', () => {
+    expect(burnRates('Long')).toEqual([
+      [60, 0.0144],
+      [360, 0.006],
+    ]);
+    expect(burnRates('Short')).toEqual([
+      [5, 0.0144],
+      [30, 0.006],
+    ]);
+    const rules = compositeAlarms.map(({ Properties }) => readable(Properties.AlarmRule));
+    expect(rules).toEqual(
+      ['Fast', 'Slow'].map((speed) =>
+        expect.stringMatching(
+          new RegExp(
+            `^\\(ALARM\\(".*${speed}BurnWindowsLong\\.Arn"\\) AND ALARM\\(".*${speed}BurnWindowsShort\\.Arn"\\)\\)$`,
+          ),
+        ),
+      ),
+    );
+  });
+
+  test('reports what misses the objective over three days', () => {
+    const ticket = metricAlarms.find((alarm) => nameOf(alarm) === 'ErrorBudgetTicket')?.Properties;
+    expect([periodOf(ticket) / 3600, ticket.Threshold]).toEqual([72, 0.001]);
+  });
+});
+
+test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
+  const ofTables = metricAlarms.filter(({ Properties }) =>
+    metricsOf(Properties).some(({ Namespace }) => Namespace === 'AWS/DynamoDB'),
+  );
+  expect(ofTables).toHaveLength(4);
+  for (const { Properties } of ofTables) {
+    expect(Properties.Metrics[0].Expression).toBe('(FILL(counted, 0)) / requests');
+  }
+});
+
+test.each([
+  [{}, 15_000],
+  [{ expectedRequestsPerMinute: '200' }, 3_000],
+])(
+  'UnexpectedTraffic with the options %j is raised above %d requests in 15 minutes',
+  (options, threshold) => {
+    const alarm = ofType(stackResources({ stage: 'prod', ...options }), 'AWS::CloudWatch::Alarm').find(
+      (resource) => nameOf(resource) === 'UnexpectedTraffic',
+    );
+    expect(alarm?.Properties).toMatchObject({ MetricName: 'Count', Period: 900, Threshold: threshold });
+  },
+);
+
+test.each(['0', '1.5', 'many', ''])('rejects expectedRequestsPerMinute=%j', (expectedRequestsPerMinute) => {
+  expect(() => stackResources({ stage: 'prod', expectedRequestsPerMinute })).toThrow(
+    /expectedRequestsPerMinute must be a whole number/,
+  );
 });
 
 test('the topic policy allows alarms of the account to publish', () => {
@@ -53,9 +146,9 @@ test('the topic policy allows alarms of the account to publish', () => {
 });
 
 test('alarms watch the tables, functions and API of the stack', () => {
-  const watched = alarms.flatMap(({ Properties }) =>
-    (Properties.Dimensions ?? []).map(
-      ({ Name, Value }: { Name: string; Value: unknown }) => `${Name} ${readable(Value)}`,
+  const watched = metricAlarms.flatMap(({ Properties }) =>
+    metricsOf(Properties).flatMap(({ Dimensions = [] }) =>
+      Dimensions.map(({ Name, Value }: Json) => `${Name} ${readable(Value)}`),
     ),
   );
   const [api] = ofType(resources, 'AWS::ApiGateway::RestApi');
@@ -78,3 +171,18 @@ test('alarms watch the tables, functions and API of the stack', () => {
     ].sort(),
   );
 });
+
+/** The construct's name, such as `ApiLatency`. */
+function nameOf({ path }: Resource): string {
+  return path.split('/').at(-2) ?? path;
+}
+
+/** The metrics of an alarm, without its expression. */
+function metricsOf({ Metrics, ...properties }: Json): Json[] {
+  return Metrics?.flatMap(({ MetricStat }: Json) => MetricStat?.Metric ?? []) ?? [properties];
+}
+
+/** In seconds. */
+function periodOf({ Period, Metrics = [] }: Json): number {
+  return Period ?? Metrics.find(({ MetricStat }: Json) => MetricStat).MetricStat.Period;
+}

@@ -71,13 +71,12 @@ describe('the authorizer', () => {
 describe('the gateway responses', () => {
   test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json documents', (response) => {
     const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
-    const number = Object.values(gatewayErrors).find(({ code }) => code === error);
     const { responses } = openapi.paths['/plants'].post;
     const { $ref } = responses[error - 2000] ?? responses.default;
     const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];
 
-    expect(message).toBe(number?.message);
-    expect(examples[error]).toEqual({ value: { error, message } });
+    expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
+    expect(Object.values(examples)).toContainEqual({ value: { error, message } });
   });
 
   test('have the status error code minus 2000, except the defaults, which have none', () => {
@@ -91,6 +90,14 @@ describe('the gateway responses', () => {
   test('include defaults, so that every response of API Gateway has an Error body', () => {
     const types = gatewayResponses.map(({ ResponseType }) => ResponseType);
     expect(types).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
+  });
+
+  test('of a web ACL says that a firewall rejected the request, not that the token did not grant it', () => {
+    const filtered = gatewayResponses.find(({ ResponseType }) => ResponseType === 'WAF_FILTERED');
+    const { code: error, message } = gatewayErrors.filtered;
+    expect(JSON.parse(filtered?.ResponseTemplates['application/json'] ?? '')).toEqual({ error, message });
+    expect(message).not.toBe(gatewayErrors.forbidden.message);
+    expect(filtered?.ResponseParameters).toEqual({});
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Json, stackResources } from '../support/template-resources.ts';
+import { everyEdgeOption } from './option-combinations.ts';
 
 /**
  * CloudFormation also counts the references of an UpdatePolicy, such as a deployment group with its alarms;
@@ -8,6 +9,7 @@ import { type Json, stackResources } from '../support/template-resources.ts';
 test.each([
   ['dev', {}],
   ['prod', { stage: 'prod' }],
+  ['prod with a custom domain and a web ACL', { ...everyEdgeOption, stage: 'prod' }],
   ['prod with OpenID Connect', { stage: 'prod', oidcIssuer: 'https://id.example', oidcAudience: 'plants' }],
 ])('the template of %s has no circular dependencies between resources', (_stage, options) => {
   const resources = stackResources(options);

@@ -7,27 +7,8 @@ import { addNagChecks } from '../../lib/nag.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { cdkContexts, codeBlocks } from '../support/code-blocks.ts';
 import type { Json } from '../support/template-resources.ts';
+import { combinations } from './option-combinations.ts';
 import { stackOf } from './stack-template.ts';
-
-type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
-
-const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store', oidcScope: 'plants:write' };
-
-/** Each option with and without a value. */
-const choices: readonly (readonly Options[])[] = [
-  [{}, { authorizerCacheSeconds: '0' }],
-  [{}, oidc],
-];
-const choicesOfProd: readonly (readonly Options[])[] = [
-  ...choices,
-  [{}, { alarmEmail: 'ops@example.com' }],
-  [{ rollout: 'canary' }, { rollout: 'all-at-once' }],
-];
-
-const combinations = [
-  ...product([[{ stage: 'dev' }, { stage: 'pr-12' }], ...choices]),
-  ...product([[{ stage: 'prod' }], ...choicesOfProd]),
-];
 
 const [example] = codeBlocks('docs/operations.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
@@ -71,10 +52,3 @@ test.each(distinct)(
     }
   },
 );
-
-function product(factors: readonly (readonly Options[])[]): readonly Options[] {
-  return factors.reduce<readonly Options[]>(
-    (all, factor) => all.flatMap((options) => factor.map((more) => ({ ...options, ...more }))),
-    [{}],
-  );
-}

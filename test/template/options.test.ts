@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { OPTION_NAMES } from '../../lib/options.ts';
 import { ofType, type Resource, stackResources } from '../support/template-resources.ts';
 import { stackOf } from './stack-template.ts';
 
@@ -39,9 +42,14 @@ describe('options that cdk.json has for a stage', () => {
   });
 });
 
+test('docs/operations.md has each option in its table', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
+  expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
+});
+
 describe('a wrong option fails the synth with where it is set and what is expected:', () => {
-  const names =
-    'rollout, alarmEmail, expectedRequestsPerMinute, oidcIssuer, oidcAudience, oidcScope, authorizerCacheSeconds';
+  const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
   const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
   test.each<[Record<string, unknown>, string]>([
@@ -60,7 +68,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
     ],
     [
       { alarmEmail: 'ops@example.com' },
-      'alarmEmail are options of prod, not of dev; add -c stage=prod, or move them to context.prod of cdk.json',
+      'are options of prod, not of dev; add -c stage=prod, or move them to context.prod of cdk.json',
     ],
     [
       { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },

@@ -23,7 +23,7 @@ function temporaryFolder(): string {
 
 /** The stack that `cdk synth -c NAME=VALUE` synthesizes, without bundling the functions. */
 export function stackOf(context: Record<string, unknown> = {}, outdir = temporaryFolder()): PlantStoreStack {
-  const likeTheCli = { 'aws:cdk:enable-path-metadata': true };
+  const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   const app = new App({
     context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
     outdir,

@@ -49,7 +49,8 @@ export interface RequestLog {
 export function requestLog(service: ServiceName, stage: string): RequestLog {
   // Opened during init, not with the first line.
   const { stdout } = process;
-  const write = (line: object) => stdout.write(`${JSON.stringify({ service, stage, ...line })}\n`);
+  const write = (line: object) =>
+    stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
@@ -61,6 +62,15 @@ export function requestLog(service: ServiceName, stage: string): RequestLog {
       write({ level: 'ERROR', timestamp: new Date().toISOString(), requestId, error, ...describe(thrown) });
     },
   };
+}
+
+/**
+ * The id of the request's X-Ray trace, as the access log has it. Lambda sets the variable for each invocation.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+function traceId(): string | undefined {
+  return process.env._X_AMZN_TRACE_ID?.match(/Root=([^;]+)/)?.[1];
 }
 
 /**

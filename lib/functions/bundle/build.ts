@@ -1,14 +1,34 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import type { FunctionName } from '../../names.ts';
 import { assertLeanBundle } from './dead-weight.ts';
 import { define, stubs } from './stubs.ts';
 
-const LOADER = join(import.meta.dirname, '../../../lambda/index.mjs');
+const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
+const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 
 export interface BuildOptions {
   /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
   readonly lean?: boolean;
+  /** Whether `function.cjs.map` is written beside the bundle, which stays the same to the byte. */
+  readonly sourceMap?: boolean;
+}
+
+/** The folder of a function, whose `index.ts` exports `handler` and, if it connects to DynamoDB, `warmUp`. */
+export function functionFolder(name: FunctionName): string {
+  return join(LAMBDA_FOLDER, name);
+}
+
+/** Builds a function as it is deployed. */
+export function buildFunction(
+  name: FunctionName,
+  outputFolder: string,
+  options: Pick<BuildOptions, 'sourceMap'> = {},
+): void {
+  // The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
+  const lean = name !== 'pre-traffic';
+  build(join(functionFolder(name), 'index.ts'), outputFolder, { lean, ...options });
 }
 
 /**
@@ -16,7 +36,11 @@ export interface BuildOptions {
  *
  * @throws Error if a module in a lean bundle only slows the cold start
  */
-export function build(entry: string, outputFolder: string, { lean = true }: BuildOptions = {}): void {
+export function build(
+  entry: string,
+  outputFolder: string,
+  { lean = true, sourceMap = false }: BuildOptions = {},
+): void {
   const { metafile } = buildSync({
     entryPoints: [entry],
     outfile: join(outputFolder, 'function.cjs'),
@@ -29,6 +53,7 @@ export function build(entry: string, outputFolder: string, { lean = true }: Buil
     ...(lean ? { alias: stubs, define } : {}),
     minify: true,
     legalComments: 'external',
+    ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
     metafile: true,
     logLevel: 'error',
   });

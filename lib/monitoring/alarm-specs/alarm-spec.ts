@@ -21,6 +21,3 @@ export interface MetricAlarmSpec extends AlarmText {
   /** If set, the alarm notifies CodeDeploy and nobody else. */
   readonly rollsBack?: readonly Deployment[];
 }
-
-/** A query of Logs Insights: what was thrown. */
-export const ERRORS_QUERY = 'filter level = "ERROR" | stats count() by error, name, message';

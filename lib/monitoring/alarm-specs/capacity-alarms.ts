@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   apiMetric,
   functionMetric,
@@ -8,13 +8,14 @@ import {
   tableMetric,
   throttledRequests,
 } from '../metrics.ts';
+import { savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /** For three minutes of five, more than 1 % of the requests. The SDK's retries absorb less. */
 const SUSTAINED = { datapointsToAlarm: 3, evaluationPeriods: 5 };
 const SUSTAINED_SHARE = 0.01;
 
-function sustained(parts: ServiceParts, counted: IMetric) {
+function sustained(parts: ServiceParts, counted: Metric) {
   return {
     metric: share({
       of: { counted },
@@ -41,8 +42,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiThrottles',
       meaning: 'API Gateway throttled more than 1 % of the requests (status 429).',
-      firstStep:
-        'In Logs Insights over the access log, run: filter status = 429 | stats count() by client, sourceIp',
+      firstStep: `In Logs Insights over the access log, run: ${savedQueries.throttledRequests.query}`,
       ...sustained(parts, throttledRequests(parts)),
     },
     {

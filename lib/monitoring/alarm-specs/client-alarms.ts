@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { apiMetric, customMetric, type ServiceParts, share } from '../metrics.ts';
+import { savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /** A version that rejects everyone has no faults. Nor has one client that is wrong all the time, which mails too. */
@@ -11,8 +12,7 @@ export function clientErrorAlarms(parts: ServiceParts): readonly MetricAlarmSpec
     {
       name: 'CreatePlantClientErrors',
       meaning: 'createPlant rejected more than 20 % of its requests (errors 1000 to 1004) for 15 minutes.',
-      firstStep:
-        'In Logs Insights over createPlant\'s log, run: filter outcome = "rejected" | stats count() by error, client. All clients: deploy the last good commit. One client: tell its owner.',
+      firstStep: `In Logs Insights over createPlant's log, run: ${savedQueries.rejectedPlants.query}. All clients: deploy the last good commit. One client: tell its owner.`,
       metric: share({
         of: { clientErrors: customMetric(parts, 'create-plant', 'ClientErrors', 'Sum') },
         requests: customMetric(parts, 'create-plant', 'Faults', 'SampleCount'),
@@ -24,8 +24,7 @@ export function clientErrorAlarms(parts: ServiceParts): readonly MetricAlarmSpec
       name: 'AuthorizeClientErrors',
       meaning:
         'The authorizer rejected the tokens of more than 20 % of the requests (401 or 403) for 15 minutes.',
-      firstStep:
-        'In Logs Insights over the access log, run: filter status in [401, 403] | stats count() by sourceIp, status. Many sources: deploy the last good commit. One source: its token has expired or was revoked.',
+      firstStep: `In Logs Insights over the access log, run: ${savedQueries.rejectedTokensBySource.query}. Many sources: deploy the last good commit. One source: its token has expired or was revoked.`,
       metric: share({
         of: { clientErrors: customMetric(parts, 'authorize', 'ClientErrors', 'Sum') },
         // Not its own invocations: those of good tokens are cached.
@@ -46,8 +45,7 @@ export function trafficAlarms(
     {
       name: 'UnexpectedTraffic',
       meaning: `More than ${expectedRequestsPerMinute} requests a minute for 15 minutes: a leaked token, a client in a loop, or growth.`,
-      firstStep:
-        'In Logs Insights over the access log, run: stats count() by client, principal, sourceIp. Revoke a token that leaked: npm run token -- revoke PRINCIPAL --stage prod',
+      firstStep: `In Logs Insights over the access log, run: ${savedQueries.requestsByClient.query}. Revoke a token that leaked: npm run token -- revoke PRINCIPAL --stage prod`,
       metric: apiMetric(parts, 'Count', 'Sum').with({ period }),
       threshold: expectedRequestsPerMinute * period.toMinutes(),
     },

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { apiMetric, customMetric, functionMetric, type ServiceParts, share } from '../metrics.ts';
-import { ERRORS_QUERY, type MetricAlarmSpec } from './alarm-spec.ts';
+import { savedQueries } from '../saved-queries.ts';
+import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /**
  * Over the five minutes of a canary, in which a version that fails for everyone fails a tenth of the requests. Two
@@ -22,7 +23,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       name: 'CreatePlantFaults',
       meaning:
         'More than 0.5 % of the requests failed through a fault of the service (errors 1500 and 1599).',
-      firstStep: `Only deployments react to it. In Logs Insights over createPlant's log, run: ${ERRORS_QUERY}`,
+      firstStep: `Only deployments react to it. In Logs Insights over createPlant's log, run: ${savedQueries.faults.query}`,
       metric: faults('create-plant'),
       threshold: CANARY_SHARE,
       rollsBack: ['createPlant'],
@@ -42,7 +43,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'AuthorizeFaults',
       meaning: 'More than 0.5 % of the token checks failed through a fault of the service.',
-      firstStep: `Only deployments react to it. In Logs Insights over the authorizer's log, run: ${ERRORS_QUERY}`,
+      firstStep: `Only deployments react to it. In Logs Insights over the authorizer's log, run: ${savedQueries.faults.query}`,
       metric: faults('authorize'),
       threshold: CANARY_SHARE,
       rollsBack: ['authorize'],
@@ -52,8 +53,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiServerErrors',
       meaning: 'More than 0.5 % of the responses were a 5xx: the authorizer or createPlant fails to run.',
-      firstStep:
-        'Only deployments react to it. In Logs Insights over the access log, run: filter status >= 500 | stats count() by status, gatewayErrorType, integrationError, authorizerError',
+      firstStep: `Only deployments react to it. In Logs Insights over the access log, run: ${savedQueries.serverErrors.query}`,
       metric: share({
         of: { serverErrors: apiMetric(parts, '5XXError', 'Sum') },
         requests: apiMetric(parts, 'Count', 'Sum'),

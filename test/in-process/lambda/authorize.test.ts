@@ -5,8 +5,10 @@ import { createHandler } from '../../../lambda/authorize/handler.ts';
 import {
   ACCESS_TOKEN_PATTERN,
   asTokenRecord,
+  isTokenRecord,
   mintAccessToken,
   parseAccessToken,
+  TOKEN_ID,
   type TokenRecord,
 } from '../../../lambda/shared/tokens/access-token.ts';
 
@@ -22,6 +24,7 @@ describe('an access token', () => {
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [prefix, publicId, secret = ''] = text.split('_');
     expect([prefix, publicId]).toEqual(['plantstore', id]);
+    expect(publicId).toMatch(TOKEN_ID);
     expect(Buffer.from(secret, 'hex')).toHaveLength(32);
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
@@ -117,6 +120,7 @@ test.each([
 ])('asTokenRecord throws an error with only the id if %j is not a token record', (item) => {
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));
+  expect(isTokenRecord(item)).toBe(false);
 });
 
 test.each([{ ...record }, { ...record, expiresAt: NOW }])(

@@ -99,14 +99,7 @@ describe('idDigits', () => {
     ['whitespace', (length: number) => `{"a":"b"${' '.repeat(length)},"id":7}`],
     ['fields', (length: number) => `{${'"i":1,'.repeat(length / 6)}"id":7}`],
   ])('takes linear time for many %s', (_what, textOf) => {
-    const cpu = (length: number) => {
-      const text = textOf(length);
-      const start = process.cpuUsage();
-      expect(idDigits(text)).toBe('7');
-      const { user, system } = process.cpuUsage(start);
-      return (user + system) / 1_000;
-    };
-    // Quadratic time would take minutes.
-    expect(cpu(2_400_000)).toBeLessThan(2_000);
+    // Quadratic time would take minutes, and exceed the timeout of the test.
+    expect(idDigits(textOf(2_400_000))).toBe('7');
   });
 });

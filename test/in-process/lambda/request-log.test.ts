@@ -9,6 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  delete process.env._X_AMZN_TRACE_ID;
 });
 
 describe('requestLog, given a summary,', () => {
@@ -55,4 +56,21 @@ describe('requestLog, given a fault,', () => {
     expect(line).toMatchObject({ error: 2500, ...described });
     expect('cause' in line).toBe('cause' in described);
   });
+});
+
+test('writes the X-Ray trace id of each invocation into both lines', () => {
+  const log = requestLog('authorize', 'dev');
+  for (const variable of [
+    undefined,
+    'Root=1-5759e988-bd86;Parent=557a;Sampled=1',
+    'Sampled=0;Root=1-2',
+    '',
+  ]) {
+    if (variable !== undefined) process.env._X_AMZN_TRACE_ID = variable;
+    log.summary({ facts: {}, metrics: { Faults: 1 } });
+    log.fault('request', 2500, new Error('gone'));
+  }
+  const traceIds = lines.map((line) => JSON.parse(line).traceId);
+  const [first, second] = ['1-5759e988-bd86', '1-2'];
+  expect(traceIds).toEqual([undefined, undefined, first, first, second, second, undefined, undefined]);
 });

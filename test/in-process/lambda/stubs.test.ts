@@ -1,5 +1,15 @@
 import { expect, jest, test } from '@jest/globals';
-import { readFile } from '../../../lambda/stubs.ts';
+import { defaultProvider, readFile } from '../../../lambda/stubs.ts';
+
+test('the stub for @aws-sdk/credential-provider-node reads credentials from the environment', async () => {
+  const variables = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
+  Object.assign(process.env, variables);
+  await expect(defaultProvider()()).resolves.toMatchObject({
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    sessionToken: 'token',
+  });
+});
 
 test('the stub for node:fs/promises rejects, and warns with the path', async () => {
   const warn = jest.spyOn(process, 'emitWarning').mockReturnValue(undefined);

@@ -1,0 +1,36 @@
+import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { CustomDomain } from '../options.ts';
+import { TLS } from './tls.ts';
+
+interface ApiDomainProps extends CustomDomain {
+  readonly api: RestApi;
+}
+
+/** A domain name whose root is the stage of the API, with its DNS record if the hosted zone is known. */
+export class ApiDomain extends Construct {
+  /** What a DNS record for the domain name must point to. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, { name, certificateArn, hostedZoneId, api }: ApiDomainProps) {
+    super(scope, id);
+    const domain = new DomainName(this, 'DomainName', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      ...TLS,
+    });
+    domain.addBasePathMapping(api);
+    this.target = domain.domainNameAliasDomainName;
+    if (hostedZoneId === undefined) return;
+    new ARecord(this, 'Record', {
+      zone: HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId),
+      // With the dot it is complete: the zone's own name is not known here.
+      recordName: `${name}.`,
+      target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { type App, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import {
+  OidcProviderNative,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  WebIdentityPrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { acknowledge } from '../nag.ts';
+import { PULL_REQUEST_STAGES, stackName } from '../names.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
+
+const ISSUER = 'token.actions.githubusercontent.com';
+const AUDIENCE = 'sts.amazonaws.com';
+
+/** The environment whose jobs deploy and delete a stage for each pull request. */
+const PULL_REQUESTS = 'pr';
+
+/**
+ * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment.
+ *
+ * A role deploys by the roles of `cdk bootstrap` only. By itself it may do what the conformance command does: find
+ * the stage, and add and remove an access token.
+ */
+export class GitHubDeploymentStack extends Stack {
+  constructor(app: App, { repository, environments, importsProvider }: DeploymentOptions) {
+    super(app, 'PlantStoreGitHub', { description: `Plant Store: roles for deployments from ${repository}` });
+    const providerArn = importsProvider
+      ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
+      : new OidcProviderNative(this, 'Provider', { url: `https://${ISSUER}`, clientIds: [AUDIENCE] })
+          .oidcProviderArn;
+    for (const environment of environments) {
+      const sweeps = environment === PULL_REQUESTS;
+      const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
+      const role = new Role(this, `Role-${environment}`, {
+        description: `GitHub Actions, ${repository}, environment ${environment}`,
+        assumedBy: new WebIdentityPrincipal(providerArn, {
+          StringEquals: {
+            [`${ISSUER}:aud`]: AUDIENCE,
+            // A job without the environment has another subject, such as its branch.
+            [`${ISSUER}:sub`]: `repo:${repository}:environment:${environment}`,
+          },
+        }),
+        inlinePolicies: { Deployment: new PolicyDocument({ statements: this.statements(stack, sweeps) }) },
+      });
+      const ofThisRegion = '<AWS::Region>:<AWS::AccountId>';
+      acknowledge(
+        role,
+        [
+          `arn:<AWS::Partition>:cloudformation:${ofThisRegion}:stack/${stack}/*`,
+          `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
+          ...(sweeps ? ['*'] : []),
+        ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
+        'CloudFormation ends the names of stacks and tables with an id of its own; a pull request has a stage of its own; ListStacks accepts no resource.',
+      );
+      new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
+        value: role.roleArn,
+        description: `The variable AWS_ROLE_ARN of the GitHub environment ${environment}`,
+      });
+    }
+  }
+
+  private statements(stack: string, sweeps: boolean): PolicyStatement[] {
+    const arn = (service: string, resource: string, resourceName: string) =>
+      this.formatArn({ service, resource, resourceName });
+    const statements = [
+      // Not the lookup role: it reads everything in the account, plants included, and `cdk deploy` needs it only to show
+      // a person what to approve.
+      new PolicyStatement({
+        actions: ['sts:AssumeRole'],
+        resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),
+      }),
+      new PolicyStatement({
+        actions: ['cloudformation:DescribeStacks'],
+        resources: [arn('cloudformation', 'stack', `${stack}/*`)],
+      }),
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
+        resources: [arn('dynamodb', 'table', `${stack}-Tokens*`)],
+      }),
+    ];
+    const listing = new PolicyStatement({ actions: ['cloudformation:ListStacks'], resources: ['*'] });
+    return sweeps ? [...statements, listing] : statements;
+  }
+
+  private bootstrapRoleArn(name: string): string {
+    const qualifier = this.synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+    const resourceName = `cdk-${qualifier}-${name}-${this.account}-${this.region}`;
+    return this.formatArn({ service: 'iam', region: '', resource: 'role', resourceName });
+  }
+}

@@ -1,0 +1,107 @@
+import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { stackName } from '../names.ts';
+import type { ServiceParts } from './metrics.ts';
+
+type LogName = 'access' | 'createPlant' | 'authorize';
+
+interface SavedQuery {
+  readonly name: string;
+  readonly logs: readonly LogName[];
+  /** In the language of CloudWatch Logs Insights. `ID` is to be replaced. */
+  readonly query: string;
+}
+
+const FUNCTIONS: readonly LogName[] = ['createPlant', 'authorize'];
+
+/** What docs/operations.md and the alarms ask the logs; a test compares the page with the template. */
+export const savedQueries = {
+  findARequest: {
+    name: 'Find a request',
+    logs: ['access', ...FUNCTIONS],
+    query:
+      'filter requestId = "ID" or authorizerRequestId = "ID" or integrationRequestId = "ID" or traceId like "ID" | sort @timestamp',
+  },
+  requestsOfAToken: {
+    name: 'Requests of a token',
+    logs: ['access'],
+    query: 'filter principal = "ID" | stats count() by sourceIp, status, bin(1h)',
+  },
+  requestsByClient: {
+    name: 'Requests by client',
+    logs: ['access'],
+    query: 'stats count() by client, principal, sourceIp',
+  },
+  faults: {
+    name: 'Faults',
+    logs: FUNCTIONS,
+    query: 'filter level = "ERROR" | stats count() by error, name, message',
+  },
+  faultsOfTokenChecks: {
+    name: 'Faults of token checks',
+    logs: ['authorize'],
+    query: 'filter level = "ERROR" and error = 2500 | stats count() by name, message',
+  },
+  failedInvocations: {
+    name: 'Failed invocations',
+    logs: ['createPlant'],
+    query:
+      'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success"',
+  },
+  serverErrors: {
+    name: 'Server errors',
+    logs: ['access'],
+    query:
+      'filter status >= 500 | stats count() by status, gatewayErrorType, integrationError, authorizerError',
+  },
+  rejectedPlants: {
+    name: 'Rejected plants',
+    logs: ['createPlant'],
+    query: 'filter outcome = "rejected" | stats count() by error, client',
+  },
+  rejectedTokens: {
+    name: 'Rejected tokens',
+    logs: ['authorize'],
+    query: 'filter outcome = "rejected" | stats count() by error',
+  },
+  rejectedTokensBySource: {
+    name: 'Rejected tokens by source',
+    logs: ['access'],
+    query: 'filter status in [401, 403] | stats count() by sourceIp, status',
+  },
+  throttledRequests: {
+    name: 'Throttled requests',
+    logs: ['access'],
+    query: 'filter status = 429 | stats count() by client, sourceIp, bin(1m)',
+  },
+  latencyByLayer: {
+    name: 'Latency by layer',
+    logs: ['access'],
+    query: 'stats pct(latencyMs, 99), pct(integrationLatencyMs, 99), pct(authorizerLatencyMs, 99) by bin(5m)',
+  },
+  coldStarts: {
+    name: 'Cold starts',
+    logs: FUNCTIONS,
+    query: 'filter coldStart = "true"',
+  },
+} as const satisfies Readonly<Record<string, SavedQuery>>;
+
+/** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
+export class SavedQueries extends Construct {
+  constructor(scope: Construct, id: string, { stage, api, createPlant, authorize }: ServiceParts) {
+    super(scope, id);
+    const logGroups: Readonly<Record<LogName, ILogGroup>> = {
+      access: api.accessLog.logGroup,
+      createPlant: createPlant.logGroup,
+      authorize: authorize.logGroup,
+    };
+    for (const { name, logs, query } of Object.values(savedQueries)) {
+      new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
+        // The console shows the part before the slash as a folder.
+        name: `${stackName(stage)}/${name}`,
+        queryString: query,
+        logGroupNames: logs.map((log) => logGroups[log].logGroupName),
+      });
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { createRestApi } from '../../emulator/rest-api/rest-api.ts';
+import { createResolver, resolveOutputs } from '../../emulator/template/intrinsics.ts';
+import { assertSupported } from '../../emulator/template/resource-types.ts';
+import { parseTemplate } from '../../emulator/template/template.ts';
+import { edgeOptions, everyEdgeOption, type Options } from './option-combinations.ts';
+import { stackTemplate } from './stack-template.ts';
+
+const LOCAL_URL = 'http://localhost:3000';
+
+test.each<[string, Options]>([
+  ...Object.entries(edgeOptions),
+  ['all of these', everyEdgeOption],
+  ['all of these in prod', { ...everyEdgeOption, stage: 'prod' }],
+])('the emulator reads the template with %s, and shows its own address for that of AWS', (_, options) => {
+  const template = parseTemplate(stackTemplate(options).toJSON());
+  const resources = [...template.resources.values()];
+  const pseudo = { region: 'us-east-1', account: '123456789012', stackName: 'PlantStore' };
+  const resolver = createResolver(template, pseudo);
+  const invokeOf = () => () => Promise.reject(new Error('nothing is invoked'));
+
+  assertSupported(resources);
+  const api = createRestApi({ resources, resolver, assembly: '.', invokeOf });
+  expect([...api.endpoints.keys()]).toHaveLength(1);
+  expect(resolveOutputs(resolver, api, LOCAL_URL)).toMatchObject({ BaseUrl: LOCAL_URL });
+});

@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { deploymentOptions } from '../../lib/github/deployment-options.ts';
+import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
+import { addNagChecks } from '../../lib/nag.ts';
+import type { Json } from '../support/template-resources.ts';
+
+const { context: ofCdkJson } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+const outdir = mkdtempSync(join(tmpdir(), 'plant-store-github-'));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
+
+function synthesized(options: Record<string, string> = valid) {
+  const app = new App({
+    context: { ...ofCdkJson, 'aws:cdk:enable-path-metadata': true, ...options },
+    outdir: mkdtempSync(join(outdir, 'app-')),
+  });
+  addNagChecks(app);
+  const stack = new GitHubDeploymentStack(app, deploymentOptions(app.node));
+  return { app, template: Template.fromStack(stack) };
+}
+
+/** The statements of each role's policy, by the subject that may assume it. */
+function rolesOf(template: Template): Record<string, { trust: Json; statements: Json[] }> {
+  const roles = Object.values(template.findResources('AWS::IAM::Role'));
+  return Object.fromEntries(
+    roles.map(({ Properties: { AssumeRolePolicyDocument, Policies } }) => {
+      const [trust] = AssumeRolePolicyDocument.Statement;
+      const subject = trust.Condition.StringEquals['token.actions.githubusercontent.com:sub'];
+      const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement);
+      return [subject, { trust, statements }];
+    }),
+  );
+}
+
+describe('the roles for GitHub', () => {
+  test('are one for each environment, bound to the repository and to AWS as the audience', () => {
+    const { template } = synthesized();
+    const roles = rolesOf(template);
+    expect(Object.keys(roles)).toEqual([
+      'repo:octo/plants:environment:pr',
+      'repo:octo/plants:environment:staging',
+      'repo:octo/plants:environment:prod',
+    ]);
+    for (const [subject, { trust }] of Object.entries(roles)) {
+      expect(trust).toEqual({
+        Effect: 'Allow',
+        Action: 'sts:AssumeRoleWithWebIdentity',
+        Principal: { Federated: { Ref: expect.any(String) } },
+        Condition: {
+          StringEquals: {
+            'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+            'token.actions.githubusercontent.com:sub': subject,
+          },
+        },
+      });
+    }
+    template.resourceCountIs('AWS::Lambda::Function', 0);
+    for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod']) template.hasOutput(output, {});
+  });
+
+  test('accept the subject with ids that GitHub uses for repositories created since July 2026', () => {
+    const { template } = synthesized({ ...valid, repository: 'octo@12/plants@34', environments: 'prod' });
+    expect(Object.keys(rolesOf(template))).toEqual(['repo:octo@12/plants@34:environment:prod']);
+  });
+
+  test.each([
+    ['pr', 'PlantStore-pr-*'],
+    ['staging', 'PlantStore-staging'],
+  ])('deploy only by roles of cdk bootstrap: environment %s', (environment, stack) => {
+    const { statements } =
+      rolesOf(synthesized().template)[`repo:octo/plants:environment:${environment}`] ?? {};
+    const allowed = (statements ?? []).map(({ Action, Resource }) => [
+      Action,
+      [Resource].flat().map((resource) => JSON.stringify(resource)),
+    ]);
+    expect(allowed.slice(0, 3)).toEqual([
+      [
+        'sts:AssumeRole',
+        [
+          expect.stringContaining(':role/cdk-hnb659fds-deploy-role-'),
+          expect.stringContaining(':role/cdk-hnb659fds-file-publishing-role-'),
+        ],
+      ],
+      ['cloudformation:DescribeStacks', [expect.stringContaining(`:stack/${stack}/*`)]],
+      [['dynamodb:DeleteItem', 'dynamodb:PutItem'], [expect.stringContaining(`:table/${stack}-Tokens*`)]],
+    ]);
+    expect(allowed.slice(3)).toEqual(environment === 'pr' ? [['cloudformation:ListStacks', ['"*"']]] : []);
+  });
+
+  test('create the account’s provider, or import it', () => {
+    synthesized().template.hasResourceProperties('AWS::IAM::OIDCProvider', {
+      Url: 'https://token.actions.githubusercontent.com',
+      ClientIdList: ['sts.amazonaws.com'],
+      ThumbprintList: Match.absent(),
+    });
+    const { template } = synthesized({ ...valid, oidcProvider: 'existing' });
+    template.resourceCountIs('AWS::IAM::OIDCProvider', 0);
+    expect(JSON.stringify(rolesOf(template))).toContain(':oidc-provider/token.actions.githubusercontent.com');
+  });
+
+  test('have no finding of cdk-nag that is not acknowledged', () => {
+    const { directory } = synthesized().app.synth();
+    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+    expect(pluginReports.map(({ pluginName }: Json) => pluginName)).toContain('AwsSolutions');
+    expect(pluginReports.flatMap(({ violations }: Json) => violations)).toEqual([]);
+  });
+
+  test.each([
+    [{}, /^repository must be OWNER\/NAME/],
+    [{ ...valid, repository: 'octo' }, /^repository must be/],
+    [{ ...valid, repository: 'octo/*' }, /^repository must be/],
+    [{ ...valid, repository: 'octo/plants@34' }, /^repository must be/],
+    [{ repository: 'octo/plants' }, /^environments must be names separated by commas/],
+    [{ ...valid, environments: 'pr,*' }, /^environments must be/],
+    [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
+  ])('are not synthesized with the options %j', (options: Record<string, string>, message) => {
+    expect(() => synthesized(options)).toThrow(message);
+  });
+});

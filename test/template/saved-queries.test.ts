@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+/** The names of the logs in the page. */
+const LOGS: Readonly<Record<string, string>> = {
+  ApiAccessLog: 'access',
+  CreatePlantLog: 'createPlant',
+  AuthorizeFunctionLog: 'authorizer',
+  AuthorizeOidcFunctionLog: 'authorizer',
+};
+
+function logsOf({ LogGroupNames }: Json): string {
+  const names = LogGroupNames.map((group: Json) => LOGS[readable(group)] ?? readable(group));
+  return names.length === 3 ? 'all three' : names.join(', ');
+}
+
+describe.each([
+  ['dev', {}],
+  ['prod', { stage: 'prod' }],
+  ['prod with OpenID Connect', { stage: 'prod', oidcIssuer: 'https://id.example', oidcAudience: 'plants' }],
+])('the saved queries of %s', (name, options) => {
+  const resources = stackResources(options);
+  const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+
+  test('are those in the table of docs/operations.md, over the same logs', () => {
+    const [, table = ''] = page.match(/\| query \| logs \| shows \|\n(.*?)\n\n/s) ?? [];
+    const rows = table
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split('|').map((cell) => cell.trim()));
+    const folder = `PlantStore-${name.split(' ')[0]}`;
+    expect(saved.map((query) => [query.Name, logsOf(query)])).toEqual(
+      rows.map(([, query, logs]) => [`${folder}/${query}`, logs]),
+    );
+  });
+
+  test('contain every query of docs/operations.md on these logs', () => {
+    const sections = page.slice(page.indexOf('\n## Tokens'));
+    const queries = [...sections.matchAll(/^(?:filter|stats) .*$|`((?:filter|stats) [^`]*)`/gm)].map(
+      ([line, inline]) => inline ?? line,
+    );
+    expect(queries.length).toBeGreaterThan(8);
+    const texts = saved.map(({ QueryString }) => QueryString);
+    expect(queries.filter((query) => !texts.includes(query))).toEqual([]);
+  });
+
+  test('read fields that the access log has', () => {
+    const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
+    const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
+    const onAccessLog = saved.filter((query) => logsOf(query) === 'access');
+    const words = onAccessLog.flatMap(({ QueryString }) =>
+      QueryString.replaceAll(/"[^"]*"|\w+\(\d+m\)|\w+\(\)|bin\(\w+\)/g, '').match(/[a-z]\w+/gi),
+    );
+    const keywords = ['filter', 'stats', 'by', 'in', 'pct'];
+    expect(words.filter((word) => !keywords.includes(word) && !fields.includes(word))).toEqual([]);
+  });
+});

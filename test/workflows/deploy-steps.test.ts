@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PROJECT } from '../support/code-blocks.ts';
+import { type Service, startService } from '../support/service.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
+import { type CloudFormation, startCloudFormation } from '../tokens/cloudformation.ts';
+import { type Outcome, outcomeOf } from '../tokens/token-command.ts';
+import { startStackList } from './stack-list.ts';
+import { valuesOf } from './workflow-files.ts';
+
+const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8');
+const steps = [...new Set(valuesOf(deploy, 'run'))];
+
+// The CDK and npm write there.
+const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
+
+const noAccount = { AWS_EC2_METADATA_DISABLED: 'true', CDK_APP: synthesizedAssembly() };
+const withAccount = {
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'deployer',
+  AWS_SECRET_ACCESS_KEY: 'deployer',
+};
+
+let service: Service;
+let cloudFormation: CloudFormation;
+let deployed: Record<string, string>;
+beforeAll(async () => {
+  service = await startService();
+  cloudFormation = await startCloudFormation();
+  const outputs = { ...service.emulator.outputs, BaseUrl: service.emulator.url };
+  const stages = ['pr-7', 'staging', 'prod'];
+  cloudFormation.stacks = Object.fromEntries(stages.map((stage) => [`PlantStore-${stage}`, outputs]));
+  deployed = {
+    ...withAccount,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+  };
+});
+afterAll(async () => {
+  await service.stop();
+  await cloudFormation.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Runs a step as the runner of GitHub does. */
+function run(step: string, env: Record<string, string>): Promise<Outcome> {
+  const { PATH } = process.env;
+  return outcomeOf(
+    spawn('bash', ['-e', '-c', step], {
+      cwd: PROJECT,
+      env: { PATH, HOME: home, CI: 'true', STAGE: 'pr-7', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+function stepsOf(script: string): string[] {
+  return steps.filter((step) => step.startsWith(`npm run ${script}`));
+}
+
+test('every step is npm ci, or a script that a test below runs', () => {
+  const tested = ['deploy', 'destroy', 'conformance', 'latency', 'sweep'].flatMap(stepsOf);
+  expect(new Set(steps)).toEqual(new Set(['npm ci', ...tested]));
+  expect(tested).toHaveLength(9);
+});
+
+test.each([...stepsOf('deploy'), ...stepsOf('destroy')])('gets as far as AWS: %s', async (step) => {
+  const { code, stdout, stderr } = await run(step, noAccount);
+  expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+});
+
+// The CDK ignores an option that it does not know.
+test.each(['deploy', 'destroy'])('uses options that cdk %s has', async (verb) => {
+  const { stdout } = await run(`npx cdk ${verb} --help`, noAccount);
+  const used = stepsOf(verb).flatMap((step) => step.match(/ --\w[\w-]*/g) ?? []);
+  expect(used).not.toEqual([]);
+  expect(used.filter((option) => !new RegExp(`${option}[ ,]`).test(stdout))).toEqual([]);
+});
+
+const noAssembly = { CDK_OUTPUT: join(home, 'cdk.out'), AWS_EC2_METADATA_DISABLED: 'true' };
+
+test('npm run deploy:github gets as far as AWS', async () => {
+  const options = '-c repository=octo/plants -c environments=pr,prod';
+  const { code, stderr } = await run(`npm run deploy:github -- ${options}`, noAssembly);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+});
+
+test('npm run deploy:github reports an invalid option in one line', async () => {
+  const { code, stderr } = await run('npm run deploy:github -- -c repository=plants', noAssembly);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*, not "plants"/m),
+  ]);
+});
+
+test.each(stepsOf('conformance'))('compares the deployed stage: %s', async (step) => {
+  const { code, stdout } = await run(step, deployed);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: \d+ same, 0 differ/m)]);
+});
+
+test.each(stepsOf('latency'))('measures the deployed stage: %s', async (step) => {
+  const { code, stdout } = await run(step, deployed);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /Latency of 100 requests to http.*\n {2}first request +\d+ ms\n {2}median +\d+ ms\n {2}95 % +\d+ ms\n {2}99 % +\d+ ms\n/,
+    ),
+  ]);
+});
+
+test('latency fails if a plant is not created', async () => {
+  const step = `npm run latency -- --url ${service.emulator.url}`;
+  const { code, stderr } = await run(step, { ACCESS_TOKEN: 'wrong' });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^latency: expected 200, and got 401: \{/m)]);
+});
+
+test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {
+  const list = await startStackList([{ name: 'PlantStore-prod', created: new Date(0) }]);
+  const { code, stdout } = await run(step, { ...withAccount, AWS_ENDPOINT_URL_CLOUDFORMATION: list.url });
+  await list.stop();
+  expect([code, stdout]).toEqual([0, expect.stringContaining('0 of 0 expired stages deleted.')]);
+});
