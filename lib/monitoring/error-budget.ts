@@ -29,7 +29,7 @@ interface BurnRate {
   readonly short?: Duration;
 }
 
-const FAULTS_FIRST = `If it began with a deployment, deploy the last good commit with -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${savedQueries.faults.query}`;
+const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${savedQueries.faults.query}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
