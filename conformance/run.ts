@@ -80,4 +80,4 @@ function resultOf(row: Row, response: HttpResponse | undefined, token: string): 
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };
 }
 
-const UNFORESEEN = 'add it to docs/proven-in-aws.md and to the row in conformance/rows/';
+const UNFORESEEN = 'add it to the row in conformance/rows/';

@@ -41,14 +41,17 @@ describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them'
     ]).toEqual([]);
   });
 
-  test.each(TRAFFIC)('rolls back at most one of 100 healthy canaries at %d requests a minute', (requestsPerMinute) => {
-    const random = seededRandom(requestsPerMinute);
-    const silent = concerned.filter(({ notifies, name }) => !notifies && !name.includes('Windows/'));
-    const raisedInCanary = Array.from({ length: 100 }, () =>
-      play(silent, { ...scenario, requestsPerMinute, minutes: 5 }, random),
-    ).filter(({ raised }) => raised.size > 0);
-    expect(raisedInCanary.length).toBeLessThanOrEqual(1);
-  });
+  test.each(TRAFFIC)(
+    'rolls back at most one of 100 healthy canaries at %d requests a minute',
+    (requestsPerMinute) => {
+      const random = seededRandom(requestsPerMinute);
+      const silent = concerned.filter(({ notifies, name }) => !notifies && !name.includes('Windows/'));
+      const raisedInCanary = Array.from({ length: 100 }, () =>
+        play(silent, { ...scenario, requestsPerMinute, minutes: 5 }, random),
+      ).filter(({ raised }) => raised.size > 0);
+      expect(raisedInCanary.length).toBeLessThanOrEqual(1);
+    },
+  );
 
   test('raises each of the alarms if all of the requests fail', () => {
     const random = seededRandom(1);
