@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../lambda/generated/openapi.ts';
-import { exactJson } from './exact-json.ts';
+import { exactJson } from './json.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 import { serviceResponse } from './service-response.ts';
 

@@ -1,4 +1,4 @@
-import { jsonObject } from './service-response.ts';
+import { jsonObject } from './json.ts';
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;

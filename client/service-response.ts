@@ -1,3 +1,5 @@
+import { jsonObject } from './json.ts';
+
 const EXCERPT_LENGTH = 200;
 
 /** The response did not come from the Plant Store: AWS's front end, a proxy or a captive portal sent it. */
@@ -25,14 +27,4 @@ export async function serviceResponse(response: Response): Promise<Response> {
   const isError = !response.ok && Number.isInteger(error) && typeof message === 'string';
   if (!isPlant && !isError) throw new UnexpectedResponseError(response.status, text);
   return response;
-}
-
-/** Returns the object that a text is the JSON of, or an empty one if it is anything else. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

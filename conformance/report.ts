@@ -54,11 +54,9 @@ Plants were left under ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, received, expected, means, source }: Result): string {
-  const details = Object.entries({ received, expected, source, means });
-  const shown = details.filter(([, value]) => value !== undefined && !/^(same|needs)/.test(verdict));
-  const label = `  ${(verdict === 'needs a deployment' ? '-' : verdict).padEnd(12)}`;
-  const note = verdict === 'needs a deployment' ? ` (${verdict})` : '';
-  return [`${label}${name}${note}`, ...shown.map(([key, value]) => `${' '.repeat(14)}${key}: ${value}`)].join(
-    '\n',
-  );
+  if (verdict === 'needs a deployment') return `  ${'-'.padEnd(12)}${name} (${verdict})`;
+  const details = verdict === 'same' ? {} : { received, expected, source, means };
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
+  const lines = shown.map(([key, value]) => `${' '.repeat(14)}${key}: ${value}`);
+  return [`  ${verdict.padEnd(12)}${name}`, ...lines].join('\n');
 }

@@ -32,8 +32,8 @@ function withoutBrackets(name) {
 const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
-    'The embedded DynamoDB accepts no request of a website, and none to another name of this machine: ' +
-    'use the address that npm start prints',
+    'The embedded DynamoDB rejects requests from websites, and those whose Host is not a name of this machine: ' +
+    'use the endpoint that npm start prints',
 });
 
 /**

@@ -15,7 +15,7 @@ export interface LifecycleEvent {
 export type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
 
 export interface PreTrafficHandlerOptions {
-  /** Called once for each event; whatever it throws fails the deployment. */
+  /** Called once for each event. If it throws, the deployment fails. */
   readonly probing: () => { readonly probes: readonly Probe[]; readonly invoke: InvokeVersion };
   readonly report: ReportStatus;
   readonly log: (line: object) => void;

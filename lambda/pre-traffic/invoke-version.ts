@@ -3,14 +3,14 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 
 const RETRY_DELAY_MS = 1_000;
 
-/** What a function returned or, if it failed, what Lambda says about the error. */
+/** What a function returned or, if it failed, Lambda's error object. */
 export interface InvocationResult {
   readonly failed: boolean;
   /** JSON, unless the function is broken. */
   readonly payload: string;
 }
 
-/** @throws Error if Lambda has no result when the signal is aborted */
+/** @throws Error if the signal is aborted before Lambda returns a result */
 export type InvokeVersion = (event: object, signal: AbortSignal) => Promise<InvocationResult>;
 
 /**
@@ -35,7 +35,7 @@ async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Outpu
     } catch (error) {
       errors.push(error);
       await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
-        // The last one may only be of the abort.
+        // The last error may be that of the abort, which does not explain the failure.
         throw errors[0];
       });
     }

@@ -3,7 +3,7 @@ import type { InvocationResult } from './invoke-version.ts';
 
 /** An event that a healthy version rejects in a known way: it needs no access token and creates no plant. */
 export interface Probe {
-  /** What is sent. */
+  /** Names the event in messages. */
   readonly name: string;
   readonly event: object;
   readonly expected: string;
@@ -11,8 +11,8 @@ export interface Probe {
 }
 
 /**
- * A valid plant that is a few bytes larger than DynamoDB stores, without its id exactly as large: the function
- * sends it, and DynamoDB itself rejects it.
+ * A valid plant that DynamoDB itself rejects: without the value of its id it has exactly the largest size of an item,
+ * so the function sends it.
  */
 const UNSTORABLE = {
   id: Number.MAX_SAFE_INTEGER,
@@ -25,7 +25,7 @@ const createPlantProbes = [
   createPlantProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
 ];
 
-/** To either authorizer one of these tokens is malformed; for the other one it has to read its table or keys. */
+/** Each authorizer finds one of these tokens malformed, and has to read its table or keys for the other one. */
 const authorizerProbes = [
   authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
   authorizerProbe('a JWT of an unknown key', jwtOfUnknownKey()),

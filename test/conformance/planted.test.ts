@@ -51,8 +51,8 @@ describe('the comparison reports exactly the rows that differ when a server', ()
 
   test('closes the connection without a response', async () => {
     const results = await compare(() => '');
-    const answered = results.filter(({ received }) => received !== 'no response');
-    expect(answered.map(({ verdict }) => verdict)).toEqual(answered.map(() => 'needs a deployment'));
+    const responded = results.filter(({ received }) => received !== 'no response');
+    expect(responded.map(({ verdict }) => verdict)).toEqual(responded.map(() => 'needs a deployment'));
     expect(namesOf(results, 'same')).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
-import { type Ending, endingsOf, properEnding, retries } from '../support/failing-snippet.ts';
-import { snippetFailures } from '../support/failures.ts';
+import { retries, testFailures } from '../support/failing-snippet.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
@@ -57,14 +56,7 @@ describe('a snippet with retries', () => {
 });
 
 describe.each(snippets)('a snippet that gets nothing but one failure: $at ($language)', (snippet) => {
-  let endings: ReadonlyMap<string, Ending>;
-  beforeAll(async () => {
-    endings = await endingsOf(snippet, snippetFailures);
-  }, 120_000);
-
-  test.each(snippetFailures)('ends in an error that shows $title', (failure) => {
-    expect(endings.get(failure.title)).toEqual(properEnding(snippet, failure));
-  });
+  testFailures(snippet);
 });
 
 test.each(snippets.filter(({ language }) => language === 'ts'))(

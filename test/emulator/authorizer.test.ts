@@ -70,7 +70,7 @@ describe('a TOKEN authorizer over HTTP', () => {
     expect(emulator.lines.length).toBe(before);
   });
 
-  test('may allow another method only', async () => {
+  test('is rejected with 403 when the policy allows only another method', async () => {
     expect(await call({ return: resultWith('Allow', `${arn}/GET/*`) })).toMatchObject({ status: 403 });
   });
 

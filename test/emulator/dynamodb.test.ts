@@ -123,7 +123,7 @@ describe('DynamoDB beside a browser', () => {
     const headers = { ...list, 'X-Amz-Target': 'DynamoDB_20120810.PutItem', Origin: 'https://evil.example' };
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: '1' } } });
     const { text } = await send(dynamodbEndpoint, '/', { method: 'POST', headers, body });
-    expect(text).toContain('use the address that npm start prints');
+    expect(text).toContain('use the endpoint that npm start prints');
     expect(await count(dynamodbEndpoint)).toBe(0);
   });
 });

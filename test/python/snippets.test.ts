@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents } from '../support/code-blocks.ts';
-import { type Ending, endingsOf, properEnding } from '../support/failing-snippet.ts';
-import { snippetFailures } from '../support/failures.ts';
+import { testFailures } from '../support/failing-snippet.ts';
 import { runSnippet } from '../support/run-snippet.ts';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
@@ -30,12 +29,5 @@ describe.each(snippets)('$at', (snippet) => {
     expect(printed).toBe(snippet.output?.trim());
   });
 
-  let endings: ReadonlyMap<string, Ending>;
-  beforeAll(async () => {
-    endings = await endingsOf(snippet, snippetFailures);
-  }, 120_000);
-
-  test.each(snippetFailures)('ends in an error that shows $title', (failure) => {
-    expect(endings.get(failure.title)).toEqual(properEnding(snippet, failure));
-  });
+  testFailures(snippet);
 });

@@ -1,10 +1,11 @@
+import { beforeAll, expect, test } from '@jest/globals';
 import type { CodeBlock } from './code-blocks.ts';
-import { type Failure, longRetryAfter, proxyAuthentication } from './failures.ts';
+import { type Failure, longRetryAfter, proxyAuthentication, snippetFailures } from './failures.ts';
 import { resultOf } from './run-snippet.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
 /** How a snippet ends if a server gives it nothing but one response. */
-export interface Ending {
+interface Ending {
   readonly failed: boolean;
   readonly stdout: string;
   /** Whichever of the status and the start of the body stderr does not show. */
@@ -12,8 +13,20 @@ export interface Ending {
   readonly requests: readonly string[];
 }
 
+/** Declares tests that a snippet ends in an error if it gets nothing but one failure. */
+export function testFailures(snippet: CodeBlock): void {
+  let endings: ReadonlyMap<string, Ending>;
+  beforeAll(async () => {
+    endings = await endingsOf(snippet, snippetFailures);
+  }, 120_000);
+
+  test.each(snippetFailures)('ends in an error that shows $title', (failure) => {
+    expect(endings.get(failure.title)).toEqual(properEnding(snippet, failure));
+  });
+}
+
 /** The ending of each failure, by its title. The runs are parallel, because most of their time is waiting. */
-export async function endingsOf(
+async function endingsOf(
   snippet: CodeBlock,
   failures: readonly Failure[],
 ): Promise<ReadonlyMap<string, Ending>> {
@@ -22,7 +35,7 @@ export async function endingsOf(
 }
 
 /** The ending of a client that cannot be fooled. */
-export function properEnding({ code, language }: CodeBlock, failure: Failure): Ending {
+function properEnding({ code, language }: CodeBlock, failure: Failure): Ending {
   const hiddenByFetch = failure === proxyAuthentication && ['js', 'ts'].includes(language);
   const retried = failure.retried || hiddenByFetch || (failure === longRetryAfter && language === 'sh');
   const attempts = retries(code) && retried ? 5 : 1;

@@ -57,7 +57,7 @@ export const longRetryAfter = failure('a 503 for 31 s', 503, { ...plain, 'Retry-
 /** What proxies and captive portals respond with in the service's place. */
 export const middleboxResponses: readonly Failure[] = [
   failure('a 403 of a proxy that has a name', 403, json, '{"name":"AccessDenied","policy":7}'),
-  failure('a 400 whose error is no code', 400, json, '{"error":"invalid_request","message":"blocked"}'),
+  failure('a 400 whose error is not a code', 400, json, '{"error":"invalid_request","message":"blocked"}'),
   retried('a 502 of a proxy in HTML', 502, html, '<html><title>Bad Gateway</title></html>'),
   retried(
     'a 503 with a date in Retry-After',
@@ -72,7 +72,7 @@ export const middleboxResponses: readonly Failure[] = [
     '<!doctype html>\n<title>Sign in</title>\n<script>x = {"name":"a"}</script>',
   ),
   failure('a 200 with other JSON', 200, json, '{"message":"please sign in"}'),
-  failure('a 200 whose name is no string', 200, json, '{"name":5}'),
+  failure('a 200 whose name is not a string', 200, json, '{"name":5}'),
   failure('a 200 with null', 200, json, 'null'),
   failure('a 200 with a string', 200, json, '"name"'),
   failure('a 200 without a body', 200, {}, ''),

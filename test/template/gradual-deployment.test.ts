@@ -63,7 +63,7 @@ describe.each([
     );
   });
 
-  test('is rolled back by a 5xx of API Gateway, which alone notices a result that is no response', () => {
+  test('is rolled back by a 5xx of API Gateway, which alone notices a result that is not a response', () => {
     expect(metrics.map(({ Metric }: Json) => Metric.MetricName)).toContain('5XXError');
   });
 

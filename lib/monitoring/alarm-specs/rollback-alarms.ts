@@ -60,7 +60,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         ...CANARY,
       }),
       threshold: CANARY_SHARE,
-      // Only API Gateway notices that createPlant returns something that is no response.
+      // Only API Gateway notices that createPlant returns something that is not a response.
       rollsBack: ['createPlant', 'authorize'],
     },
   ];

@@ -11,3 +11,13 @@ export function exactJson(value: unknown): string {
     typeof field === 'bigint' ? JSON.rawJSON(`${field}`) : field,
   );
 }
+
+/** Returns the object that a text is the JSON of, or an empty one if it is anything else. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
