@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HttpResponse } from './http-client.ts';
+import type { HttpResponse } from './http-response.ts';
 
 export interface Expectation {
   readonly status: number | readonly number[];

@@ -1,5 +1,6 @@
 import { describeExpectation, describeResponse, meets } from './expectation.ts';
-import { exchange, type HttpResponse } from './http-client.ts';
+import { exchange } from './http-client.ts';
+import type { HttpResponse } from './http-response.ts';
 import { idPairs } from './ids.ts';
 import { requestBytes } from './request.ts';
 import type { Row } from './row.ts';

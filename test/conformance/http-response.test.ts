@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseResponse } from '../../conformance/http-client.ts';
+import { parseResponse } from '../../conformance/http-response.ts';
 
 const parsed = (text: string, ended = false) => parseResponse(Buffer.from(text, 'latin1'), ended);
 
