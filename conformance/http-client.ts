@@ -12,6 +12,7 @@ const PIECE_BYTES = 64 * 1024;
  * after 35 s. Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
  *
  * @throws Error of the socket if there is no connection
+ * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
  */
 export async function exchange(
   origin: URL,
@@ -47,14 +48,21 @@ async function upload(socket: Socket, request: Buffer): Promise<void> {
 }
 
 function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    const ended = () => resolve(parseResponse(received, true));
+    const parse = (ended: boolean) => {
+      try {
+        const response = parseResponse(received, ended);
+        if (response !== undefined || ended) resolve(response);
+      } catch (error) {
+        reject(error);
+      }
+    };
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const response = parseResponse(received, false);
-      if (response !== undefined) resolve(response);
+      parse(false);
     });
+    const ended = () => parse(true);
     // A reset after the response does not make it another.
     socket.on('error', ended).on('end', ended).on('close', ended);
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
