@@ -3,13 +3,14 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type HttpResponse, parseResponse } from './http-response.ts';
 
-/** API Gateway responds within 29 s. */
+/** For a whole request, its connection included: API Gateway responds within 29 s. */
 const TIMEOUT_MS = 35_000;
 const PIECE_BYTES = 64 * 1024;
 
 /**
  * Sends a request byte by byte as given, and returns the response; undefined if the connection ends without one, or
- * after 35 s. Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
+ * the response has not ended after the timeout, which begins before the connection. Neither fetch nor node:http sends
+ * malformed requests, or leaves paths, methods and headers unchanged.
  *
  * @throws Error of the socket if there is no connection
  * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
@@ -18,14 +19,21 @@ export async function exchange(
   origin: URL,
   request: Buffer,
   signal: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<HttpResponse | undefined> {
-  const socket = await connect(origin, signal);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let socket: Socket | undefined;
   try {
+    socket = await connect(origin, AbortSignal.any([signal, timeout]));
     const response = readResponse(socket);
     void upload(socket, request);
-    return await response;
+    const complete = await response;
+    return timeout.aborted ? undefined : complete;
+  } catch (error) {
+    if (timeout.aborted) return undefined;
+    throw error;
   } finally {
-    socket.destroy();
+    socket?.destroy();
   }
 }
 
@@ -65,6 +73,5 @@ function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
     const ended = () => parse(true);
     // A reset after the response does not make it another.
     socket.on('error', ended).on('end', ended).on('close', ended);
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   });
 }
