@@ -1,8 +1,8 @@
-import { describeExpectation, describeResponse, meets } from './expectation.ts';
+import { describeExpectation, describeResponse, type Expectation, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
-import type { HttpResponse } from './http-response.ts';
+import { type HttpResponse, MalformedResponseError } from './http-response.ts';
 import { idPairs } from './ids.ts';
-import { requestBytes } from './request.ts';
+import { requestBytes, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a depl
 export interface Result {
   readonly name: string;
   readonly verdict: Verdict;
-  /** The response in one line. */
+  /** The response in one line, or why there is none. */
   readonly received?: string;
   readonly expected?: string;
   /** Of an open question: what follows from the response. */
@@ -35,47 +35,55 @@ export interface RunOptions extends Target {
 }
 
 /**
- * Sends the requests of all rows, one after the other.
+ * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
- * @throws Error of the socket if the service cannot be reached, and the signal's reason if it is aborted
+ * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
  */
-export async function runRows({ rows, onProgress, signal, ...target }: RunOptions): Promise<Result[]> {
+export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunOptions): Promise<Result[]> {
   const nextId = idPairs();
   const results: Result[] = [];
   for (const row of rows) {
     onProgress(results.length, row);
     // The emulator has no stage in its base URL.
-    const skipped = row.needsStage && target.baseUrl.pathname === '/';
-    results.push(
-      skipped
-        ? { name: row.name, verdict: 'needs a deployment' }
-        : resultOf(row, await responseTo(row, { ...target, id: nextId() }, signal), target.token),
-    );
+    if (row.needsStage && baseUrl.pathname === '/') {
+      results.push({ name: row.name, verdict: 'needs a deployment' });
+      continue;
+    }
+    const response = await responseTo(row, { token, baseUrl, id: nextId() }, signal).catch((error) => {
+      signal.throwIfAborted();
+      if (results.length === 0 && !(error instanceof MalformedResponseError)) throw error;
+      return error instanceof Error ? error.message : String(error);
+    });
+    results.push(resultOf(row, response, token));
     signal.throwIfAborted();
   }
   return results;
 }
 
+/** @returns a text if there is no response */
 async function responseTo(
   { before = [], request }: Row,
-  values: Parameters<typeof requestBytes>[1],
+  values: Values,
   signal: AbortSignal,
-): Promise<HttpResponse | undefined> {
-  const send = (each: Row['request']) => exchange(values.baseUrl, requestBytes(each, values), signal);
+): Promise<HttpResponse | string> {
+  const send = async (each: Row['request']) =>
+    (await exchange(values.baseUrl, requestBytes(each, values), signal)) ?? 'no response';
   for (const body of before) await send({ body });
   return send(request);
 }
 
-function resultOf(row: Row, response: HttpResponse | undefined, token: string): Result {
+function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
   const { name } = row;
+  const line = typeof response === 'string' ? response : describeResponse(response);
   // AWS repeats the Authorization header in some messages.
-  const received = response ? describeResponse(response).replaceAll(token, '<token>') : 'no response';
+  const received = line.replaceAll(token, '<token>');
+  const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
-    const verdict = response && meets(response, row.expected) ? 'same' : 'differs';
+    const verdict = isAs(row.expected) ? 'same' : 'differs';
     const source = row.source ?? 'the contract';
     return { name, verdict, received, expected: describeExpectation(row.expected), source };
   }
-  const [, means] = row.outcomes.find(([seen]) => response && meets(response, seen)) ?? [];
+  const [, means] = row.outcomes.find(([seen]) => isAs(seen)) ?? [];
   if (means !== undefined) return { name, verdict: 'seen', received, means };
   const expected = row.outcomes.map(([seen]) => describeExpectation(seen)).join('; or ');
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };

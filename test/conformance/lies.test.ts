@@ -16,6 +16,52 @@ const token = mintAccessToken().text;
 const secret = token.slice(-64);
 const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${Buffer.from(secret, 'hex').toString('base64url')}`;
 
+describe('a row differs', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+  test.each([
+    ['a chunk size that is not hexadecimal', `${chunked}zz\r\n`],
+    ['a negative chunk size', `${chunked}-4\r\nabcd`],
+    ['a chunk that is longer than its size', `${chunked}1\r\nabc\r\n0\r\n\r\n`],
+    ['a Content-Length that is not a number', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
+    ['no status', '220 smtp.example ESMTP\r\n\r\n'],
+  ])('as malformed when the response has %s', async (_what, bytes) => {
+    const results = await resultsOf([VALID, VALID], (client) => client.write(bytes));
+    const malformed = { verdict: 'differs', received: expect.stringMatching(/^malformed response: /) };
+    expect(results).toMatchObject([malformed, malformed]);
+  });
+
+  test.each([
+    ['a body', `${created.replace(/h: \d+/, 'h: 9999999')}${'x'.repeat(2_000_000)}`],
+    ['headers', `HTTP/1.1 200 OK\r\n${'X: x\r\n'.repeat(400_000)}`],
+    ['interim responses', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(60_000)],
+  ])('as malformed when the response has more than 1 MB of %s', async (_what, bytes) => {
+    const [result] = await resultsOf([VALID], (client) => client.write(bytes));
+    expect(result).toMatchObject({ verdict: 'differs', received: 'malformed response: more than 1 MB' });
+  });
+
+  test('when the service can no longer be reached', async () => {
+    const server = await startLyingServer((client) => client.end(created));
+    const baseUrl = new URL(server.url);
+    const onProgress = (done: number) => {
+      // Nobody listens there.
+      if (done === 1) baseUrl.port = '1';
+    };
+    const rows = [VALID, VALID];
+    const results = await runRows({ baseUrl, token, rows, signal: neverAborted(), onProgress });
+    await server.stop();
+    expect(results).toMatchObject([
+      { verdict: 'same' },
+      { verdict: 'differs', received: expect.stringContaining('ECONNREFUSED') },
+    ]);
+  });
+});
+
+test('a response after thousands of interim responses is compared like any other', async () => {
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(30_000);
+  const results = await resultsOf([VALID], (client) => client.end(interim + created));
+  expect(results).toMatchObject([{ verdict: 'same' }]);
+});
+
 describe('exchange returns nothing after its timeout', () => {
   const TIMEOUT_MS = 200;
 
