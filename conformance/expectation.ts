@@ -74,13 +74,14 @@ export function describeExpectation(expectation: Expectation): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** Returns a response in one line. */
+/** Returns a response in one line, which can be long. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => headers.has(name));
-  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), shortened(body)].join(', ');
+  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), body || 'no body'].join(', ');
 }
 
-function shortened(body: string): string {
-  const text = body.replaceAll(/\s+/g, ' ').trim() || 'no body';
-  return text.length > 160 ? `${text.slice(0, 160)} …` : text;
+/** Returns a text in one short line, without control characters. */
+export function shortened(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > 240 ? `${line.slice(0, 240)} …` : line;
 }

@@ -2,7 +2,7 @@ import type { Expectation } from './expectation.ts';
 
 /**
  * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids of the row's own, `<token>` for the
- * access token, `<wrong>` for the same with another end, and `<base>` and `<host>` for parts of the base URL.
+ * access token, `<wrong>` for the same with another secret, and `<base>` and `<host>` for parts of the base URL.
  */
 export interface RowRequest {
   /** POST by default. */

@@ -1,9 +1,10 @@
-import { describeExpectation, describeResponse, type Expectation, meets } from './expectation.ts';
+import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange } from './http-client.ts';
 import { type HttpResponse, MalformedResponseError } from './http-response.ts';
 import { idPairs } from './ids.ts';
 import { requestBytes, type Values } from './request.ts';
 import type { Row } from './row.ts';
+import { redact, type Tokens, tokensOf } from './token.ts';
 
 /**
  * What a row showed. A settled behaviour is the same or differs; of an open question, one of the possible responses
@@ -41,6 +42,7 @@ export interface RunOptions extends Target {
  */
 export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunOptions): Promise<Result[]> {
   const nextId = idPairs();
+  const tokens = tokensOf(token);
   const results: Result[] = [];
   for (const row of rows) {
     onProgress(results.length, row);
@@ -49,12 +51,12 @@ export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunO
       results.push({ name: row.name, verdict: 'needs a deployment' });
       continue;
     }
-    const response = await responseTo(row, { token, baseUrl, id: nextId() }, signal).catch((error) => {
+    const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, signal).catch((error) => {
       signal.throwIfAborted();
       if (results.length === 0 && !(error instanceof MalformedResponseError)) throw error;
       return error instanceof Error ? error.message : String(error);
     });
-    results.push(resultOf(row, response, token));
+    results.push(resultOf(row, response, tokens));
     signal.throwIfAborted();
   }
   return results;
@@ -72,11 +74,11 @@ async function responseTo(
   return send(request);
 }
 
-function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
+function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
-  // AWS repeats the Authorization header in some messages.
-  const received = line.replaceAll(token, '<token>');
+  // AWS repeats the Authorization header in some messages. Shortened afterwards, which could cut a token in two.
+  const received = shortened(redact(line, tokens));
   const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
     const verdict = isAs(row.expected) ? 'same' : 'differs';

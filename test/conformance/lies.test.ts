@@ -16,6 +16,40 @@ const token = mintAccessToken().text;
 const secret = token.slice(-64);
 const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${Buffer.from(secret, 'hex').toString('base64url')}`;
 
+describe('the report', () => {
+  test.each([
+    ['whole', token, (line: string) => line],
+    ['across the end of the line', token, (line: string) => 'x'.repeat(60) + line],
+    ['cut off by the server', token, (line: string) => line.slice(0, 70)],
+    ['without its id', token, (line: string) => line.slice(-64)],
+    ['that is a JWT', jwt, (line: string) => line],
+    ['that is a JWT, cut off', jwt, (line: string) => line.slice(0, -4)],
+  ])('contains nothing of the secret when a response repeats the token %s', async (_what, given, cut) => {
+    const rows = ['<token>', '<wrong>'].map((which): Row => {
+      const headers = [['Authorization', `Bearer ${which}`]] as const;
+      return { name: which, request: { headers }, expected: CREATED };
+    });
+    const respond = (client: Socket, request: string) => {
+      const [, echoed = ''] = /^Authorization: Bearer (.*)\r$/m.exec(request) ?? [];
+      client.end(httpResponse(400, cut(echoed)));
+    };
+    const results = await resultsOf(rows, respond, given);
+    const printed = JSON.stringify(results);
+    const [, , secretPart = given.slice(-64)] = given.split('.');
+    const fragments = Array.from(secretPart.slice(11), (_, at) => secretPart.slice(at, at + 12));
+    expect(fragments.filter((fragment) => printed.includes(fragment))).toEqual([]);
+    expect(results.map(({ received }) => received)).toEqual([
+      expect.stringContaining('<token>'),
+      expect.stringContaining('<wrong>'),
+    ]);
+  });
+
+  test('contains a response unchanged that does not repeat the token', async () => {
+    const results = await resultsOf([VALID], (client) => client.end(httpResponse(418, 'x'.repeat(12))));
+    expect(results[0]?.received).toMatch(/^418, .*, x{12}$/);
+  });
+});
+
 describe('a row differs', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
   test.each([
