@@ -27,6 +27,8 @@ interface AnyRow {
   readonly request: RowRequest;
   /** Bodies that are sent first, for their effect. */
   readonly before?: readonly string[];
+  /** The request is sent twice, and both responses must be the same. */
+  readonly twice?: true;
   /** Whether it makes sense only with a stage in the base URL, which the emulator does not have. */
   readonly needsStage?: true;
 }

@@ -62,16 +62,21 @@ export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunO
   return results;
 }
 
-/** @returns a text if there is no response */
+/** @returns a text if there is no response, or two different ones */
 async function responseTo(
-  { before = [], request }: Row,
+  { before = [], request, twice }: Row,
   values: Values,
   signal: AbortSignal,
 ): Promise<HttpResponse | string> {
   const send = async (each: Row['request']) =>
     (await exchange(values.baseUrl, requestBytes(each, values), signal)) ?? 'no response';
   for (const body of before) await send({ body });
-  return send(request);
+  const response = await send(request);
+  if (!twice || typeof response === 'string') return response;
+  const again = await send(request);
+  if (typeof again === 'string') return again;
+  const same = response.status === again.status && response.body === again.body;
+  return same ? response : `${describeResponse(response)}; then ${describeResponse(again)}`;
 }
 
 function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {

@@ -125,6 +125,23 @@ describe('exchange returns nothing after its timeout', () => {
   });
 });
 
+describe('the rows about the ends of int64', () => {
+  const ends = subjects.flatMap(({ rows }) => rows).filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
+  const own = httpResponse(200, '{"name":"conformance"}');
+
+  test.each([
+    ['same', 'creates the plant, and then finds a duplicate', [own, own]],
+    ['same', 'has another plant there', [conflict, conflict]],
+    ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
+    ['differs', 'rejects the id', [invalid, invalid]],
+    ['differs', 'returns another plant', [created, created]],
+  ])('result in %s when the service %s', async (verdict, _what, responses) => {
+    let count = 0;
+    const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
+    expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+  });
+});
+
 function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }
