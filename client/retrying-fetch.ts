@@ -10,10 +10,13 @@ const LONGEST_RETRY_AFTER_MS = 30_000;
  * or a random, exponential backoff, whichever is longer. The id makes that safe, because creating the same plant
  * again changes nothing.
  *
- * @throws Error if the fifth attempt has no complete response either
+ * @throws Error if the fifth attempt has no complete response either, or the reason of the request's signal once that
+ *   is aborted
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
+  const { signal } = request;
   const response = await completeResponse(request).catch((cause: unknown) => {
+    signal.throwIfAborted();
     // The Fetch standard makes a 407 a network error, and Node's fetch gives no reason for it.
     if (attempt === ATTEMPTS) throw new Error('no complete response, or a 407 of a proxy', { cause });
   });
@@ -22,13 +25,14 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
     const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
     if (last || !(await isRetryable(response))) return response;
   }
-  await pause(Math.max(retryAfterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random()));
+  await pause(Math.max(retryAfterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random()), signal);
   return retryingFetch(request, attempt + 1);
 }
 
 /** A response whose body has arrived and can be read once more. */
 async function completeResponse(request: Request): Promise<Response> {
-  const response = await fetch(request.clone(), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const response = await fetch(request.clone(), { signal });
   await response.clone().arrayBuffer();
   return response;
 }
@@ -39,6 +43,14 @@ async function isRetryable(response: Response): Promise<boolean> {
   return jsonObject(await response.clone().text()).error === 1500;
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type HttpResponse, parseResponse } from './http-response.ts';
 
@@ -41,7 +41,9 @@ async function connect({ protocol, hostname, port }: URL, signal: AbortSignal): 
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'https:';
   const address = { host, port: Number(port) || (secure ? 443 : 80) };
-  const socket = secure ? connectTls(address) : connectTcp(address);
+  // AWS finds the API by this name (SNI), which RFC 6066 forbids to be an IP address.
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = secure ? connectTls({ ...address, servername }) : connectTcp(address);
   signal.addEventListener('abort', () => socket.destroy(), { once: true });
   await once(socket, secure ? 'secureConnect' : 'connect', { signal });
   return socket;

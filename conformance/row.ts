@@ -22,7 +22,7 @@ export interface RowRequest {
 export type Header = readonly [name: string, value: string];
 
 interface AnyRow {
-  /** Unique, because docs/proven-in-aws.md refers to rows by name. */
+  /** Unique, because the report refers to rows by name. */
   readonly name: string;
   readonly request: RowRequest;
   /** Bodies that are sent first, for their effect. */

@@ -96,4 +96,4 @@ function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Re
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };
 }
 
-const UNFORESEEN = 'add it to docs/proven-in-aws.md and to the row in conformance/rows/';
+const UNFORESEEN = 'add it to the row in conformance/rows/';

@@ -1,5 +1,5 @@
 import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
-import { BASE_URL_OUTPUT } from '../lib/names.ts';
+import { BASE_URL_OUTPUT, stackName } from '../lib/names.ts';
 import { connect } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
@@ -55,11 +55,15 @@ function parseBaseUrl(text: string): URL {
 }
 
 async function emulatorUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  return (await announcedEmulator(dataDirFrom(env)))?.url ?? '';
+  const emulator = await announcedEmulator(dataDirFrom(env));
+  if (emulator === undefined) throw new OperatorError('the emulator has stopped; start it with npm start');
+  return emulator.url;
 }
 
 async function deployedUrl(stage: string): Promise<string> {
   // As for the token command: --local does not wait for the CloudFormation client to load.
   const { stackOutput } = await import('../tokens/deployed.ts');
-  return (await stackOutput(stage, BASE_URL_OUTPUT)) ?? '';
+  const url = await stackOutput(stage, BASE_URL_OUTPUT);
+  if (url !== undefined) return url;
+  throw new OperatorError(`the stack ${stackName(stage)} has no output ${BASE_URL_OUTPUT}: deploy it again`);
 }

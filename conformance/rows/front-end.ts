@@ -15,7 +15,7 @@ export const sizes: readonly Row[] = [
     name: 'body above 10 MB without a token',
     request: { headers: [JSON_TYPE], body: ELEVEN_MB },
     outcomes: [
-      [TOO_LONG, 'refused before the API is known: docs/errors.md is right'],
+      [TOO_LONG, 'rejected before the API is known: docs/errors.md is right'],
       [
         gatewayError(401),
         'the authorizer comes first: state it in docs/errors.md, and change emulator/rest-api/',
@@ -62,7 +62,7 @@ export const longHeaders: readonly Row[] = [
     name: 'header of 7 KB',
     request: { headers: long(7_000) },
     expected: CREATED,
-    source: 'AWS, quotas of API Gateway: 10,240 bytes for all headers',
+    source: 'AWS, quotas of API Gateway: 10,240 bytes for the request line and all header values',
   },
   {
     name: 'headers above 10,240 bytes',

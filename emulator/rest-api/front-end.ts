@@ -24,7 +24,8 @@ export class FrontEndError extends Error {
 
 /**
  * Reads the body of a request.
- * @throws FrontEndError as soon as it is known, with the rest of the body unread
+ *
+ * @throws FrontEndError if AWS's front end would reject the request; the rest of its body is then unread
  */
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   assertAccepted(incoming);
@@ -47,6 +48,7 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
 
 function assertAccepted({ method, url = '', headers, rawHeaders }: IncomingMessage): void {
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
+  // AWS counts the request line and the values of the headers, not their names.
   const requestLine = `${method} ${url} HTTP/1.1`;
   // No recording shows the status; it is that of RFC 6585.
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)

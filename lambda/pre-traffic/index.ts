@@ -1,7 +1,6 @@
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { requiredEnv } from '../shared/env.ts';
-import type { PreTrafficEnv } from './env.ts';
+import { type PreTrafficEnv, requiredEnv } from '../shared/env.ts';
 import { createHandler } from './handler.ts';
 import { versionInvoker } from './invoke-version.ts';
 import { probesOf } from './probes.ts';

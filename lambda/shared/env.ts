@@ -12,6 +12,9 @@ export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> &
   readonly OIDC_SCOPE?: string;
 };
 
+/** Those of pre-traffic. */
+export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
+
 /**
  * @returns the value of an environment variable, whose name is checked against what the stack sets
  * @throws Error if it is not set

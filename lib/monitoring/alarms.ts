@@ -3,10 +3,10 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { AlarmText, Deployment, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
-import { capacityAlarms, tableAlarms } from './alarm-specs/capacity-alarms.ts';
-import { clientErrorAlarms, trafficAlarms } from './alarm-specs/client-alarms.ts';
+import { capacityAlarms } from './alarm-specs/capacity-alarms.ts';
+import { clientAlarms } from './alarm-specs/client-alarms.ts';
 import { rollbackAlarms } from './alarm-specs/rollback-alarms.ts';
-import { burnRateAlarm, burnRateAlarms } from './error-budget.ts';
+import { budgetTicketAlarm, burnRateAlarms, createBurnRateAlarm } from './error-budget.ts';
 import type { ServiceParts } from './metrics.ts';
 
 export type { Deployment } from './alarm-specs/alarm-spec.ts';
@@ -23,33 +23,31 @@ interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: readonly AlarmBase[];
-  private readonly rollbacks: readonly { readonly alarm: Alarm; readonly spec: MetricAlarmSpec }[];
+  private readonly onMetrics: readonly { readonly alarm: Alarm; readonly spec: MetricAlarmSpec }[];
 
   constructor(scope: Construct, id: string, { parts, topic, expectedRequestsPerMinute }: AlarmsProps) {
     super(scope, id);
     const onBudget = burnRateAlarms.map(({ burnRate, ...text }) =>
-      burnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text) }),
+      createBurnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text) }),
     );
-    const onMetrics = [
+    this.onMetrics = [
+      budgetTicketAlarm(parts),
       ...rollbackAlarms(parts),
-      ...clientErrorAlarms(parts),
-      ...trafficAlarms(parts, expectedRequestsPerMinute),
+      ...clientAlarms(parts, expectedRequestsPerMinute),
       ...capacityAlarms(parts),
-      ...tableAlarms(parts),
     ].map((spec) => ({ spec, alarm: this.metricAlarm(spec) }));
-    this.rollbacks = onMetrics.filter(({ spec }) => spec.rollsBack !== undefined);
-    const notifying = onMetrics.filter(({ spec }) => spec.rollsBack === undefined);
+    const notifying = this.onMetrics.filter(({ spec }) => spec.rollsBack === undefined);
     const notify = new SnsAction(topic);
     for (const alarm of [...onBudget, ...notifying.map((each) => each.alarm)]) {
       alarm.addAlarmAction(notify);
       alarm.addOkAction(notify);
     }
-    this.all = [...onBudget, ...onMetrics.map(({ alarm }) => alarm)];
+    this.all = [...onBudget, ...this.onMetrics.map(({ alarm }) => alarm)];
   }
 
   /** The alarms that stop a deployment and roll it back. */
   rollingBack(deployment: Deployment): readonly Alarm[] {
-    return this.rollbacks
+    return this.onMetrics
       .filter(({ spec }) => spec.rollsBack?.includes(deployment))
       .map(({ alarm }) => alarm);
   }

@@ -18,7 +18,10 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
           label: 'over an hour',
         }),
       ],
-      leftAnnotations: burnRateAlarms.map(({ name, burnRate: { rate } }) => ({ value: rate, label: name })),
+      leftAnnotations: [
+        ...burnRateAlarms.map(({ name, burnRate: { rate } }) => ({ value: rate, label: name })),
+        { value: 1, label: 'ErrorBudgetTicket' },
+      ],
       leftYAxis: { label: 'times the objective', min: 0, showUnits: false },
       width: 16,
       height: 6,

@@ -11,6 +11,8 @@ import { LIVE_ALIAS } from '../names.ts';
 import { PreTrafficHook } from './pre-traffic-hook.ts';
 
 interface GradualDeploymentProps {
+  /** The function that is deployed. */
+  readonly target: ApiFunction;
   /** Any of them rolls the version back. */
   readonly alarms: readonly Alarm[];
   readonly config: StageConfig;
@@ -21,12 +23,12 @@ interface GradualDeploymentProps {
  * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, probed: ApiFunction, { alarms, config }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, { target, alarms, config }: GradualDeploymentProps) {
     super(scope, id);
     const {
       alias,
       function: { functionArn },
-    } = probed;
+    } = target;
 
     // AWS's managed policy for this covers every function of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -52,7 +54,7 @@ export class GradualDeployment extends Construct {
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
-    new PreTrafficHook(this, 'PreTrafficHook', { group, role, probed, config });
+    new PreTrafficHook(this, 'PreTrafficHook', { group, role, target, config });
     if (config.rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
   }
 }

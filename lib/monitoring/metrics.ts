@@ -65,7 +65,7 @@ interface ShareProps {
   readonly requests: Metric;
   readonly period: Duration;
   /** With fewer, the share is 0: one of a handful of requests says little. */
-  readonly minimum?: { readonly count: number } | { readonly requests: number };
+  readonly minimum?: { readonly count: number } | { readonly requests: number } | undefined;
   readonly label?: string;
 }
 
@@ -77,7 +77,7 @@ export function share({ of, requests, period, minimum, label }: ShareProps): Mat
   const quotient = `(${count}) / requests`;
   return new MathExpression({
     expression: minimum === undefined ? quotient : `IF(${condition(count, minimum)}, ${quotient}, 0)`,
-    // Each with the period of the expression, which would override theirs with a warning.
+    // With the period of the expression: the CDK would override another one, with a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),

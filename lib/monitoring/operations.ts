@@ -31,11 +31,13 @@ export class Operations extends Construct {
       topic,
       expectedRequestsPerMinute: config.expectedRequestsPerMinute,
     });
-    new GradualDeployment(this, 'CreatePlant', createPlant, {
+    new GradualDeployment(this, 'CreatePlant', {
+      target: createPlant,
       alarms: alarms.rollingBack('createPlant'),
       config,
     });
-    new GradualDeployment(this, 'Authorize', authorize, {
+    new GradualDeployment(this, 'Authorize', {
+      target: authorize,
       alarms: alarms.rollingBack('authorize'),
       config,
     });

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { PreTrafficEnv } from '../../lambda/pre-traffic/env.ts';
+import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { type ApiFunction, NodeFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
@@ -12,21 +12,21 @@ interface PreTrafficHookProps {
   /** CodeDeploy's, which does not get permissions from the group. */
   readonly role: Role;
   /** The function that the group deploys. */
-  readonly probed: ApiFunction;
+  readonly target: ApiFunction;
   readonly config: StageConfig;
 }
 
 /** Invokes the new version before a deployment shifts traffic to it, and fails the deployment of a broken one. */
 export class PreTrafficHook extends Construct {
-  constructor(scope: Construct, id: string, { group, role, probed, config }: PreTrafficHookProps) {
+  constructor(scope: Construct, id: string, { group, role, target, config }: PreTrafficHookProps) {
     super(scope, id);
 
-    const version = probed.function.currentVersion.functionArn;
+    const version = target.function.currentVersion.functionArn;
     const { function: hook } = new NodeFunction(this, 'Function', {
       name: 'pre-traffic',
-      description: `Probes a new version of ${probed.name} before it gets traffic`,
-      environment: { PROBED_FUNCTION: probed.name, NEW_VERSION: version } satisfies PreTrafficEnv,
-      // The new version has ten seconds for each probe, and IAM may need a minute to permit the first one.
+      description: `Probes a new version of ${target.name} before it gets traffic`,
+      environment: { PROBED_FUNCTION: target.name, NEW_VERSION: version } satisfies PreTrafficEnv,
+      // Ten seconds for each probe, and a minute in which IAM may still deny the first one.
       timeout: Duration.minutes(3),
       config,
     });
@@ -46,6 +46,6 @@ export class PreTrafficHook extends Construct {
         new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [hook.functionArn] }),
       ],
     });
-    probed.alias.node.addDependency(invocation);
+    target.alias.node.addDependency(invocation);
   }
 }

@@ -42,7 +42,7 @@ interface TemplateResource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string };
 }
 
-export interface AlarmProperties {
+interface AlarmProperties {
   readonly AlarmActions?: readonly unknown[];
   readonly AlarmRule?: unknown;
   readonly Namespace?: string;
@@ -97,7 +97,7 @@ function nameOf({ Metadata }: TemplateResource): string {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
  */
-export function metricAlarm(name: string, properties: AlarmProperties): TemplateAlarm {
+function metricAlarm(name: string, properties: AlarmProperties): TemplateAlarm {
   const {
     Threshold,
     EvaluationPeriods,

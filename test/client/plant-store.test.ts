@@ -25,11 +25,14 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function post(response: ScriptedResponse) {
+async function post(response: ScriptedResponse | 'none', signal?: AbortSignal) {
   const server = await startScriptedServer(response);
   servers.push(server);
   const store = plantStore({ baseUrl: server.url, accessToken: 'plantstore_token' });
-  const result = store.POST('/plants', { body: { id: 9007199254740993n, name: 'Ficus' } });
+  const result = store.POST('/plants', {
+    body: { id: 9007199254740993n, name: 'Ficus' },
+    ...(signal && { signal }),
+  });
   return { result, requests: server.requests };
 }
 
@@ -76,4 +79,35 @@ test('mentions a 407 of a proxy if fetch rejects five times', async () => {
   const { result, requests } = await post(proxyAuthentication);
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);
+});
+
+describe("the caller's signal", () => {
+  test('sends no request if it is aborted already', async () => {
+    const { result, requests } = await post({ status: 500, body: '' }, AbortSignal.abort());
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests).toEqual([]);
+  });
+
+  test('ends a request that has no response yet', async () => {
+    const abort = new AbortController();
+    const { result, requests } = await post('none', abort.signal);
+    const rejected = expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    while (requests.length === 0) await new Promise(setImmediate);
+    abort.abort();
+    await rejected;
+    expect(requests).toHaveLength(1);
+  });
+
+  test('ends the wait for the next attempt', async () => {
+    const abort = new AbortController();
+    // The backoff is the last thing that is computed before the wait.
+    jest.mocked(Math.random).mockImplementation(() => {
+      queueMicrotask(() => abort.abort());
+      return 0;
+    });
+    const headers = { 'Retry-After': '30' };
+    const { result, requests } = await post({ status: 503, headers, body: '' }, abort.signal);
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests).toHaveLength(1);
+  });
 });

@@ -24,6 +24,21 @@ function conformance(args: readonly string[], env: Record<string, string> = {}):
   return outcomeOf(command('conformance', args, env));
 }
 
+/** @param outputs the outputs of the stack */
+async function conformanceOfProd(outputs: Readonly<Record<string, string>>): Promise<Outcome> {
+  const cloudFormation: CloudFormation = await startCloudFormation();
+  cloudFormation.stacks = { 'PlantStore-prod': outputs };
+  const outcome = await conformance(['--stage', 'prod'], {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'operator',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+  });
+  await cloudFormation.stop();
+  return outcome;
+}
+
 async function tokensLeft(): Promise<string[]> {
   const tokens = await tokenStore(service.dynamodb, service.emulator.outputs.TokensTableName ?? '').all();
   return tokens.map(({ name }) => name).filter((name) => name === 'conformance');
@@ -55,18 +70,19 @@ describe('npm run conformance', () => {
   });
 
   test('compares a deployed stage, found by the outputs of its stack', async () => {
-    const cloudFormation: CloudFormation = await startCloudFormation();
-    const { url, dynamodbEndpoint, outputs } = service.emulator;
-    cloudFormation.stacks = { 'PlantStore-prod': { ...outputs, BaseUrl: url } };
-    const { code, stdout } = await conformance(['--stage', 'prod'], {
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'operator',
-      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-    });
-    await cloudFormation.stop();
+    const { url, outputs } = service.emulator;
+    const { code, stdout } = await conformanceOfProd({ ...outputs, BaseUrl: url });
     expect([code, stdout.split('\n')[0]]).toEqual([0, `Conformance of ${url}/`]);
+    await expect(tokensLeft()).resolves.toEqual([]);
+  });
+
+  test('says to deploy a stack again that has no output BaseUrl', async () => {
+    const { BaseUrl: _, ...outputs } = service.emulator.outputs;
+    const { code, stderr } = await conformanceOfProd(outputs);
+    expect([code, stderr]).toEqual([
+      1,
+      'conformance: the stack PlantStore-prod has no output BaseUrl: deploy it again\n',
+    ]);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** An address like that of a deployed stage: over TLS, with a stage in the path, and 403 for any other. */
+/** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
 export interface DeployedFront {
   readonly url: string;
   /** For NODE_EXTRA_CA_CERTS. */
@@ -31,6 +31,7 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
 
   const server = createServer({ key, cert }, (client) => {
     client.on('error', () => {});
+    if (client.servername !== 'localhost') client.destroy();
     client.once('data', (start) => {
       const [, path = ''] = start.toString('latin1').split(' ');
       if (!path.startsWith(`${stage}/`)) {

@@ -6,12 +6,12 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { codeOf } from '../../emulator/emulator-error.ts';
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { localDynamoDB } from '../../tokens/connect.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
 import { send } from '../support/http.ts';
 import { plantsIn } from '../support/plants-in.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 

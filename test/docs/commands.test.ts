@@ -34,7 +34,10 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   sed: () => undefined,
   git: () => undefined,
   ...Object.fromEntries(
-    ['export', 'until', 'done', 'comm', 'tr', 'ids()', 'ids', '}'].map((word) => [word, () => undefined]),
+    ['export', 'until', 'while', 'done', 'comm', 'grep', 'sort', 'tr', 'ids()', 'ids', '}'].map((word) => [
+      word,
+      () => undefined,
+    ]),
   ),
 };
 

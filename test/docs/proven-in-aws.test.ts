@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { usage } from '../../conformance/cli.ts';
-import { describeExpectation } from '../../conformance/expectation.ts';
 import { ID_RANGE } from '../../conformance/report.ts';
 import { manual, subjects } from '../../conformance/rows/index.ts';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
@@ -12,14 +11,6 @@ const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');
 const rows = subjects.flatMap((subject) => subject.rows);
 
 describe('proven-in-aws.md', () => {
-  test('has the outcomes of each open question, as the command prints them', () => {
-    expect(tableUnder('Open questions')).toEqual(openQuestions());
-  });
-
-  test('has the recording behind each settled row that is not the contract alone', () => {
-    expect(tableUnder('Recordings')).toEqual(recordings());
-  });
-
   test('describes each question that remains to be done by hand', () => {
     expect(tableUnder('By hand').map(([name]) => name)).toEqual([...manual]);
   });
@@ -50,38 +41,6 @@ describe('proven-in-aws.md', () => {
     );
   });
 });
-
-/** A line for each outcome; rows with the same outcomes share them. */
-function openQuestions(): string[][] {
-  const lines = rows.flatMap((row) => {
-    if ('expected' in row) return [];
-    return [
-      { name: row.name, cells: row.outcomes.map(([seen, means]) => [describeExpectation(seen), means]) },
-    ];
-  });
-  return grouped(lines).flatMap(([names, outcomes]) =>
-    outcomes.map((outcome, index) => [index === 0 ? names : '', ...outcome]),
-  );
-}
-
-function recordings(): string[][] {
-  const lines = rows.flatMap((row) => {
-    if (!('expected' in row) || row.source === undefined) return [];
-    return [{ name: row.name, cells: [describeExpectation(row.expected), row.source] }];
-  });
-  return grouped(lines).map(([names, cells]) => [names, ...cells]);
-}
-
-/** Joins the names of those that have the same cells. */
-function grouped<T>(
-  lines: readonly { readonly name: string; readonly cells: T }[],
-): [names: string, cells: T][] {
-  const groups = Object.groupBy(lines, ({ cells }) => JSON.stringify(cells));
-  return Object.values(groups).flatMap((group = []) => {
-    const [first] = group;
-    return first === undefined ? [] : [[group.map(({ name }) => name).join('; '), first.cells]];
-  });
-}
 
 /** The cells of the first table under a heading, without its head. */
 function tableUnder(heading: string): string[][] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { createUnderFaults } from './create-under-faults.ts';
 
 describe('createPlant under random faults of DynamoDB', () => {

@@ -1,7 +1,8 @@
 /** `npm run test:faults`: thousands of creations under random faults. `-- --seed N` repeats a run. */
+
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { startFaultyService } from '../support/faulty-service.ts';
 import { longRun } from '../support/long-run.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { createUnderFaults } from './create-under-faults.ts';
 
 const CONCURRENCY = 48;

@@ -14,18 +14,19 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A server on loopback that gives the same response to every request, whatever it asks for. */
+/** A server on loopback that gives the same response, or none, to every request, whatever it asks for. */
 export interface ScriptedServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   stop(): Promise<void>;
 }
 
-export async function startScriptedServer(scripted: ScriptedResponse): Promise<ScriptedServer> {
+export async function startScriptedServer(scripted: ScriptedResponse | 'none'): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request;
     requests.push({ method, path, body: await text(request) });
+    if (scripted === 'none') return;
     response.writeHead(scripted.status, scripted.headers).end(scripted.body);
   });
   server.listen(0, '127.0.0.1');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
+import { seededRandom } from '../../scripts/seeded-random.ts';
 import { countsRequests, play } from '../../scripts/simulate-alarms/simulation.ts';
 import { tables } from '../../scripts/simulate-alarms/tables.ts';
 import { alarmsOf } from '../../scripts/simulate-alarms/template-alarms.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { stackTemplate } from './stack-template.ts';
 
 jest.setTimeout(120_000);
@@ -33,7 +33,7 @@ describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them'
     [2, 100],
     [2, 1_000],
     [2, 10_000],
-  ])('no mail is sent in %d days of %d requests a minute', (days, requestsPerMinute) => {
+  ])('sends no mail in %d days of %d requests a minute', (days, requestsPerMinute) => {
     const random = seededRandom(requestsPerMinute);
     const notifying = concerned.filter(({ notifies }) => notifies);
     expect([
@@ -41,16 +41,19 @@ describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them'
     ]).toEqual([]);
   });
 
-  test.each(TRAFFIC)('hardly a canary is rolled back at %d requests a minute', (requestsPerMinute) => {
-    const random = seededRandom(requestsPerMinute);
-    const silent = concerned.filter(({ notifies, name }) => !notifies && !name.includes('Windows/'));
-    const raisedInCanary = Array.from({ length: 100 }, () =>
-      play(silent, { ...scenario, requestsPerMinute, minutes: 5 }, random),
-    ).filter(({ raised }) => raised.size > 0);
-    expect(raisedInCanary.length).toBeLessThanOrEqual(1);
-  });
+  test.each(TRAFFIC)(
+    'rolls back at most one of 100 healthy canaries at %d requests a minute',
+    (requestsPerMinute) => {
+      const random = seededRandom(requestsPerMinute);
+      const silent = concerned.filter(({ notifies, name }) => !notifies && !name.includes('Windows/'));
+      const raisedInCanary = Array.from({ length: 100 }, () =>
+        play(silent, { ...scenario, requestsPerMinute, minutes: 5 }, random),
+      ).filter(({ raised }) => raised.size > 0);
+      expect(raisedInCanary.length).toBeLessThanOrEqual(1);
+    },
+  );
 
-  test('each of its alarms is raised if all of the requests fail', () => {
+  test('raises each of the alarms if all of the requests fail', () => {
     const random = seededRandom(1);
     const { raised } = play(
       concerned,
@@ -64,13 +67,13 @@ describe.each([...failures])('if 0.02 %% of the requests fail as %s counts them'
 test.each([
   [800, []],
   [1_300, [[onTraffic, 1]]],
-])('at %d requests a minute, where 1,000 are expected, these alarms are raised: %j', (traffic, expected) => {
+])('raises at %d requests a minute, if 1,000 are expected: %j', (traffic, expected) => {
   const scenario = { requestsPerMinute: traffic, failing: 0, minutes: 24 * 60 };
   expect([...play(alarms, scenario, seededRandom(traffic)).raised]).toEqual(expected);
 });
 
-test('the tables of docs/operations.md are those of npm run simulate:alarms', () => {
+test('prints the tables of docs/operations.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-  // The other rows take as long.
-  for (const line of tables(alarms, [10]).split('\n')) expect(page).toContain(line);
+  // The cheapest row, because each takes seconds.
+  for (const line of tables(alarms, [1]).split('\n')) expect(page).toContain(line);
 });

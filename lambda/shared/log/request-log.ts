@@ -13,7 +13,7 @@ export const METRICS = {
   AllowedRequests: 'Count',
   /** The request was wrong. Counted by error code too. */
   ClientErrors: 'Count',
-  /** The service failed: 1 or 0 for every request, so that the average is the share of failed requests. */
+  /** The service failed: 1 or 0 on every line. The sum is the faults, the sample count the requests. */
   Faults: 'Count',
   /** Of the put, the SDK's retries included. */
   PutLatency: 'Milliseconds',

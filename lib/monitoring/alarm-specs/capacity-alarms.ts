@@ -27,9 +27,11 @@ function sustained(parts: ServiceParts, counted: Metric) {
   };
 }
 
+/** DynamoDB publishes no zeros, and without data its alarms might stay raised: `share` fills in the zeros. */
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
   const quota =
     'Run: aws lambda get-account-settings --query AccountLimit. Request more concurrent executions in Service Quotas.';
+  const wait = 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.';
   return [
     {
       name: 'ApiLatency',
@@ -57,13 +59,6 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       firstStep: quota,
       ...sustained(parts, functionMetric(parts.authorize, 'Throttles', 'Sum')),
     },
-  ];
-}
-
-/** DynamoDB publishes no zeros, and without data these alarms might stay raised: `share` fills in the zeros. */
-export function tableAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
-  const wait = 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.';
-  return [
     {
       name: 'PlantsTableThrottles',
       meaning: 'DynamoDB throttled writes of plants, more than one for a hundred requests.',

@@ -3,11 +3,16 @@ import { apiMetric, customMetric, type ServiceParts, share } from '../metrics.ts
 import { savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
-/** A version that rejects everyone has no faults. Nor has one client that is wrong all the time, which mails too. */
-const REJECTING = { period: Duration.minutes(15), minimum: { requests: 20 } };
+const PERIOD = Duration.minutes(15);
+
+/** A version that rejects every request has no faults, so these alarms show it; so does a client with a bug. */
+const REJECTING = { period: PERIOD, minimum: { requests: 20 } };
 const REJECTING_SHARE = 0.2;
 
-export function clientErrorAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
+export function clientAlarms(
+  parts: ServiceParts,
+  expectedRequestsPerMinute: number,
+): readonly MetricAlarmSpec[] {
   return [
     {
       name: 'CreatePlantClientErrors',
@@ -33,21 +38,12 @@ export function clientErrorAlarms(parts: ServiceParts): readonly MetricAlarmSpec
       }),
       threshold: REJECTING_SHARE,
     },
-  ];
-}
-
-export function trafficAlarms(
-  parts: ServiceParts,
-  expectedRequestsPerMinute: number,
-): readonly MetricAlarmSpec[] {
-  const period = Duration.minutes(15);
-  return [
     {
       name: 'UnexpectedTraffic',
       meaning: `More than ${expectedRequestsPerMinute} requests a minute for 15 minutes: a leaked token, a client in a loop, or growth.`,
       firstStep: `In Logs Insights over the access log, run: ${savedQueries.requestsByClient.query}. Revoke a token that leaked: npm run token -- revoke PRINCIPAL --stage prod`,
-      metric: apiMetric(parts, 'Count', 'Sum').with({ period }),
-      threshold: expectedRequestsPerMinute * period.toMinutes(),
+      metric: apiMetric(parts, 'Count', 'Sum').with({ period: PERIOD }),
+      threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },
   ];
 }
