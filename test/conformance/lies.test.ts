@@ -135,7 +135,7 @@ describe('the rows about the ends of int64', () => {
     ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
     ['differs', 'rejects the id', [invalid, invalid]],
     ['differs', 'returns another plant', [created, created]],
-  ])('result in %s when the service %s', async (verdict, _what, responses) => {
+  ])('have the verdict %s when the service %s', async (verdict, _what, responses) => {
     let count = 0;
     const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
     expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
