@@ -19,7 +19,7 @@ const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${Buffer.from(secret, 'hex').to
 describe('the report', () => {
   test.each([
     ['whole', token, (line: string) => line],
-    ['across the end of the line', token, (line: string) => 'x'.repeat(60) + line],
+    ['across the end of the line', token, (line: string) => 'x'.repeat(167) + line],
     ['cut off by the server', token, (line: string) => line.slice(0, 70)],
     ['without its id', token, (line: string) => line.slice(-64)],
     ['that is a JWT', jwt, (line: string) => line],
