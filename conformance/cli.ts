@@ -53,10 +53,11 @@ export async function run(
   const rows = subjects.flatMap((subject) => subject.rows);
   const onProgress = (done: number, { name }: { name: string }) =>
     showProgress(`${done + 1}/${rows.length} ${name}`);
-  return withTarget(values, env, async (target) => {
+  const report = await withTarget(values, env, async (target) => {
     const results = await runRows({ ...target, rows, signal, onProgress }).finally(() => showProgress());
-    const report = reportOf(target.baseUrl.href, subjects, results, manual);
-    print(values.json ? JSON.stringify(report, null, 2) : textOf(report));
-    return report.summary.differs === 0;
+    return reportOf(target.baseUrl.href, subjects, results, manual);
   });
+  // Once the token is revoked: the output can fail, such as a pipe to head.
+  print(values.json ? JSON.stringify(report, null, 2) : textOf(report));
+  return report.summary.differs === 0;
 }

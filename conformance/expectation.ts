@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HttpResponse } from './http-client.ts';
+import type { HttpResponse } from './http-response.ts';
 
 export interface Expectation {
   readonly status: number | readonly number[];
@@ -9,6 +9,8 @@ export interface Expectation {
   readonly error?: number;
   /** The body is not an Error: AWS's front end sent it. */
   readonly frontEnd?: true;
+  /** Or else another plant has the id, which the row cannot choose. */
+  readonly orConflict?: true;
   /** The header x-amzn-ErrorType. */
   readonly errorType?: string;
   /** Occurs in the body. */
@@ -27,6 +29,8 @@ export function rejected(error: number): Expectation {
   return { status: 400, error };
 }
 
+const CONFLICT = rejected(1004);
+
 /** An error of API Gateway itself. */
 export function gatewayError(status: number): Expectation {
   return { status, error: 2000 + status };
@@ -39,6 +43,7 @@ export function frontEnd(status: number | readonly number[], text?: string): Exp
 
 export function meets(response: HttpResponse, expected: Expectation): boolean {
   const { status, headers, body } = response;
+  if (expected.orConflict && meets(response, CONFLICT)) return true;
   const statuses: readonly number[] = [expected.status].flat();
   const json = headers.get('content-type') === 'application/json' ? parsed(body) : undefined;
   return (
@@ -67,20 +72,24 @@ function parsed(body: string): unknown {
 
 /** Returns an expectation in a few words. */
 export function describeExpectation(expectation: Expectation): string {
-  const { status, plant, error, errorType, frontEnd, text } = expectation;
+  const { status, plant, error, orConflict, errorType, frontEnd, text } = expectation;
   const challenge = error === 2401 && 'WWW-Authenticate';
   const body = [plant && shortened(JSON.stringify(plant)), error && `error ${error}`, challenge];
   const parts = [[status].flat().join(' or '), ...body, errorType, frontEnd && 'no Error body', text];
-  return parts.filter(Boolean).join(', ');
+  const description = parts.filter(Boolean).join(', ');
+  return orConflict
+    ? `${description}; or ${describeExpectation(CONFLICT)} if somebody's plant has the id`
+    : description;
 }
 
-/** Returns a response in one line. */
+/** Returns a response in one line, which can be long. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => headers.has(name));
-  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), shortened(body)].join(', ');
+  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), body || 'no body'].join(', ');
 }
 
-function shortened(body: string): string {
-  const text = body.replaceAll(/\s+/g, ' ').trim() || 'no body';
-  return text.length > 160 ? `${text.slice(0, 160)} …` : text;
+/** Returns a text in one short line, without control characters. */
+export function shortened(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > 240 ? `${line.slice(0, 240)} …` : line;
 }

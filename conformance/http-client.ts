@@ -1,36 +1,39 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { type HttpResponse, parseResponse } from './http-response.ts';
 
-/** API Gateway responds within 29 s. */
+/** For a whole request, its connection included: API Gateway responds within 29 s. */
 const TIMEOUT_MS = 35_000;
 const PIECE_BYTES = 64 * 1024;
 
-export interface HttpResponse {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-}
-
 /**
  * Sends a request byte by byte as given, and returns the response; undefined if the connection ends without one, or
- * after 35 s. Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
+ * the response has not ended after the timeout, which begins before the connection. Neither fetch nor node:http sends
+ * malformed requests, or leaves paths, methods and headers unchanged.
  *
  * @throws Error of the socket if there is no connection
+ * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
  */
 export async function exchange(
   origin: URL,
   request: Buffer,
   signal: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<HttpResponse | undefined> {
-  const socket = await connect(origin, signal);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let socket: Socket | undefined;
   try {
+    socket = await connect(origin, AbortSignal.any([signal, timeout]));
     const response = readResponse(socket);
     void upload(socket, request);
-    return await response;
+    const complete = await response;
+    return timeout.aborted ? undefined : complete;
+  } catch (error) {
+    if (timeout.aborted) return undefined;
+    throw error;
   } finally {
-    socket.destroy();
+    socket?.destroy();
   }
 }
 
@@ -55,59 +58,22 @@ async function upload(socket: Socket, request: Buffer): Promise<void> {
 }
 
 function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    const ended = () => resolve(parseResponse(received, true));
+    const parse = (ended: boolean) => {
+      try {
+        const response = parseResponse(received, ended);
+        if (response !== undefined || ended) resolve(response);
+      } catch (error) {
+        reject(error);
+      }
+    };
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const response = parseResponse(received, false);
-      if (response !== undefined) resolve(response);
+      parse(false);
     });
+    const ended = () => parse(true);
     // A reset after the response does not make it another.
     socket.on('error', ended).on('end', ended).on('close', ended);
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   });
-}
-
-/**
- * Parses an HTTP/1 response (RFC 9112).
- *
- * @param ended whether no more bytes follow: then the body is what has been received
- * @returns undefined if it is incomplete
- */
-export function parseResponse(received: Buffer, ended: boolean): HttpResponse | undefined {
-  const end = received.indexOf('\r\n\r\n');
-  if (end === -1) return undefined;
-  const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
-  const rest = received.subarray(end + 4);
-  if (Number.isNaN(status)) return undefined;
-  if (status < 200) return parseResponse(rest, ended);
-  const headers = new Map(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  const body = bodyOf(rest, headers) ?? (ended ? rest : undefined);
-  return body && { status, headers, body: body.toString() };
-}
-
-function bodyOf(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | undefined {
-  if (headers.get('transfer-encoding') === 'chunked') return dechunk(rest);
-  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
-  return rest.length >= length ? rest.subarray(0, length) : undefined;
-}
-
-/** @returns undefined if the last chunk is missing */
-function dechunk(chunked: Buffer): Buffer | undefined {
-  const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const line = chunked.indexOf('\r\n', at);
-    const size = Number.parseInt(chunked.toString('latin1', at, line), 16);
-    if (line === -1 || line + 2 + size > chunked.length) return undefined;
-    if (size === 0) return Buffer.concat(chunks);
-    chunks.push(chunked.subarray(line + 2, line + 2 + size));
-    at = line + 2 + size + 2;
-  }
 }

@@ -1,9 +1,9 @@
 import { JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
+import type { Tokens } from './token.ts';
 
 /** The values of a row's placeholders. */
-export interface Values {
+export interface Values extends Tokens {
   readonly baseUrl: URL;
-  readonly token: string;
   readonly id: bigint;
 }
 
@@ -28,12 +28,12 @@ export function requestBytes(request: RowRequest, values: Values): Buffer {
   return Buffer.concat([head, ...(chunked ? inChunks(bytes) : [bytes])]);
 }
 
-function replacementsOf({ baseUrl, token, id }: Values): Readonly<Record<string, string>> {
+function replacementsOf({ baseUrl, token, wrong, id }: Values): Readonly<Record<string, string>> {
   return {
     id: String(id),
     next: String(id + 1n),
     token,
-    wrong: `${token.slice(0, -4)}${token.endsWith('0000') ? '1111' : '0000'}`,
+    wrong,
     base: baseUrl.pathname.replace(/\/$/, ''),
     host: baseUrl.host,
   };

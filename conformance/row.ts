@@ -2,7 +2,7 @@ import type { Expectation } from './expectation.ts';
 
 /**
  * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids of the row's own, `<token>` for the
- * access token, `<wrong>` for the same with another end, and `<base>` and `<host>` for parts of the base URL.
+ * access token, `<wrong>` for the same with another secret, and `<base>` and `<host>` for parts of the base URL.
  */
 export interface RowRequest {
   /** POST by default. */
@@ -27,6 +27,8 @@ interface AnyRow {
   readonly request: RowRequest;
   /** Bodies that are sent first, for their effect. */
   readonly before?: readonly string[];
+  /** The request is sent twice, and both responses must be the same. */
+  readonly twice?: true;
   /** Whether it makes sense only with a stage in the base URL, which the emulator does not have. */
   readonly needsStage?: true;
 }

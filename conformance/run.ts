@@ -1,8 +1,10 @@
-import { describeExpectation, describeResponse, meets } from './expectation.ts';
-import { exchange, type HttpResponse } from './http-client.ts';
+import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
+import { exchange } from './http-client.ts';
+import { type HttpResponse, MalformedResponseError } from './http-response.ts';
 import { idPairs } from './ids.ts';
-import { requestBytes } from './request.ts';
+import { requestBytes, type Values } from './request.ts';
 import type { Row } from './row.ts';
+import { redact, type Tokens, tokensOf } from './token.ts';
 
 /**
  * What a row showed. A settled behaviour is the same or differs; of an open question, one of the possible responses
@@ -13,7 +15,7 @@ export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a depl
 export interface Result {
   readonly name: string;
   readonly verdict: Verdict;
-  /** The response in one line. */
+  /** The response in one line, or why there is none. */
   readonly received?: string;
   readonly expected?: string;
   /** Of an open question: what follows from the response. */
@@ -34,47 +36,61 @@ export interface RunOptions extends Target {
 }
 
 /**
- * Sends the requests of all rows, one after the other.
+ * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
- * @throws Error of the socket if the service cannot be reached, and the signal's reason if it is aborted
+ * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
  */
-export async function runRows({ rows, onProgress, signal, ...target }: RunOptions): Promise<Result[]> {
+export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunOptions): Promise<Result[]> {
   const nextId = idPairs();
+  const tokens = tokensOf(token);
   const results: Result[] = [];
   for (const row of rows) {
     onProgress(results.length, row);
     // The emulator has no stage in its base URL.
-    const skipped = row.needsStage && target.baseUrl.pathname === '/';
-    results.push(
-      skipped
-        ? { name: row.name, verdict: 'needs a deployment' }
-        : resultOf(row, await responseTo(row, { ...target, id: nextId() }, signal), target.token),
-    );
+    if (row.needsStage && baseUrl.pathname === '/') {
+      results.push({ name: row.name, verdict: 'needs a deployment' });
+      continue;
+    }
+    const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, signal).catch((error) => {
+      signal.throwIfAborted();
+      if (results.length === 0 && !(error instanceof MalformedResponseError)) throw error;
+      return error instanceof Error ? error.message : String(error);
+    });
+    results.push(resultOf(row, response, tokens));
     signal.throwIfAborted();
   }
   return results;
 }
 
+/** @returns a text if there is no response, or two different ones */
 async function responseTo(
-  { before = [], request }: Row,
-  values: Parameters<typeof requestBytes>[1],
+  { before = [], request, twice }: Row,
+  values: Values,
   signal: AbortSignal,
-): Promise<HttpResponse | undefined> {
-  const send = (each: Row['request']) => exchange(values.baseUrl, requestBytes(each, values), signal);
+): Promise<HttpResponse | string> {
+  const send = async (each: Row['request']) =>
+    (await exchange(values.baseUrl, requestBytes(each, values), signal)) ?? 'no response';
   for (const body of before) await send({ body });
-  return send(request);
+  const response = await send(request);
+  if (!twice || typeof response === 'string') return response;
+  const again = await send(request);
+  if (typeof again === 'string') return again;
+  const same = response.status === again.status && response.body === again.body;
+  return same ? response : `${describeResponse(response)}; then ${describeResponse(again)}`;
 }
 
-function resultOf(row: Row, response: HttpResponse | undefined, token: string): Result {
+function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {
   const { name } = row;
-  // AWS repeats the Authorization header in some messages.
-  const received = response ? describeResponse(response).replaceAll(token, '<token>') : 'no response';
+  const line = typeof response === 'string' ? response : describeResponse(response);
+  // AWS repeats the Authorization header in some messages. Shortened afterwards, which could cut a token in two.
+  const received = shortened(redact(line, tokens));
+  const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
-    const verdict = response && meets(response, row.expected) ? 'same' : 'differs';
+    const verdict = isAs(row.expected) ? 'same' : 'differs';
     const source = row.source ?? 'the contract';
     return { name, verdict, received, expected: describeExpectation(row.expected), source };
   }
-  const [, means] = row.outcomes.find(([seen]) => response && meets(response, seen)) ?? [];
+  const [, means] = row.outcomes.find(([seen]) => isAs(seen)) ?? [];
   if (means !== undefined) return { name, verdict: 'seen', received, means };
   const expected = row.outcomes.map(([seen]) => describeExpectation(seen)).join('; or ');
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };

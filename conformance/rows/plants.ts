@@ -19,8 +19,8 @@ export const validPlants = [
 ];
 
 export const ids = [
-  sends('id 2^63-1', `{"id":${LAST_ID},"name":"conformance"}`, created('conformance')),
-  sends('id -2^63', `{"id":${LEAST_ID},"name":"conformance"}`, created('conformance')),
+  atTheEnd('id 2^63-1', LAST_ID),
+  atTheEnd('id -2^63', LEAST_ID),
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${LEAST_ID - 1n},"name":"conformance"}`, rejected(1002)),
   sends('next id above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
@@ -30,6 +30,12 @@ export const ids = [
   sends('id as a string', '{"id":"<id>","name":"Ficus"}', rejected(1002)),
   sends('no id', '{"name":"Ficus"}', rejected(1002)),
 ];
+
+/** A client of the stage may have a plant with this very id, which no run can remove: a conflict accepts the id, too. */
+function atTheEnd(name: string, id: bigint): SettledRow {
+  const expected = { ...created('conformance'), orConflict: true } as const;
+  return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
+}
 
 export const takenIds = [
   sends('same plant again', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),

@@ -7,6 +7,7 @@ import { type Service, startService } from '../support/service.ts';
 import { type CloudFormation, startCloudFormation } from '../tokens/cloudformation.ts';
 import { command, type Outcome, outcomeOf } from '../tokens/token-command.ts';
 import { type DeployedFront, startDeployedFront } from './deployed-front.ts';
+import { startLyingServer } from './lying-server.ts';
 
 jest.setTimeout(120_000);
 
@@ -107,6 +108,17 @@ describe('npm run conformance', () => {
       stdout: '',
       stderr: 'conformance: interrupted\n',
     });
+    await expect(tokensLeft()).resolves.toEqual([]);
+  });
+
+  test('revokes its token when the responses are malformed', async () => {
+    const interim = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(30_000);
+    const server = await startLyingServer((client) => client.end(`${interim}not HTTP\r\n\r\n`));
+    await announceEmulator(service.dataDir, { ...service.emulator, url: server.url });
+    const { code, stdout, stderr } = await conformance(['--local'], local);
+    await announceEmulator(service.dataDir, service.emulator);
+    await server.stop();
+    expect([code, stderr, stdout]).toEqual([1, '', expect.stringMatching(/^Settled: 0 same, /m)]);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
