@@ -1,5 +1,5 @@
 import type { CodeBlock } from './code-blocks.ts';
-import { type Failure, longRetryAfter, proxyAuthentication } from './failures.ts';
+import { type Failure, longRetryAfters, proxyAuthentication } from './failures.ts';
 import { resultOf } from './run-snippet.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
@@ -24,7 +24,8 @@ export async function endingsOf(
 /** The ending of a client that cannot be fooled. */
 export function properEnding({ code, language }: CodeBlock, failure: Failure): Ending {
   const hiddenByFetch = failure === proxyAuthentication && ['js', 'ts'].includes(language);
-  const retried = failure.retried || hiddenByFetch || (failure === longRetryAfter && language === 'sh');
+  const retried =
+    failure.retried || hiddenByFetch || (longRetryAfters.includes(failure) && language === 'sh');
   const attempts = retries(code) && retried ? 5 : 1;
   return {
     failed: true,
