@@ -22,9 +22,13 @@ export class UnexpectedResponseError extends Error {
  */
 export async function serviceResponse(response: Response): Promise<Response> {
   const text = await response.clone().text();
-  const { name, error, message } = jsonObject(text);
-  const isPlant = response.status === 200 && typeof name === 'string';
-  const isError = !response.ok && Number.isInteger(error) && typeof message === 'string';
+  const { name, tag = '', error, message } = jsonObject(text);
+  const isPlant = response.status === 200 && typeof name === 'string' && typeof tag === 'string';
+  const isError = !response.ok && isInt32(error) && typeof message === 'string';
   if (!isPlant && !isError) throw new UnexpectedResponseError(response.status, text);
   return response;
+}
+
+function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value;
 }

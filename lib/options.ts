@@ -83,11 +83,13 @@ interface Context {
  */
 export function readOptions(node: Node) {
   const common: Values = node.getAllContext();
-  assertKnown(common);
   const { stage = DEFAULT_STAGE } = common;
-  if (!isStageName(stage)) {
-    throw new OptionError(`stage must be ${STAGE_NAME_RULE}, not ${JSON.stringify(stage)}`);
+  if (!isStageName(stage) || isOption(stage)) {
+    throw new OptionError(
+      `stage must be ${STAGE_NAME_RULE}, and not the name of an option; not ${JSON.stringify(stage)}`,
+    );
   }
+  assertKnown(common, stage);
   const context = contextOf(stage, common);
   return {
     stage,
@@ -109,10 +111,10 @@ export function readOptions(node: Node) {
   };
 }
 
-/** Context keys of the CDK and its tools contain `:`, `/` or `-`, so a plain word must be an option or a stage. */
-function assertKnown(common: Values): void {
-  const isStage = (key: string) => isStageName(key) && isObject(common[key]);
-  const unknown = Object.keys(common).find((key) => /^\w+$/.test(key) && !isOption(key) && !isStage(key));
+/** Context keys of the CDK and its tools contain `:` or `/`, so any other must be an option or a stage. */
+function assertKnown(common: Values, stage: string): void {
+  const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
+  const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isOption(key) && !isStage(key));
   if (unknown === undefined) return;
   throw new OptionError(
     `unknown option ${unknown}, set by -c or in context of cdk.json; expected one of ${OPTION_NAMES.join(', ')}, ` +
@@ -123,7 +125,7 @@ function assertKnown(common: Values): void {
 /** Other stages' objects are not looked into, so that a mistake in one breaks no other stage. */
 function contextOf(stage: string, common: Values): Context {
   const place = `context.${stage} of cdk.json`;
-  const ofStage = common[stage] ?? {};
+  const ofStage = (Object.hasOwn(common, stage) ? common[stage] : undefined) ?? {};
   if (!isObject(ofStage)) throw new OptionError(`${place} must be an object with the options of the stage`);
   const unknown = Object.keys(ofStage).find((key) => key === 'stage' || !isOption(key));
   if (unknown === undefined) return { common, ofStage, place };

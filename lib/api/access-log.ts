@@ -7,6 +7,9 @@ import type { StageConfig } from '../config.ts';
 /** Counted from the access log, because no function is invoked for a throttled request. */
 export const THROTTLED_METRIC = 'Throttled';
 
+/** Counted from the access log, because API Gateway caches rejections: the authorizer sees one per token and minute. */
+export const REJECTED_CREDENTIALS_METRIC = 'RejectedCredentials';
+
 /**
  * One JSON line per request, whichever layer responds. No client-controlled text and no secrets, only the
  * token's public id. `$context.error.message` is omitted: on unknown routes it echoes the Authorization header.
@@ -39,7 +42,7 @@ const FORMAT = {
   traceId: '$context.xrayTraceId',
 };
 
-/** The API's access log, and the metric that CloudWatch extracts from it. */
+/** The API's access log, and the metrics that CloudWatch extracts from it. */
 export class AccessLog extends Construct {
   readonly logGroup: LogGroup;
   readonly destination: LogGroupLogDestination;
@@ -50,11 +53,17 @@ export class AccessLog extends Construct {
 
     this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
     this.destination = new LogGroupLogDestination(this.logGroup);
-    new MetricFilter(this, 'Throttled', {
+    this.count(THROTTLED_METRIC, '429');
+    this.count(REJECTED_CREDENTIALS_METRIC, '401', '403');
+  }
+
+  private count(metricName: string, ...statuses: readonly string[]): void {
+    const patterns = statuses.map((status) => FilterPattern.stringValue('$.status', '=', status));
+    new MetricFilter(this, metricName, {
       logGroup: this.logGroup,
-      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+      filterPattern: FilterPattern.any(...patterns),
       metricNamespace: METRICS_NAMESPACE,
-      metricName: THROTTLED_METRIC,
+      metricName,
       metricValue: '1',
       dimensions: { stage: '$.stage' },
     });

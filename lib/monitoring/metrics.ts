@@ -3,7 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/request-log.ts';
-import { THROTTLED_METRIC } from '../api/access-log.ts';
+import { REJECTED_CREDENTIALS_METRIC, THROTTLED_METRIC } from '../api/access-log.ts';
 import type { PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import { stackName } from '../names.ts';
@@ -37,6 +37,11 @@ export function customMetric(
 /** Requests that API Gateway rejected with 429. */
 export function throttledRequests({ stage }: ServiceParts): Metric {
   return metric(METRICS_NAMESPACE, THROTTLED_METRIC, { stage });
+}
+
+/** Requests that were rejected with 401 or 403. */
+export function rejectedCredentials({ stage }: ServiceParts): Metric {
+  return metric(METRICS_NAMESPACE, REJECTED_CREDENTIALS_METRIC, { stage });
 }
 
 /**

@@ -85,6 +85,7 @@ function poisson(mean: number, random: () => number): number {
 const WITHOUT_ZEROS = new Set([
   'ClientErrors',
   'ReadThrottleEvents',
+  'RejectedCredentials',
   'SystemErrors',
   'Throttled',
   'WriteThrottleEvents',

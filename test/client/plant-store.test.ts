@@ -5,7 +5,7 @@ import {
   documentedErrors,
   type Failure,
   frontEndResponses,
-  longRetryAfter,
+  longRetryAfters,
   middleboxResponses,
   proxyAuthentication,
 } from '../support/failures.ts';
@@ -62,7 +62,7 @@ describe('a response of the service', () => {
 });
 
 describe('a response that is not of the service', () => {
-  test.each([...frontEndResponses, ...middleboxResponses, longRetryAfter])(
+  test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
     'is thrown with its status and body: $title',
     async (failure) => {
       const { result, requests } = await post(failure);

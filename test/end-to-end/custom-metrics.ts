@@ -26,15 +26,25 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
 }
 
 /** Whether a period with these lines, one for each function that a request invokes, breaches an alarm. */
-export function isBreached(alarm: Json, lines: readonly Json[]): boolean {
+export function isBreached(resources: readonly Resource[], alarm: Json, lines: readonly Json[]): boolean {
   return isBreaching(alarm, ({ namespace, name, dimensions, statistic }) => {
     if (namespace === 'AWS/ApiGateway') return ofApiGateway(name, lines);
     const pairs = dimensions.map(({ Name, Value }) => [Name, `${Value}`]);
     const watched = identity(namespace, name, Object.fromEntries(pairs));
-    const values = lines.filter((line) => emittedMetrics([line]).has(watched)).map((line) => line[name]);
+    const values = lines.flatMap((line) => {
+      if (emittedMetrics([line]).has(watched)) return line[name];
+      const context = { status: `${statusOf(line)}`, stage: 'prod' };
+      return filteredMetrics(resources, context).has(watched) ? 1 : [];
+    });
     if (values.length === 0) return Number.NaN;
     return statistic === 'SampleCount' ? values.length : values.reduce((sum, value) => sum + value, 0);
   });
+}
+
+/** What the access log has for the request of a line. */
+function statusOf({ error = 200 }: Json): number {
+  if (error === 200) return error;
+  return error > 2000 ? error - 2000 : 400;
 }
 
 /** A request ends in createPlant, or in an authorizer that does not allow it. */
@@ -73,11 +83,13 @@ function hasLog(part: Json, { LogGroupName }: Json): boolean {
   return JSON.stringify(part).includes(LogGroupName.Ref);
 }
 
-/** Supports the only form of filter pattern in the template: `{ $.field = "value" }`. */
+/** Supports the forms of filter pattern in the template: `{ $.field = "value" }`, and several of it with `||`. */
 function matches(line: Json, pattern: string): boolean {
-  const [, field = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
-  if (value === undefined) throw new Error(`this test cannot parse the filter pattern ${pattern}`);
-  return line[field] === value;
+  return pattern.split('||').some((part) => {
+    const [, field = '', value] = /^[{ (]+\$\.(\w+) = "(\w+)"[) }]+$/.exec(part) ?? [];
+    if (value === undefined) throw new Error(`this test cannot parse the filter pattern ${pattern}`);
+    return line[field] === value;
+  });
 }
 
 /** The custom metrics that alarms and dashboards use, each with the alarm or widget that uses it. */

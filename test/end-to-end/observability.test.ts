@@ -76,6 +76,7 @@ test('every alarm and widget on a custom metric uses one that is emitted', () =>
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(run.resources, { status: '429', stage: 'prod' }),
+    ...filteredMetrics(run.resources, { status: '401', stage: 'prod' }),
   ]);
   const watched = watchedMetrics(run.resources);
 
@@ -112,10 +113,20 @@ test.each([
   const others = summaries.filter((line) => line.outcome !== outcome);
   const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
 
-  expect(isBreached(alarm, often(others))).toBe(false);
-  expect(isBreached(alarm, [...others, ...often(raising)])).toBe(true);
+  expect(isBreached(run.resources, alarm, often(others))).toBe(false);
+  expect(isBreached(run.resources, alarm, [...others, ...often(raising)])).toBe(true);
 });
 
-test('the Throttled metric filter ignores a request with status 200', () => {
+test.each([2401, 2403])(
+  'AuthorizeClientErrors is raised by responses %d that API Gateway has cached, so that no function logs them',
+  (error) => {
+    const path = 'Operations/Alarms/AuthorizeClientErrors/Resource';
+    const alarm = run.resources.find((resource) => resource.path === path)?.Properties;
+    const rejected = Array.from({ length: 20 }, () => ({ outcome: 'rejected', error }));
+    expect(isBreached(run.resources, alarm, rejected)).toBe(true);
+  },
+);
+
+test('the metric filters ignore a request with status 200', () => {
   expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());
 });

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressOf } from '../../emulator/listen.ts';
 import { codeBlocks, documents } from '../support/code-blocks.ts';
 import { testFailures } from '../support/failing-snippet.ts';
-import { runSnippet } from '../support/run-snippet.ts';
+import { resultOf, runSnippet } from '../support/run-snippet.ts';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
 
@@ -27,6 +30,22 @@ describe.each(snippets)('$at', (snippet) => {
   test('prints the same when a connection is reset, a response cut off and a third is 1500', async () => {
     const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
     expect(printed).toBe(snippet.output?.trim());
+  });
+
+  test('limits the whole request when each byte arrives in time and the last never does', async () => {
+    const server = createServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX: ');
+      const timer = setInterval(() => socket.write('x'), 100);
+      socket.on('error', () => {}).on('close', () => clearInterval(timer));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const impatient = { ...snippet, code: snippet.code.replaceAll('timeout=30', 'timeout=1') };
+    const { exitCode, stderr } = await resultOf(impatient, {
+      BASE_URL: `http://127.0.0.1:${addressOf(server.address()).port}`,
+      ACCESS_TOKEN: service.token,
+    });
+    server.close();
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('NotCreated: 0 no complete response in')]);
   });
 
   testFailures(snippet);

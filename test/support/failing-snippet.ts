@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { CodeBlock } from './code-blocks.ts';
-import { type Failure, longRetryAfter, proxyAuthentication, snippetFailures } from './failures.ts';
+import { type Failure, longRetryAfters, proxyAuthentication, snippetFailures } from './failures.ts';
 import { resultOf } from './run-snippet.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
@@ -37,7 +37,8 @@ async function endingsOf(
 /** The ending of a client that cannot be fooled. */
 function properEnding({ code, language }: CodeBlock, failure: Failure): Ending {
   const hiddenByFetch = failure === proxyAuthentication && ['js', 'ts'].includes(language);
-  const retried = failure.retried || hiddenByFetch || (failure === longRetryAfter && language === 'sh');
+  const retried =
+    failure.retried || hiddenByFetch || (longRetryAfters.includes(failure) && language === 'sh');
   const attempts = retries(code) && retried ? 5 : 1;
   return {
     failed: true,

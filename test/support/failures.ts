@@ -51,8 +51,16 @@ export const proxyAuthentication = failure(
   '<html><title>Proxy Authentication Required</title></html>',
 );
 
-/** A 503 that asks for a longer wait than the clients accept. The curl examples do not read Retry-After. */
-export const longRetryAfter = failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting');
+/** 503s that ask for a longer wait than the clients accept. The curl examples do not read Retry-After. */
+export const longRetryAfters: readonly Failure[] = [
+  failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
+  failure(
+    'a 503 with a Retry-After of 5,000 digits',
+    503,
+    { ...plain, 'Retry-After': '9'.repeat(5_000) },
+    'restarting',
+  ),
+];
 
 /** What proxies and captive portals respond with in the service's place. */
 export const middleboxResponses: readonly Failure[] = [
@@ -72,7 +80,10 @@ export const middleboxResponses: readonly Failure[] = [
     '<!doctype html>\n<title>Sign in</title>\n<script>x = {"name":"a"}</script>',
   ),
   failure('a 200 with other JSON', 200, json, '{"message":"please sign in"}'),
+  failure('a 400 whose error is larger than an int32', 400, json, '{"error":1e300,"message":"blocked"}'),
   failure('a 200 whose name is not a string', 200, json, '{"name":5}'),
+  failure('a 200 whose tag is not a string', 200, json, '{"name":"Ficus","tag":5}'),
+  failure('a 200 with JSON nested too deeply for a parser', 200, json, '['.repeat(200_000)),
   failure('a 200 with null', 200, json, 'null'),
   failure('a 200 with a string', 200, json, '"name"'),
   failure('a 200 without a body', 200, {}, ''),
@@ -88,7 +99,7 @@ export const snippetFailures: readonly Failure[] = [
   ...frontEndResponses,
   ...middleboxResponses,
   proxyAuthentication,
-  longRetryAfter,
+  ...longRetryAfters,
 ];
 
 function failure(title: string, status: number, headers: Record<string, string>, body: string): Failure {

@@ -53,10 +53,15 @@ describe('a wrong option fails the synth with where it is set and what is expect
   const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
   test.each<[Record<string, unknown>, string]>([
-    [{ stage: 'Prod' }, `stage must be ${rule}, not "Prod"`],
-    [{ stage: '' }, `stage must be ${rule}, not ""`],
-    [{ stage: 'a23456789012345678901' }, `stage must be ${rule}, not "a23456789012345678901"`],
-    [{ stage: 'pr_12' }, `stage must be ${rule}, not "pr_12"`],
+    [{ stage: 'Prod' }, `stage must be ${rule}, and not the name of an option; not "Prod"`],
+    [{ stage: 'rollout' }, `and not the name of an option; not "rollout"`],
+    [{ stage: 'stage' }, `and not the name of an option; not "stage"`],
+    [{ stage: '' }, `stage must be ${rule}, and not the name of an option; not ""`],
+    [
+      { stage: 'a23456789012345678901' },
+      `stage must be ${rule}, and not the name of an option; not "a23456789012345678901"`,
+    ],
+    [{ stage: 'pr_12' }, `stage must be ${rule}, and not the name of an option; not "pr_12"`],
     [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once, not "slow"'],
     [
       { stage: 'prod', prod: { rollout: 'slow' } },
@@ -78,6 +83,8 @@ describe('a wrong option fails the synth with where it is set and what is expect
       { stag: 'prod' },
       `unknown option stag, set by -c or in context of cdk.json; expected one of stage, ${names}`,
     ],
+    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email, set by -c'],
+    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email, set by -c'],
     [{ prod: 'ops@example.com' }, 'unknown option prod, set by -c'],
     [{ Prod: {} }, 'unknown option Prod, set by -c'],
     [
@@ -94,7 +101,20 @@ describe('a wrong option fails the synth with where it is set and what is expect
   });
 });
 
+test("context keys of the CDK's own, which contain : or /, are no options", () => {
+  const keys = {
+    'aws:cdk:enable-path-metadata': true,
+    '@scope/package.flag': true,
+    'hosted-zone:account=1': {},
+  };
+  expect(() => stackOf(keys)).not.toThrow();
+});
+
 describe('a stage of any name', () => {
+  test('may be called as a member of Object.prototype', () => {
+    expect(stackOf({ stage: 'constructor' }).stackName).toBe('PlantStore-constructor');
+  });
+
   const name = 'a-2345678901234567-0';
   const resources = stackResources({ stage: name });
 

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { apiMetric, customMetric, type ServiceParts, share } from '../metrics.ts';
+import { apiMetric, customMetric, rejectedCredentials, type ServiceParts, share } from '../metrics.ts';
 import { savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
@@ -27,12 +27,10 @@ export function clientAlarms(
     },
     {
       name: 'AuthorizeClientErrors',
-      meaning:
-        'The authorizer rejected the tokens of more than 20 % of the requests (401 or 403) for 15 minutes.',
+      meaning: 'The credentials of more than 20 % of the requests were rejected (401 or 403) for 15 minutes.',
       firstStep: `In Logs Insights over the access log, run: ${savedQueries.rejectedTokensBySource.query}. Many sources: deploy the last good commit. One source: its token has expired or was revoked.`,
       metric: share({
-        of: { clientErrors: customMetric(parts, 'authorize', 'ClientErrors', 'Sum') },
-        // Not its own invocations: those of good tokens are cached.
+        of: { clientErrors: rejectedCredentials(parts) },
         requests: apiMetric(parts, 'Count', 'Sum'),
         ...REJECTING,
       }),
