@@ -9,7 +9,7 @@ const MAX_WORKERS = 10;
 /** Runs one function in as many worker threads as its load needs. */
 export class FunctionPool {
   readonly #definition: FunctionDefinition;
-  readonly #log: (line: string) => void;
+  readonly #log: (line: string, traceId?: string) => void;
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
@@ -19,7 +19,7 @@ export class FunctionPool {
   #stopped = false;
 
   /** Starts nothing yet. */
-  constructor(definition: FunctionDefinition, log: (line: string) => void) {
+  constructor(definition: FunctionDefinition, log: (line: string, traceId?: string) => void) {
     this.#definition = definition;
     this.#log = log;
   }

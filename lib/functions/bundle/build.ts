@@ -6,12 +6,17 @@ import { alias, define } from './stubs.ts';
 
 const LOADER = join(import.meta.dirname, '../../../lambda/index.mjs');
 
+export interface BuildOptions {
+  /** Readable code with a source map, for a debugger and for stacks; what is deployed has neither. */
+  readonly readable?: boolean | undefined;
+}
+
 /**
  * Bundles a function into `function.cjs`, beside the `index.mjs` that loads it.
  *
  * @throws Error if a module in it only slows the cold start
  */
-export function build(entry: string, outputFolder: string): void {
+export function build(entry: string, outputFolder: string, { readable = false }: BuildOptions = {}): void {
   const { metafile } = buildSync({
     entryPoints: [entry],
     outfile: join(outputFolder, 'function.cjs'),
@@ -23,7 +28,8 @@ export function build(entry: string, outputFolder: string): void {
     mainFields: ['module', 'main'],
     alias,
     define,
-    minify: true,
+    minify: !readable,
+    sourcemap: readable ? 'linked' : false,
     legalComments: 'external',
     metafile: true,
     logLevel: 'error',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { build } from './build.ts';
+import { type BuildOptions, build } from './build.ts';
 
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 
@@ -11,7 +11,7 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
  * @param name the function's folder under `lambda/`, whose `index.ts` exports `handler` and, if it
  *   connects to DynamoDB, `warmUp`
  */
-export function bundle(name: string): Code {
+export function bundle(name: string, options: BuildOptions): Code {
   const folder = join(LAMBDA_FOLDER, name);
   return Code.fromAsset(folder, {
     assetHashType: AssetHashType.OUTPUT,
@@ -20,7 +20,7 @@ export function bundle(name: string): Code {
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputFolder) => {
-          build(join(folder, 'index.ts'), outputFolder);
+          build(join(folder, 'index.ts'), outputFolder, options);
           return true;
         },
       },
