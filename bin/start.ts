@@ -14,6 +14,7 @@ import {
   withdrawEmulator,
 } from '../emulator/index.ts';
 import { READABLE_BUNDLES, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
 import { introduction } from '../start/introduction.ts';
 import { logAsJson, logForPeople } from '../start/request-log.ts';
 import { localDynamoDB } from '../tokens/connect.ts';
@@ -38,6 +39,7 @@ try {
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
     await withdrawEmulator(settings.dataDir);
+    endInspector(removeAssembly);
     await emulator.stop();
   }
 } catch (error) {
@@ -45,10 +47,14 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await rm(assembly, { recursive: true, force: true });
+  await removeAssembly();
 }
 // An emulator that was still starting when it was interrupted ends with this process.
 process.exit();
+
+function removeAssembly(): Promise<void> {
+  return rm(assembly, { recursive: true, force: true });
+}
 
 /** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */
 function untilInterrupted(): Promise<void> {
@@ -62,16 +68,19 @@ function untilInterrupted(): Promise<void> {
 }
 
 async function start(settings: Settings): Promise<Emulator> {
-  await assertAvailable(settings);
+  const debuggerPort = inspectPort(process.argv.slice(2));
+  await assertAvailable(settings, debuggerPort);
   console.error('Synthesizing the stack …');
   await synthesize({ project, output: assembly, context: { [READABLE_BUNDLES]: true } });
   console.error('Starting the emulator …');
+  if (debuggerPort !== undefined) openInspector(debuggerPort);
   const issued = Promise.withResolvers<string>();
   const emulator = await startEmulator({
     ...settings,
     assembly,
     log: log.line,
     observer: log,
+    debugged: debuggerPort !== undefined,
     docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
   });
   await announceEmulator(settings.dataDir, emulator);

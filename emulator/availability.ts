@@ -8,11 +8,17 @@ import type { Settings } from './settings.ts';
 
 /**
  * Checks what `startEmulator` will need, before the seconds of a synthesis: the ports, the data folder, DynamoDB.
+ *
+ * @param inspectPort the debugger's, if there is one
  * @throws EmulatorError with a line for each setting that cannot be used
  */
-export async function assertAvailable(settings: Settings): Promise<void> {
+export async function assertAvailable(settings: Settings, inspectPort?: number): Promise<void> {
   const { host, port, dynamodbPort, dataDir, dynamodbEndpoint } = settings;
   const checks = [assertFree({ host, port, variable: 'PORT', name: 'Port' })];
+  if (inspectPort !== undefined) {
+    const inspector = { host: '127.0.0.1', port: inspectPort, variable: '--inspect' };
+    checks.push(assertFree({ ...inspector, name: "The debugger's port" }));
+  }
   if (dynamodbEndpoint === undefined) {
     const dynamodb = { host, port: dynamodbPort, variable: 'DYNAMODB_PORT', name: "DynamoDB's port" };
     checks.push(assertFree(dynamodb), assertUsable(dataDir));

@@ -29,6 +29,8 @@ export interface EmulatorOptions {
   /** Receives what the functions write, line by line, and the emulator's own messages, with the request's trace id. */
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
+  /** Whether a debugger may pause the functions: then nothing times out. */
+  readonly debugged?: boolean | undefined;
   /** Shows the OpenAPI document at `/docs`, unless the API has such a route. */
   readonly docsPage?: DocsPageOptions | undefined;
 }
@@ -88,7 +90,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-async function readPlan({ assembly, log }: EmulatorOptions): Promise<Plan> {
+async function readPlan({ assembly, ...options }: EmulatorOptions): Promise<Plan> {
   try {
     const { template, stackName } = await readAssembly(assembly);
     const resolver = createResolver(template, { ...location, stackName });
@@ -96,7 +98,7 @@ async function readPlan({ assembly, log }: EmulatorOptions): Promise<Plan> {
     assertSupported(resources);
     const pools = new Map<string, FunctionPool>();
     const invokeOf = (definition: FunctionDefinition): Invoke => {
-      const pool = pools.get(definition.arn) ?? new FunctionPool(definition, log);
+      const pool = pools.get(definition.arn) ?? new FunctionPool(definition, options);
       pools.set(definition.arn, pool);
       return (event, traceId) => pool.invoke(event, traceId);
     };
@@ -114,7 +116,7 @@ async function start(
   running: Running[],
   onFailure: (error: EmulatorError) => void,
 ): Promise<Omit<Emulator, 'stopped' | 'stop'>> {
-  const { host, port, log, observer } = options;
+  const { host, port, log, observer, debugged } = options;
   const dynamodbEndpoint = await startDynamoDB(options, running, onFailure);
   for (const pool of pools) {
     running.push(pool);
@@ -122,7 +124,7 @@ async function start(
   }
   await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  const server = await serveRestApi(api, { host, port, log, observer, fallback });
+  const server = await serveRestApi(api, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {
     url: server.url,

@@ -8,11 +8,14 @@ import { FunctionError } from './invocation.ts';
 
 /** Lambda's own limits. */
 const INIT_TIMEOUT_MS = 10_000;
+const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 const MAX_RESULT_BYTES = 6_291_556;
 
 export interface FunctionWorkerOptions {
   readonly definition: FunctionDefinition;
   readonly dynamodbEndpoint: string;
+  /** Whether a debugger may pause it: then it has no timeouts. */
+  readonly debugged: boolean;
   /** Receives what the function writes, line by line, and why its thread ended, with the trace id of the invocation. */
   readonly log: (line: string, traceId?: string) => void;
   /** Called when the thread has ended, before the invocation that it had fails. */
@@ -63,7 +66,8 @@ export class FunctionWorker {
 
   /** Only for a worker that is initialized and has no other invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
-    const { arn, timeoutSeconds } = this.#options.definition;
+    const { debugged, definition } = this.#options;
+    const { arn, timeoutSeconds } = definition;
     const timeoutMs = timeoutSeconds * 1000;
     this.#traceId = traceId;
     const result = this.#result(timeoutMs, 'Task timed out after');
@@ -72,7 +76,8 @@ export class FunctionWorker {
       traceId,
       requestId: randomUUID(),
       arn,
-      deadline: Date.now() + timeoutMs,
+      // Not Infinity, which no timer of a function could have.
+      deadline: Date.now() + (debugged ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
   }
@@ -87,6 +92,7 @@ export class FunctionWorker {
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
+    if (this.#options.debugged) return pending.promise;
     this.#timer = setTimeout(() => {
       this.#failure = new FunctionError(
         'Sandbox.Timedout',

@@ -9,7 +9,7 @@ import { type GatewayRequest, parseRequest } from './request.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { Endpoint, RestApi } from './rest-api.ts';
-import { routeKey } from './routes.ts';
+import { type Route, routeKey } from './routes.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -22,10 +22,13 @@ export interface HandlerOptions {
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
+  /** Whether a debugger may pause the functions: then no integration times out. */
+  readonly debugged?: boolean | undefined;
 }
 
 /** Responds to every request: as AWS's front end, with a gateway response, or with the function's response. */
-export function createHandler(api: RestApi, { log, observer, fallback }: HandlerOptions) {
+export function createHandler(api: RestApi, options: HandlerOptions) {
+  const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A client that closes the connection gets no response.
     incoming.on('error', () => {});
@@ -49,7 +52,7 @@ export function createHandler(api: RestApi, { log, observer, fallback }: Handler
       const exchange: Exchange = { request: parseRequest(incoming, await receiveBody(incoming)) };
       const { requestId, traceId } = exchange.request;
       observer?.received(traceId);
-      const result = await respond(api, exchange, fallback).catch((reason: unknown) => {
+      const result = await respond(api, exchange, options).catch((reason: unknown) => {
         const error =
           reason instanceof GatewayError
             ? reason
@@ -75,7 +78,7 @@ interface Exchange {
 async function respond(
   api: RestApi,
   exchange: Exchange,
-  fallback: Fallback | undefined,
+  { fallback, debugged = false }: HandlerOptions,
 ): Promise<HttpResponse> {
   const { request } = exchange;
   const endpoint = api.endpoints.get(routeKey(request.method, request.path));
@@ -91,7 +94,8 @@ async function respond(
   exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, endpoint));
   const event = proxyEvent(request, endpoint.route, api, exchange.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-  return parseProxyResult(await integrate(endpoint, event, request.traceId));
+  const result = endpoint.invoke(event, request.traceId);
+  return parseProxyResult(await integrate(endpoint.route, result, debugged));
 }
 
 /** `arn:aws:execute-api:{region}:{account}:{api}/{stage}/POST/plants` */
@@ -99,13 +103,13 @@ function methodArn({ region, account, apiId, stage }: RestApi, { route }: Endpoi
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${route.method}${route.path}`;
 }
 
-function integrate({ route, invoke }: Endpoint, event: string, traceId: string): Promise<Buffer> {
+function integrate(route: Route, invocation: Promise<Buffer>, debugged: boolean): Promise<Buffer> {
   const name = `${route.method} ${route.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
       reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${route.timeoutMs} ms`));
-    const timer = setTimeout(timeout, route.timeoutMs);
-    invoke(event, traceId)
+    const timer = debugged ? undefined : setTimeout(timeout, route.timeoutMs);
+    invocation
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);
         reject(new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`));
