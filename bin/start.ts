@@ -25,6 +25,7 @@ const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 const PARENT_CHECK_MS = 250;
 
 const project = join(import.meta.dirname, '..');
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 const interrupted = untilInterrupted();
 // Source maps are relative to the real path.
 const assembly = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
@@ -54,6 +55,11 @@ process.exit();
 
 function removeAssembly(): Promise<void> {
   return rm(assembly, { recursive: true, force: true });
+}
+
+/** Ctrl-C in `npm start | tee plant-store.log` ends tee first: the emulator still has to stop cleanly. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */

@@ -13,7 +13,10 @@ export interface StartedService {
   readonly logged: () => string;
   /** What it has written so far to stderr: progress and the introduction. */
   readonly printed: () => string;
-  stop(): Promise<void>;
+  /** Closes both pipes, as a `tee` does that has ended. */
+  stopReading(): void;
+  /** Resolves with the exit code, which is null if a signal ended it. */
+  stop(): Promise<number | null>;
 }
 
 export interface StartOptions {
@@ -41,10 +44,15 @@ export async function startFromCommandLine(
     token: found(/export ACCESS_TOKEN=(\S+)/, printed()),
     logged,
     printed,
+    stopReading() {
+      command.stdout.destroy();
+      command.stderr.destroy();
+    },
     async stop() {
       command.kill('SIGINT');
       if (command.exitCode === null) await once(command, 'exit');
       await rm(dataDir, { recursive: true });
+      return command.exitCode;
     },
   };
 }
