@@ -1,10 +1,10 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { styleText } from 'node:util';
 import {
   announceEmulator,
+  assertAvailable,
   type Emulator,
   EmulatorError,
   type Settings,
@@ -13,20 +13,24 @@ import {
   synthesize,
   withdrawEmulator,
 } from '../emulator/index.ts';
-import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { commandLine } from '../tokens/arguments.ts';
+import { READABLE_BUNDLES, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
+import { introduction } from '../start/introduction.ts';
+import { logAsJson, logForPeople } from '../start/request-log.ts';
 import { localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 const PARENT_CHECK_MS = 250;
-const OPEN_DYNAMODB =
-  'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
 const project = join(import.meta.dirname, '..');
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 const interrupted = untilInterrupted();
-const assembly = await mkdtemp(join(tmpdir(), 'plant-store-'));
+// Source maps are relative to the real path.
+const assembly = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+// Stdout has the log of the requests and nothing else, so that `npm start > stage.log` leaves the rest on the terminal.
+const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
 try {
   const settings = settingsFrom(process.env);
   const emulator = await Promise.race([start(settings), interrupted]);
@@ -34,8 +38,9 @@ try {
     // The emulator stops by itself, and logs why, if its DynamoDB ends.
     const failed = await Promise.race([interrupted.then(() => false), emulator.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
-    else console.log('\nStopping …');
+    else console.error('\nStopping …');
     await withdrawEmulator(settings.dataDir);
+    endInspector(removeAssembly);
     await emulator.stop();
   }
 } catch (error) {
@@ -43,10 +48,19 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await rm(assembly, { recursive: true, force: true });
+  await removeAssembly();
 }
 // An emulator that was still starting when it was interrupted ends with this process.
 process.exit();
+
+function removeAssembly(): Promise<void> {
+  return rm(assembly, { recursive: true, force: true });
+}
+
+/** Ctrl-C in `npm start | tee plant-store.log` ends tee first: the emulator still has to stop cleanly. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
 
 /** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */
 function untilInterrupted(): Promise<void> {
@@ -60,20 +74,25 @@ function untilInterrupted(): Promise<void> {
 }
 
 async function start(settings: Settings): Promise<Emulator> {
-  console.log('Synthesizing the stack …');
-  await synthesize({ project, output: assembly });
-  console.log('Starting the emulator …');
+  const debuggerPort = inspectPort(process.argv.slice(2));
+  await assertAvailable(settings, debuggerPort);
+  console.error('Synthesizing the stack …');
+  await synthesize({ project, output: assembly, context: { [READABLE_BUNDLES]: true } });
+  console.error('Starting the emulator …');
+  if (debuggerPort !== undefined) openInspector(debuggerPort);
   const issued = Promise.withResolvers<string>();
   const emulator = await startEmulator({
     ...settings,
     assembly,
-    log: (line) => console.log(line),
+    log: log.line,
+    observer: log,
+    debugged: debuggerPort !== undefined,
     docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
   });
   await announceEmulator(settings.dataDir, emulator);
   const token = await newToken(emulator);
   issued.resolve(token ?? '');
-  console.log(introduction(emulator, token));
+  console.error(introduction(emulator, token));
   return emulator;
 }
 
@@ -84,29 +103,4 @@ async function newToken({ dynamodbEndpoint, outputs }: Emulator): Promise<string
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
   return (await issueToken(store, { name: 'npm start', expiresAt })).text;
-}
-
-function introduction({ url, dynamodbEndpoint }: Emulator, token: string | undefined): string {
-  return `
-${heading('Plant Store is ready')} (Ctrl-C stops it).
-
-  Base URL   ${url}
-  Try it at  ${url}/docs
-  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token ?? 'from your OpenID Connect provider'}
-             ${token === undefined ? '' : `(valid for a day; another: ${commandLine('issue NAME', { local: true }, process.env)})`}
-
-${heading('Create a plant:')}
-
-  curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
-`;
-}
-
-function isOnEveryAddress(endpoint: string): boolean {
-  return ['0.0.0.0', '[::]'].includes(new URL(endpoint).hostname);
-}
-
-/** Bold and green on a terminal, plain in a file or pipe. */
-function heading(text: string): string {
-  return styleText(['bold', 'green'], text, { stream: process.stdout });
 }

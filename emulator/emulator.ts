@@ -6,6 +6,7 @@ import { EmulatorError } from './emulator-error.ts';
 import type { FunctionDefinition } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Invoke } from './functions/invocation.ts';
+import type { RequestObserver } from './rest-api/request-observer.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { readAssembly } from './template/assembly.ts';
@@ -25,8 +26,11 @@ export interface EmulatorOptions {
   readonly host: string;
   /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
   readonly dynamodbEndpoint?: string | undefined;
-  /** Receives what the functions write, line by line, and the emulator's own messages. */
-  readonly log: (line: string) => void;
+  /** Receives what the functions write, line by line, and the emulator's own messages, with the request's trace id. */
+  readonly log: (line: string, traceId?: string) => void;
+  readonly observer?: RequestObserver | undefined;
+  /** Whether a debugger may pause the functions: then nothing times out. */
+  readonly debugged?: boolean | undefined;
   /** Shows the OpenAPI document at `/docs`, unless the API has such a route. */
   readonly docsPage?: DocsPageOptions | undefined;
 }
@@ -86,7 +90,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-async function readPlan({ assembly, log }: EmulatorOptions): Promise<Plan> {
+async function readPlan({ assembly, ...options }: EmulatorOptions): Promise<Plan> {
   try {
     const { template, stackName } = await readAssembly(assembly);
     const resolver = createResolver(template, { ...location, stackName });
@@ -94,7 +98,7 @@ async function readPlan({ assembly, log }: EmulatorOptions): Promise<Plan> {
     assertSupported(resources);
     const pools = new Map<string, FunctionPool>();
     const invokeOf = (definition: FunctionDefinition): Invoke => {
-      const pool = pools.get(definition.arn) ?? new FunctionPool(definition, log);
+      const pool = pools.get(definition.arn) ?? new FunctionPool(definition, options);
       pools.set(definition.arn, pool);
       return (event, traceId) => pool.invoke(event, traceId);
     };
@@ -112,7 +116,7 @@ async function start(
   running: Running[],
   onFailure: (error: EmulatorError) => void,
 ): Promise<Omit<Emulator, 'stopped' | 'stop'>> {
-  const { host, port, log } = options;
+  const { host, port, log, observer, debugged } = options;
   const dynamodbEndpoint = await startDynamoDB(options, running, onFailure);
   for (const pool of pools) {
     running.push(pool);
@@ -120,7 +124,7 @@ async function start(
   }
   await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  const server = await serveRestApi(api, { host, port, log, fallback });
+  const server = await serveRestApi(api, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {
     url: server.url,

@@ -6,10 +6,17 @@ import { FunctionError } from './invocation.ts';
 /** Bounds the memory that a burst of requests costs; further invocations are queued. */
 const MAX_WORKERS = 10;
 
+export interface FunctionPoolOptions {
+  readonly log: (line: string, traceId?: string) => void;
+  /** Whether a debugger may pause the function: then it has no timeouts. */
+  readonly debugged?: boolean | undefined;
+}
+
 /** Runs one function in as many worker threads as its load needs. */
 export class FunctionPool {
   readonly #definition: FunctionDefinition;
-  readonly #log: (line: string) => void;
+  readonly #log: FunctionPoolOptions['log'];
+  readonly #debugged: boolean;
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
@@ -19,9 +26,10 @@ export class FunctionPool {
   #stopped = false;
 
   /** Starts nothing yet. */
-  constructor(definition: FunctionDefinition, log: (line: string) => void) {
+  constructor(definition: FunctionDefinition, { log, debugged = false }: FunctionPoolOptions) {
     this.#definition = definition;
     this.#log = log;
+    this.#debugged = debugged;
   }
 
   /**
@@ -81,6 +89,7 @@ export class FunctionPool {
     const worker = new FunctionWorker({
       definition: this.#definition,
       dynamodbEndpoint: this.#dynamodbEndpoint,
+      debugged: this.#debugged,
       log: this.#log,
       onEnd: () => this.#remove(worker),
     });

@@ -8,13 +8,16 @@ import { FunctionError } from './invocation.ts';
 
 /** Lambda's own limits. */
 const INIT_TIMEOUT_MS = 10_000;
+const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 const MAX_RESULT_BYTES = 6_291_556;
 
 export interface FunctionWorkerOptions {
   readonly definition: FunctionDefinition;
   readonly dynamodbEndpoint: string;
-  /** Receives what the function writes, line by line, and why its thread ended. */
-  readonly log: (line: string) => void;
+  /** Whether a debugger may pause it: then it has no timeouts. */
+  readonly debugged: boolean;
+  /** Receives what the function writes, line by line, and why its thread ended, with the trace id of the invocation. */
+  readonly log: (line: string, traceId?: string) => void;
   /** Called when the thread has ended, before the invocation that it had fails. */
   readonly onEnd: () => void;
 }
@@ -34,6 +37,7 @@ export class FunctionWorker {
   readonly #exited: Promise<void>;
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #traceId: string | undefined;
   #partialLine = '';
   #failure: FunctionError | undefined;
   #stopping = false;
@@ -62,15 +66,18 @@ export class FunctionWorker {
 
   /** Only for a worker that is initialized and has no other invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
-    const { arn, timeoutSeconds } = this.#options.definition;
+    const { debugged, definition } = this.#options;
+    const { arn, timeoutSeconds } = definition;
     const timeoutMs = timeoutSeconds * 1000;
+    this.#traceId = traceId;
     const result = this.#result(timeoutMs, 'Task timed out after');
     this.#worker.postMessage({
       event,
       traceId,
       requestId: randomUUID(),
       arn,
-      deadline: Date.now() + timeoutMs,
+      // Not Infinity, which no timer of a function could have.
+      deadline: Date.now() + (debugged ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
   }
@@ -85,6 +92,7 @@ export class FunctionWorker {
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
+    if (this.#options.debugged) return pending.promise;
     this.#timer = setTimeout(() => {
       this.#failure = new FunctionError(
         'Sandbox.Timedout',
@@ -99,12 +107,14 @@ export class FunctionWorker {
     if (message.kind === 'output') {
       const lines = (this.#partialLine + message.text).split('\n');
       this.#partialLine = lines.pop() ?? '';
-      for (const line of lines) this.#options.log(line);
+      for (const line of lines) this.#options.log(line, this.#traceId);
       return;
     }
     clearTimeout(this.#timer);
     const pending = this.#pending;
     this.#pending = undefined;
+    // What the function writes from now on belongs to no request.
+    this.#traceId = undefined;
     if (message.kind === 'error') {
       pending?.reject(new FunctionError(message.errorType, message.errorMessage));
       return;
@@ -122,17 +132,17 @@ export class FunctionWorker {
     const outOfMemory = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
     if (outOfMemory)
       this.#failure = new FunctionError('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
-    else this.#options.log(inspect(error));
+    else this.#options.log(inspect(error), this.#traceId);
   }
 
   #end(code: number): void {
     clearTimeout(this.#timer);
     const { definition, log, onEnd } = this.#options;
-    if (this.#partialLine !== '') log(this.#partialLine);
+    if (this.#partialLine !== '') log(this.#partialLine, this.#traceId);
     const error =
       this.#failure ??
       new FunctionError('Runtime.ExitError', `Runtime exited with error: exit status ${code}`);
-    if (!this.#stopping) log(`${definition.name}: ${error.errorType}: ${error.message}`);
+    if (!this.#stopping) log(`${definition.name}: ${error.errorType}: ${error.message}`, this.#traceId);
     onEnd();
     this.#pending?.reject(error);
   }

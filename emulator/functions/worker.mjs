@@ -17,6 +17,9 @@ if (env.NODE_EXTRA_CA_CERTS !== undefined) {
   tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
 }
 
+// Stacks in terms of the sources, if the code has a source map.
+process.setSourceMapsEnabled(true);
+
 // On the same port as the results: what a function writes is logged before its result is returned, and even if
 // an endless loop follows.
 for (const stream of [process.stdout, process.stderr]) {

@@ -6,9 +6,10 @@ import { gatewayResponse } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
+import type { RequestObserver } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { Endpoint, RestApi } from './rest-api.ts';
-import { routeKey } from './routes.ts';
+import { type Route, routeKey } from './routes.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -16,36 +17,70 @@ const MAX_EVENT_BYTES = 6_291_556;
 /** Responds to a request that no route of the API matches; undefined leaves it to API Gateway. */
 export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
 
+export interface HandlerOptions {
+  /** Receives what API Gateway would log of a failure. */
+  readonly log: (line: string, traceId?: string) => void;
+  readonly observer?: RequestObserver | undefined;
+  readonly fallback?: Fallback | undefined;
+  /** Whether a debugger may pause the functions: then no integration times out. */
+  readonly debugged?: boolean | undefined;
+}
+
 /** Responds to every request: as AWS's front end, with a gateway response, or with the function's response. */
-export function createHandler(api: RestApi, log: (line: string) => void, fallback?: Fallback) {
+export function createHandler(api: RestApi, options: HandlerOptions) {
+  const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A client that closes the connection gets no response.
     incoming.on('error', () => {});
     response.on('error', () => {});
+    const startedAt = performance.now();
+    const sendAndReport = (result: HttpResponse, exchange: Partial<Exchange> = {}) => {
+      send(incoming, response, result);
+      const { request, authorizer } = exchange;
+      observer?.responded({
+        method: request?.method ?? incoming.method ?? '',
+        path: request?.path ?? incoming.url?.split('?')[0] ?? '',
+        status: result.status,
+        body: result.body,
+        milliseconds: performance.now() - startedAt,
+        traceId: request?.traceId,
+        requestId: request?.requestId,
+        authorizer,
+      });
+    };
     try {
-      const request = parseRequest(incoming, await receiveBody(incoming));
-      const result = await respond(api, request, fallback).catch((reason: unknown) => {
+      const exchange: Exchange = { request: parseRequest(incoming, await receiveBody(incoming)) };
+      const { requestId, traceId } = exchange.request;
+      observer?.received(traceId);
+      const result = await respond(api, exchange, options).catch((reason: unknown) => {
         const error =
           reason instanceof GatewayError
             ? reason
             : new GatewayError('API_CONFIGURATION_ERROR', String(reason));
-        if (error.message !== error.type && !response.destroyed) log(`${request.requestId} ${error.message}`);
+        if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
         return gatewayResponse(error.type, api.responses);
       });
-      const headers = [...result.headers, ['x-amzn-RequestId', request.requestId] as const];
-      send(incoming, response, { ...result, headers });
+      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
+      sendAndReport({ ...result, headers }, exchange);
     } catch (error) {
-      if (error instanceof FrontEndError) send(incoming, response, error.response);
+      if (error instanceof FrontEndError) sendAndReport(error.response);
       else if (!incoming.destroyed) throw error;
     }
   };
 }
 
+/** A request, and what has become known about it. */
+interface Exchange {
+  readonly request: GatewayRequest;
+  authorizer?: Readonly<Record<string, string>> | undefined;
+}
+
 async function respond(
   api: RestApi,
-  request: GatewayRequest,
-  fallback: Fallback | undefined,
+  exchange: Exchange,
+  { fallback, debugged = false }: HandlerOptions,
 ): Promise<HttpResponse> {
+  const { request } = exchange;
   const endpoint = api.endpoints.get(routeKey(request.method, request.path));
   if (endpoint === undefined) {
     const response = await fallback?.(request);
@@ -56,10 +91,11 @@ async function respond(
     );
   }
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
-  const authorizer = await endpoint.authorize?.(request, methodArn(api, endpoint));
-  const event = proxyEvent(request, endpoint.route, api, authorizer);
+  exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, endpoint));
+  const event = proxyEvent(request, endpoint.route, api, exchange.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-  return parseProxyResult(await integrate(endpoint, event, request.traceId));
+  const result = endpoint.invoke(event, request.traceId);
+  return parseProxyResult(await integrate(endpoint.route, result, debugged));
 }
 
 /** `arn:aws:execute-api:{region}:{account}:{api}/{stage}/POST/plants` */
@@ -67,13 +103,13 @@ function methodArn({ region, account, apiId, stage }: RestApi, { route }: Endpoi
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${route.method}${route.path}`;
 }
 
-function integrate({ route, invoke }: Endpoint, event: string, traceId: string): Promise<Buffer> {
+function integrate(route: Route, invocation: Promise<Buffer>, debugged: boolean): Promise<Buffer> {
   const name = `${route.method} ${route.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
       reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${route.timeoutMs} ms`));
-    const timer = setTimeout(timeout, route.timeoutMs);
-    invoke(event, traceId)
+    const timer = debugged ? undefined : setTimeout(timeout, route.timeoutMs);
+    invocation
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);
         reject(new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`));

@@ -2,15 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 import { addressOf, listenError } from '../listen.ts';
-import { createHandler, type Fallback } from './handle.ts';
+import { createHandler, type HandlerOptions } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends HandlerOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  readonly log: (line: string) => void;
-  readonly fallback?: Fallback | undefined;
 }
 
 export interface RestApiServer {
@@ -24,7 +22,7 @@ const GRACE_MS = 1_000;
 /** @throws EmulatorError if it cannot listen on the address */
 export async function serveRestApi(
   api: RestApi,
-  { host, port, log, fallback }: ServerOptions,
+  { host, port, ...handlerOptions }: ServerOptions,
 ): Promise<RestApiServer> {
   const server = createServer(
     {
@@ -37,7 +35,7 @@ export async function serveRestApi(
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },
-    createHandler(api, log, fallback),
+    createHandler(api, handlerOptions),
   );
   try {
     server.listen(port, host);

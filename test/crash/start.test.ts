@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressOf } from '../../emulator/listen.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { startEmulatorProcess } from './emulator-process.ts';
+import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
 import { canMount, type FailedStart, failStart } from './failed-start.ts';
 
-const TITLE = 'exits with 1 and one line, and leaves no process and no file, when %s';
+const TITLE =
+  'exits with 1 and a line for each reason, before it synthesizes, and leaves no process and no file, when %s';
 
-// Each failed start takes seconds, most of them to synthesize: so they run in parallel, and each test reads its own.
+// Each failed start takes a second: so they run in parallel, and each test reads its own.
 describe('npm start', () => {
   const failures = new Map<string, Promise<FailedStart>>();
   const folders: string[] = [];
   let busy: Server;
+  let running: EmulatorProcess;
 
   beforeAll(async () => {
     busy = createServer().listen(0, '127.0.0.1');
@@ -26,6 +28,18 @@ describe('npm start', () => {
     };
     await start('its port is taken', { PORT: port });
     await start('DynamoDB’s port is taken', { DYNAMODB_PORT: port });
+    const inUse = await newFolder(folders);
+    running = await startEmulatorProcess(synthesizedAssembly(), inUse);
+    const another = new URL(running.dynamodbEndpoint).port;
+    await start('its ports and its data folder are in use', {
+      PORT: port,
+      DYNAMODB_PORT: another,
+      DATA_DIR: inUse,
+    });
+    await start('its port is taken and its DynamoDB does not respond', {
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
+      PORT: port,
+    });
     await start('its data are damaged', { DATA_DIR: await damagedData(folders) });
     if (canMount) {
       await start('the disk is full', {}, 'mount -t tmpfs -o size=16k none "$DATA_DIR"');
@@ -35,26 +49,33 @@ describe('npm start', () => {
   }, 150_000);
   afterAll(async () => {
     busy.close();
+    await running.kill();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
-  const expectFailure = async (what: string, message: RegExp) => {
-    const { code, stderr, leftRunning, leftBehind } = (await failures.get(what)) ?? {};
-    expect(stderr).toMatch(message);
-    expect(stderr?.trim().split('\n').length).toBe(1);
+  const expectFailure = async (what: string, messages: readonly RegExp[]) => {
+    const { code, stderr = '', leftRunning, leftBehind } = (await failures.get(what)) ?? {};
+    // Nothing else: it has not begun to synthesize.
+    expect(stderr.trim().split('\n')).toEqual(messages.map((message) => expect.stringMatching(message)));
     expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: false, leftBehind: [] });
   };
 
+  const portInUse = /^Port \d+ is in use: set PORT/;
+  const dynamodbPortInUse = /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/;
+  const folderInUse = /^The data folder .* is in use by another emulator: stop that, or set DATA_DIR/;
+  const noDynamoDB = /^No DynamoDB responds at .*: start it there, or change DYNAMODB_ENDPOINT/;
   test.each([
-    ['its port is taken', /^Port \d+ is in use: set PORT/],
-    ['DynamoDB’s port is taken', /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/],
-    ['its data are damaged', /^The data folder .* is damaged: remove it or set DATA_DIR/],
+    ['its port is taken', [portInUse]],
+    ['DynamoDB’s port is taken', [dynamodbPortInUse]],
+    ['its ports and its data folder are in use', [portInUse, dynamodbPortInUse, folderInUse]],
+    ['its port is taken and its DynamoDB does not respond', [portInUse, noDynamoDB]],
+    ['its data are damaged', [/^The data folder .* is damaged: remove it or set DATA_DIR/]],
   ])(TITLE, expectFailure);
 
   // Mounting needs user namespaces, which most Linux distributions allow.
   (canMount ? test : test.skip).each([
-    ['the disk is full', /^The disk of the data folder .* is full/],
-    ['the data folder is read-only', /^The data folder .* cannot be .*: set DATA_DIR/],
+    ['the disk is full', [/^The disk of the data folder .* is full/]],
+    ['the data folder is read-only', [/^The data folder .* cannot be .*: set DATA_DIR/]],
   ])(TITLE, expectFailure);
 });
 

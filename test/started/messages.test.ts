@@ -12,19 +12,36 @@ const project = join(import.meta.dirname, '../..');
 const COLOUR = /\u001b\[/;
 
 describe('npm start', () => {
-  test.each([
-    ['a pipe', { NO_COLOR: undefined, FORCE_COLOR: undefined }, false],
-    ['a terminal, according to FORCE_COLOR', { NO_COLOR: undefined, FORCE_COLOR: '1' }, true],
-  ])('prints its address and a first request to %s; in colour: %p', async (_to, env, coloured) => {
-    const { printed: all, url, token, stop } = await startFromCommandLine(env);
+  test('prints a first request and how to issue another token, and logs one line for each request', async () => {
+    const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined };
+    const { printed, logged, url, token, stop } = await startFromCommandLine(plain);
+    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)/.exec(printed()) ?? [];
+    const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
+    const [first, second] = [await post(url, token), await post(url, another, '{"id":1,"name":"Oak"}')];
+    const refused = await post(url, 'no-token');
+    const unknown = await fetch(`${url}/unknown?x=1`);
+    const tooLarge = await fetch(`${url}/plants?{}`);
     await stop();
-    const printed = all();
 
-    expect(printed).toContain(`${url}/docs`);
-    expect(printed).toMatch(new RegExp(`curl -i ${url}/plants .*${token}`));
-    expect(printed).toContain('Ctrl-C stops it');
-    expect(printed).not.toContain('warning');
-    expect(COLOUR.test(printed)).toBe(coloured);
+    expect(printed()).toContain(`${url}/docs`);
+    expect(printed()).toContain('Ctrl-C stops it');
+    expect(printed()).toContain(`export BASE_URL=${url}\n  export ACCESS_TOKEN=${token}\n`);
+    expect(printed()).toContain('curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN"');
+    expect(printed()).not.toContain('warning');
+    expect(printed()).not.toMatch(COLOUR);
+    expect([first, second, refused, unknown, tooLarge].map(({ status }) => status)).toEqual([
+      200, 400, 401, 404, 400,
+    ]);
+    expect(logged().replaceAll(/\d+ ms/g, 'N ms')).toBe(
+      [
+        'POST /plants 200 N ms npm start',
+        'POST /plants 400 1004 N ms NAME',
+        'POST /plants 401 2401 N ms',
+        'GET /unknown 404 2404 N ms',
+        'GET /plants 400 N ms',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('warns that DynamoDB is open to the network if HOST is 0.0.0.0', async () => {
@@ -33,24 +50,34 @@ describe('npm start', () => {
     expect(printed()).toContain('warning: it has no credentials');
   });
 
-  test('prints the functions’ log and how to issue another token', async () => {
-    const { printed, url, token, stop } = await startFromCommandLine();
-    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
-    const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
-    const [first, second] = await Promise.all([token, another].map((accessToken) => post(url, accessToken)));
+  test('logs JSON lines only with LOG=json, the metrics included, and colours its introduction', async () => {
+    const env = { LOG: 'json', FORCE_COLOR: '1', NO_COLOR: undefined };
+    const { printed, logged, url, token, stop } = await startFromCommandLine(env);
+    const { headers } = await post(url, token);
     await stop();
 
-    expect([first?.status, second?.status]).toEqual([200, 200]);
-    expect(another).not.toBe(token);
-    expect(printed()).toContain(first?.headers.get('x-amzn-requestid'));
+    expect(printed()).toMatch(COLOUR);
+    const lines = logged().trim().split('\n');
+    const requestId = headers.get('x-amzn-requestid');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ service: 'authorize', AllowedRequests: 1 }),
+      expect.objectContaining({ service: 'create-plant', PlantsCreated: 1, requestId }),
+      expect.objectContaining({
+        method: 'POST',
+        path: '/plants',
+        status: 200,
+        client: 'npm start',
+        requestId,
+      }),
+    ]);
   });
 });
 
-function post(url: string, accessToken: string): Promise<Response> {
+function post(url: string, accessToken: string, body = '{"id":1,"name":"Ficus"}'): Promise<Response> {
   return fetch(`${url}/plants`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body: '{"id":1,"name":"Ficus"}',
+    body,
   });
 }
 

@@ -3,45 +3,72 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 /** `npm start` in a process of its own, on free ports and with no data. */
 export interface StartedService {
   readonly url: string;
   readonly token: string;
-  /** All that it has printed so far, to stdout. */
+  /** What it has written so far to stdout: the log. */
+  readonly logged: () => string;
+  /** What it has written so far to stderr: progress and the introduction. */
   readonly printed: () => string;
-  stop(): Promise<void>;
+  /** Closes both pipes, as a `tee` does that has ended. */
+  stopReading(): void;
+  /** Resolves with the exit code, which is null if a signal ended it. */
+  stop(): Promise<number | null>;
 }
 
-export async function startFromCommandLine(env: NodeJS.ProcessEnv = {}): Promise<StartedService> {
+export interface StartOptions {
+  /** The folder of the project to start. */
+  readonly project?: string;
+  readonly args?: readonly string[];
+}
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+export async function startFromCommandLine(
+  env: NodeJS.ProcessEnv = {},
+  { project = PROJECT, args = [] }: StartOptions = {},
+): Promise<StartedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  const command = spawn(process.execPath, ['bin/start.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const command = spawn(process.execPath, ['bin/start.ts', ...args], {
+    cwd: project,
     env: { ...process.env, ...env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  command.stdout.setEncoding('utf8').on('data', (more: string) => {
-    text += more;
-  });
-  const printed = () => text;
+  const [logged, printed] = [textOf(command.stdout), textOf(command.stderr)];
   await untilReady(command, printed);
   return {
-    url: found(/Base URL +(\S+)/, text),
-    token: found(/Token +(\S+)/, text),
+    url: found(/export BASE_URL=(\S+)/, printed()),
+    token: found(/export ACCESS_TOKEN=(\S+)/, printed()),
+    logged,
     printed,
+    stopReading() {
+      command.stdout.destroy();
+      command.stderr.destroy();
+    },
     async stop() {
       command.kill('SIGINT');
       if (command.exitCode === null) await once(command, 'exit');
       await rm(dataDir, { recursive: true });
+      return command.exitCode;
     },
   };
+}
+
+function textOf(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  return () => text;
 }
 
 /** It is ready once it has printed the last line, a curl command. */
 function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    command.stdout?.on('data', () => {
+    command.stderr?.on('data', () => {
       if (/^ *curl .*\n/m.test(printed())) resolve();
     });
     command.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)));

@@ -13,6 +13,8 @@ export interface BuildOptions {
   readonly lean?: boolean;
   /** Whether `function.cjs.map` is written beside the bundle, which stays the same to the byte. */
   readonly sourceMap?: boolean;
+  /** Readable code that names its source map, for a debugger and for stacks; what is deployed has neither. */
+  readonly readable?: boolean;
 }
 
 /** The folder of a function, whose `index.ts` exports `handler` and, if it connects to DynamoDB, `warmUp`. */
@@ -20,11 +22,11 @@ export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
 
-/** Builds a function as it is deployed. */
+/** Builds a function as it is deployed, unless it is to be readable. */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,
-  options: Pick<BuildOptions, 'sourceMap'> = {},
+  options: Omit<BuildOptions, 'lean'> = {},
 ): void {
   // The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
   const lean = name !== 'pre-traffic';
@@ -39,7 +41,7 @@ export function buildFunction(
 export function build(
   entry: string,
   outputFolder: string,
-  { lean = true, sourceMap = false }: BuildOptions = {},
+  { lean = true, sourceMap = false, readable = false }: BuildOptions = {},
 ): void {
   const { metafile } = buildSync({
     entryPoints: [entry],
@@ -51,9 +53,10 @@ export function build(
     format: 'cjs',
     mainFields: ['module', 'main'],
     ...(lean ? { alias: stubs, define } : {}),
-    minify: true,
+    minify: !readable,
     legalComments: 'external',
     ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
+    ...(readable ? { sourcemap: 'linked' } : {}),
     metafile: true,
     logLevel: 'error',
   });

@@ -1,10 +1,10 @@
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../names.ts';
-import { buildFunction, functionFolder } from './build.ts';
+import { type BuildOptions, buildFunction, functionFolder } from './build.ts';
 
 /** The code of a function: its bundle, and the few lines that load it. */
-export function bundle(name: FunctionName): Code {
+export function bundle(name: FunctionName, options: Pick<BuildOptions, 'readable'>): Code {
   return Code.fromAsset(functionFolder(name), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -12,7 +12,7 @@ export function bundle(name: FunctionName): Code {
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputFolder) => {
-          buildFunction(name, outputFolder);
+          buildFunction(name, outputFolder, options);
           return true;
         },
       },

@@ -1,0 +1,20 @@
+/** What the REST API reports of each request, for a log. */
+export interface RequestObserver {
+  /** The request has arrived; `responded` follows. */
+  received(traceId: string): void;
+  responded(request: RespondedRequest): void;
+}
+
+export interface RespondedRequest {
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: Buffer;
+  readonly milliseconds: number;
+  /** Undefined if AWS's front end rejected the request, as is `requestId`. */
+  readonly traceId: string | undefined;
+  readonly requestId: string | undefined;
+  /** The authorizer's context; undefined if no authorizer allowed the request. */
+  readonly authorizer: Readonly<Record<string, string>> | undefined;
+}

@@ -1,0 +1,37 @@
+import { styleText } from 'node:util';
+import type { Emulator } from '../emulator/index.ts';
+import { commandLine } from '../tokens/arguments.ts';
+
+const OPEN_DYNAMODB =
+  'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
+
+/**
+ * What `npm start` prints when it is ready.
+ * @param token undefined if an OpenID Connect provider issues the tokens
+ */
+export function introduction({ url, dynamodbEndpoint }: Emulator, token: string | undefined): string {
+  const another = commandLine('issue NAME', { local: true }, process.env);
+  return `
+${heading('Plant Store is ready')} (Ctrl-C stops it).
+
+  Base URL   ${url}
+  Try it at  ${url}/docs
+  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `valid for a day; another: ${another}`}
+
+${heading('In another terminal:')}
+
+  export BASE_URL=${url}
+  export ACCESS_TOKEN=${token ?? 'TOKEN'}
+  curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN" -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+`;
+}
+
+function isOnEveryAddress(endpoint: string): boolean {
+  return ['0.0.0.0', '[::]'].includes(new URL(endpoint).hostname);
+}
+
+/** Bold and green on a terminal, plain in a file or pipe. */
+function heading(text: string): string {
+  return styleText(['bold', 'green'], text, { stream: process.stderr });
+}
