@@ -74,7 +74,7 @@ test.each([...stepsOf('deploy'), ...stepsOf('destroy')])('gets as far as AWS: %s
 
 // The CDK ignores an option that it does not know.
 test.each(['deploy', 'destroy'])('uses options that cdk %s has', async (verb) => {
-  const { stdout } = await run(`npx cdk ${verb} --help`, noAccount);
+  const { stdout } = await run(`node_modules/.bin/cdk ${verb} --help`, noAccount);
   const used = stepsOf(verb).flatMap((step) => step.match(/ --\w[\w-]*/g) ?? []);
   expect(used).not.toEqual([]);
   expect(used.filter((option) => !new RegExp(`${option}[ ,]`).test(stdout))).toEqual([]);

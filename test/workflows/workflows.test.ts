@@ -79,8 +79,8 @@ describe('the search for secrets', () => {
     const file = join(folder, 'planted.txt');
     writeFileSync(file, `first line\n${secret}\n`);
     const { status, stdout } = spawnSync(
-      'npx',
-      ['secretlint', '--secretlintrc', '.secretlintrc.json', file],
+      'node_modules/.bin/secretlint',
+      ['--secretlintrc', '.secretlintrc.json', file],
       {
         cwd: PROJECT,
         encoding: 'utf8',
