@@ -8,7 +8,7 @@ const file = join(import.meta.dirname, '../../lambda/create-plant/create-plant.t
 test('npm start -- --inspect stops a request at a breakpoint in create-plant.ts, and ends while it is paused', async () => {
   const { printed, url, token, stop } = await startFromCommandLine({}, { args: ['--inspect=0'] });
   const [inspectorUrl = ''] = /ws:\S+/.exec(printed()) ?? [];
-  const { paused, resume } = await breakAt(inspectorUrl, file, 'await put(');
+  const { nextPause, resume } = await breakAt(inspectorUrl, file, 'await put(');
   const post = () =>
     fetch(`${url}/plants`, {
       method: 'POST',
@@ -16,12 +16,15 @@ test('npm start -- --inspect stops a request at a breakpoint in create-plant.ts,
       body: '{"id":1,"name":"Ficus"}',
     });
 
+  const firstPause = nextPause();
   const first = post();
-  expect(await paused).toMatch(/create-plant\/create-plant\.ts:\d+$/);
+  expect(await firstPause).toMatch(/create-plant\/create-plant\.ts:\d+$/);
   await resume();
   expect((await first).status).toBe(200);
 
+  const secondPause = nextPause();
   const second = post().catch(() => undefined);
+  await secondPause;
   await stop();
   await second;
 });

@@ -1,15 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapping } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-type Params = Readonly<Record<string, unknown>>;
-// biome-ignore lint/suspicious/noExplicitAny: the inspector protocol's
-type Message = any;
+/** A message of the inspector protocol: a reply, which has an id, or an event. */
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: {
+    readonly sessionId?: string;
+    readonly message?: string;
+    readonly scriptId?: string;
+    readonly url?: string;
+    readonly sourceMapURL?: string;
+    readonly callFrames?: readonly { readonly location: Location }[];
+  };
+}
+
+interface Location {
+  readonly scriptId: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
 
 /** A breakpoint in a bundle, by a line of its TypeScript source. */
 export interface FunctionDebugger {
-  /** Resolves at the first pause, with the source and the line in the paused frame. */
-  readonly paused: Promise<string>;
+  /** Resolves at the next pause, with the source and the line in the paused frame. */
+  nextPause(): Promise<string>;
   resume(): Promise<void>;
 }
 
@@ -20,14 +36,14 @@ export async function breakAt(inspectorUrl: string, file: string, code: string):
     .findIndex((each) => each.includes(code));
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve));
-  const replies = new Map<number, (result: Message) => void>();
-  const paused = Promise.withResolvers<string>();
+  const replies = new Map<number, () => void>();
+  let paused = Promise.withResolvers<string>();
   const set = Promise.withResolvers<void>();
   const bundles = new Map<string, string>();
   let pausedSession = '';
   let lastId = 0;
 
-  const call = (method: string, params: Params = {}, sessionId?: string): Promise<Message> => {
+  const call = (method: string, params: object = {}, sessionId?: string): Promise<void> => {
     lastId += 1;
     const id = lastId;
     const message = { id, method, params };
@@ -41,32 +57,37 @@ export async function breakAt(inspectorUrl: string, file: string, code: string):
     );
     return new Promise((resolve) => replies.set(id, resolve));
   };
-  const receive = async ({ id, result, method, params }: Message, sessionId?: string): Promise<void> => {
-    replies.get(id)?.(result);
+  const receive = async ({ id = 0, method, params = {} }: Message, sessionId?: string): Promise<void> => {
+    const { scriptId, url = '', sourceMapURL = '', callFrames = [] } = params;
+    replies.get(id)?.();
     if (method === 'NodeWorker.attachedToWorker') await call('Debugger.enable', {}, params.sessionId);
     if (method === 'NodeWorker.receivedMessageFromWorker')
-      await receive(JSON.parse(params.message), params.sessionId);
-    if (method === 'Debugger.scriptParsed' && params.sourceMapURL.endsWith('function.cjs.map')) {
-      const bundle = fileURLToPath(params.url);
+      await receive(JSON.parse(params.message ?? ''), params.sessionId);
+    if (method === 'Debugger.scriptParsed' && sourceMapURL.endsWith('function.cjs.map')) {
+      const bundle = fileURLToPath(url);
       const lineNumber = generatedLine(bundle, file, line);
       if (lineNumber === undefined) return;
-      bundles.set(`${sessionId} ${params.scriptId}`, bundle);
-      await call('Debugger.setBreakpointByUrl', { url: params.url, lineNumber }, sessionId);
+      bundles.set(`${sessionId} ${scriptId}`, bundle);
+      await call('Debugger.setBreakpointByUrl', { url, lineNumber }, sessionId);
       set.resolve();
     }
     if (method === 'Debugger.paused') {
       pausedSession = sessionId ?? '';
-      const [{ location }] = params.callFrames;
-      const bundle = bundles.get(`${sessionId} ${location.scriptId}`) ?? 'no bundle';
-      const { originalSource, originalLine } = entryAt(bundle, location.lineNumber, location.columnNumber);
-      paused.resolve(`${originalSource}:${originalLine + 1}`);
+      const location = callFrames[0]?.location;
+      const bundle = bundles.get(`${sessionId} ${location?.scriptId}`);
+      if (location === undefined || bundle === undefined) return paused.resolve('not in a bundle');
+      const origin = originAt(bundle, location.lineNumber, location.columnNumber);
+      paused.resolve(`${origin?.originalSource}:${(origin?.originalLine ?? 0) + 1}`);
     }
   };
   socket.addEventListener('message', ({ data }) => void receive(JSON.parse(data)));
   await call('NodeWorker.enable', { waitForDebuggerOnStart: false });
   await set.promise;
   return {
-    paused: paused.promise,
+    nextPause: () => {
+      paused = Promise.withResolvers<string>();
+      return paused.promise;
+    },
     resume: () => call('Debugger.resume', {}, pausedSession),
   };
 }
@@ -75,16 +96,19 @@ export async function breakAt(inspectorUrl: string, file: string, code: string):
 function generatedLine(bundle: string, file: string, line: number): number | undefined {
   const lines = readFileSync(bundle, 'utf8').split('\n');
   const found = lines.findIndex((text, index) => {
-    const { originalSource, originalLine } = entryAt(bundle, index, text.length - text.trimStart().length);
-    return originalLine === line && originalSource?.endsWith(file.slice(file.indexOf('lambda/')));
+    const origin = originAt(bundle, index, text.length - text.trimStart().length);
+    return (
+      origin?.originalLine === line && origin.originalSource.endsWith(file.slice(file.indexOf('lambda/')))
+    );
   });
   return found < 0 ? undefined : found;
 }
 
 const maps = new Map<string, SourceMap>();
 
-function entryAt(bundle: string, line: number, column: number): Message {
+function originAt(bundle: string, line: number, column: number): SourceMapping | undefined {
   const map = maps.get(bundle) ?? new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
   maps.set(bundle, map);
-  return map.findEntry(line, column);
+  const entry = map.findEntry(line, column);
+  return 'originalSource' in entry ? entry : undefined;
 }
