@@ -18,7 +18,7 @@ describe('npm start', () => {
     const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
     const [first, second] = [await post(url, token), await post(url, another, '{"id":1,"name":"Oak"}')];
-    const refused = await post(url, 'no-token');
+    const rejected = await post(url, 'no-token');
     const unknown = await fetch(`${url}/unknown?x=1`);
     const tooLarge = await fetch(`${url}/plants?{}`);
     await stop();
@@ -29,7 +29,7 @@ describe('npm start', () => {
     expect(printed()).toContain('curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN"');
     expect(printed()).not.toContain('warning');
     expect(printed()).not.toMatch(COLOUR);
-    expect([first, second, refused, unknown, tooLarge].map(({ status }) => status)).toEqual([
+    expect([first, second, rejected, unknown, tooLarge].map(({ status }) => status)).toEqual([
       200, 400, 401, 404, 400,
     ]);
     expect(logged().replaceAll(/\d+ ms/g, 'N ms')).toBe(
@@ -91,7 +91,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   rmSync(output, { recursive: true });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*, not "Staging"\n$/),
+    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*; not "Staging"\n$/),
   ]);
 });
 
