@@ -38,7 +38,14 @@ process.on('message', async ({ event, remainingTimeMs, heap, warned, usage }) =>
 });
 
 let handler;
-import(pathToFileURL(entry).href).then((loaded) => {
-  ({ handler } = loaded);
-  process.send({ ready: true });
-});
+import(pathToFileURL(entry).href).then(
+  (loaded) => {
+    ({ handler } = loaded);
+    process.send({ ready: true });
+  },
+  ({ message }) => {
+    // Node itself would print the minified code as well.
+    console.error(message);
+    process.exit(1);
+  },
+);
