@@ -17,13 +17,16 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it).
   Base URL   ${url}
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `valid for a day; another: ${another}`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `${token}\n             (valid for a day; another: ${another})`}
 
-${heading('In another terminal:')}
+${heading('For the examples in docs/api.md:')}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token ?? 'TOKEN'}
-  curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN" -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+
+${heading('Create a plant:')}
+
+  curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
 }
 

@@ -15,7 +15,7 @@ describe('npm start', () => {
   test('prints a first request and how to issue another token, and logs one line for each request', async () => {
     const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined };
     const { printed, logged, url, token, stop } = await startFromCommandLine(plain);
-    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)/.exec(printed()) ?? [];
+    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
     const [first, second] = [await post(url, token), await post(url, another, '{"id":1,"name":"Oak"}')];
     const rejected = await post(url, 'no-token');
@@ -26,7 +26,7 @@ describe('npm start', () => {
     expect(printed()).toContain(`${url}/docs`);
     expect(printed()).toContain('Ctrl-C stops it');
     expect(printed()).toContain(`export BASE_URL=${url}\n  export ACCESS_TOKEN=${token}\n`);
-    expect(printed()).toContain('curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN"');
+    expect(printed()).toContain(`curl -i ${url}/plants -H 'Authorization: Bearer ${token}' `);
     expect(printed()).not.toContain('warning');
     expect(printed()).not.toMatch(COLOUR);
     expect([first, second, rejected, unknown, tooLarge].map(({ status }) => status)).toEqual([
