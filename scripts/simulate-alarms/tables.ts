@@ -1,6 +1,19 @@
 import { seededRandom } from '../seeded-random.ts';
 import { type Outcome, play, type Scenario, WEEK } from './simulation.ts';
-import type { TemplateAlarm } from './template-alarms.ts';
+import { metricAlarm, type TemplateAlarm } from './template-alarms.ts';
+
+/** A single alarm on a fixed share, which the error budget replaced: two of five minutes with more than 0.1 % faults. */
+const BEFORE = metricAlarm('before', {
+  AlarmActions: ['the topic'],
+  MetricName: 'Faults',
+  Statistic: 'Average',
+  Period: 60,
+  EvaluationPeriods: 5,
+  DatapointsToAlarm: 2,
+  Threshold: 0.001,
+  ComparisonOperator: 'GreaterThanThreshold',
+  TreatMissingData: 'notBreaching',
+});
 
 const TRAFFIC = [1, 10, 100, 1_000, 10_000];
 const SHARES = [0.0002, 0.001, 0.005, 0.02, 0.1, 1];
@@ -10,7 +23,8 @@ const CANARY = { share: 0.1, minutes: 4 };
 /** The failing share of all requests: of a version that fails always, half of the time, in a tenth; and of chance. */
 const CANARY_SHARES = [1 * CANARY.share, 0.5 * CANARY.share, 0.1 * CANARY.share, 0.0002];
 
-interface Grid {
+/** Each cell shows the alarm before and the alarms of the template, as Markdown. */
+interface Comparison {
   readonly alarms: readonly TemplateAlarm[];
   /** The rows. */
   readonly traffic: readonly number[];
@@ -31,12 +45,12 @@ export function tables(alarms: readonly TemplateAlarm[], traffic: readonly numbe
   );
   const rollback = alarms.filter(({ name }) => name === 'CreatePlantFaults');
   const common = { alarms: onFaults, traffic, shares: SHARES };
-  const [hour = ''] = rowsOf({ ...common, minutes: 60, runs: 200 }, [mailWithin(60)]);
-  const [days = '', mails = ''] = rowsOf({ ...common, minutes: WEEK, runs: 10 }, [
+  const [hour = ''] = compare({ ...common, minutes: 60, runs: 200 }, [mailWithin(60)]);
+  const [days = '', mails = ''] = compare({ ...common, minutes: WEEK, runs: 10 }, [
     mailWithin(3 * 24 * 60),
     mailsEach,
   ]);
-  const [canaries = ''] = rowsOf(
+  const [canaries = ''] = compare(
     { alarms: rollback, traffic, shares: CANARY_SHARES, minutes: CANARY.minutes, runs: 500 },
     [raised],
   );
@@ -52,15 +66,17 @@ export function tables(alarms: readonly TemplateAlarm[], traffic: readonly numbe
 type Summary = (outcomes: readonly Outcome[]) => string;
 
 /** The rows of one table for each summary. */
-function rowsOf({ alarms, traffic, shares, minutes, runs }: Grid, summaries: readonly Summary[]) {
+function compare({ alarms, traffic, shares, minutes, runs }: Comparison, summaries: readonly Summary[]) {
   const rows = traffic.map((requestsPerMinute) => ({
     requestsPerMinute,
-    cells: shares.map((failing) => repeat(runs, alarms, { requestsPerMinute, failing, minutes })),
+    cells: shares.map((failing) =>
+      [[BEFORE], alarms].map((set) => repeat(runs, set, { requestsPerMinute, failing, minutes })),
+    ),
   }));
   return summaries.map((summary) =>
     rows
       .map(({ requestsPerMinute, cells }) =>
-        line([requestsPerMinute.toLocaleString('en'), ...cells.map(summary)]),
+        line([requestsPerMinute.toLocaleString('en'), ...cells.map((sets) => sets.map(summary).join(' → '))]),
       )
       .join('\n'),
   );

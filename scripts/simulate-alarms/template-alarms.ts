@@ -97,7 +97,7 @@ function nameOf({ Metadata }: TemplateResource): string {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
  */
-function metricAlarm(name: string, properties: AlarmProperties): TemplateAlarm {
+export function metricAlarm(name: string, properties: AlarmProperties): TemplateAlarm {
   const {
     Threshold,
     EvaluationPeriods,
