@@ -6,7 +6,7 @@ import type { ScriptedResponse } from './scripted-server.ts';
 /** A response after which no plant has been created, as far as a client can know. */
 export interface Failure extends ScriptedResponse {
   readonly title: string;
-  /** Whether docs/errors.md tells clients to retry it. */
+  /** Whether clients retry it, according to docs/errors.md. */
   readonly retried: boolean;
 }
 

@@ -128,7 +128,7 @@ describe('a version of create-plant', () => {
     return statuses();
   };
 
-  test('succeeds if it rejects what is no NewPlant, another media type and a plant that is too large', async () => {
+  test('succeeds if it rejects what is not a NewPlant, another media type and a plant that is too large', async () => {
     await expect(deploy()).resolves.toEqual(['Succeeded']);
     expect(services.invocations).toBe(3);
   });
