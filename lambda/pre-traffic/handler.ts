@@ -11,6 +11,9 @@ export interface LifecycleEvent {
   readonly LifecycleEventHookExecutionId: string;
 }
 
+/** What the handler needs of Lambda's context. */
+export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
+
 /** Reports the result to CodeDeploy. */
 export type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
 
@@ -28,12 +31,12 @@ const REPORT_MS = 10_000;
 const MAX_LOGGED = 1_000;
 
 /**
- * Probes a new version and reports whether it may get traffic. Reports in any case: without a report, CodeDeploy
- * waits for an hour.
+ * Probes a new version and reports whether it can get traffic. Reports in any case, because CodeDeploy waits for
+ * the report.
  */
 export const createHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
-  async (event: LifecycleEvent, context: Context): Promise<void> => {
+  async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {
     const { DeploymentId: deploymentId } = event;
     try {
       const { probes, invoke } = probing();

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { LifecycleEvent } from '../../../lambda/pre-traffic/handler.ts';
+import type { LifecycleEvent, RemainingTime } from '../../../lambda/pre-traffic/handler.ts';
 import { type DeploymentServices, startDeploymentServices } from '../../support/deployment-services.ts';
 
-const context = (remainingTimeMs = 60_000) => ({
-  ...JSON.parse('{}'),
-  getRemainingTimeInMillis: () => remainingTimeMs,
-});
+const context = (remainingTimeMs = 60_000) => ({ getRemainingTimeInMillis: () => remainingTimeMs });
 const unauthorized = { error: 'Unauthorized' };
 
 let services: DeploymentServices;
-let handler: (event: LifecycleEvent, context: ReturnType<typeof JSON.parse>) => Promise<void>;
+let handler: (event: LifecycleEvent, context: RemainingTime) => Promise<void>;
 let lines: string[];
 
 beforeAll(async () => {
