@@ -4,8 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
-
-const PLENTY_OF_TIME_MS = 10_000;
+import { lambdaContext } from './lambda-context.ts';
 
 const silent = { summary: () => {}, fault: () => {} };
 
@@ -24,7 +23,7 @@ async function call({
   body = '{}',
   isBase64Encoded = Buffer.isBuffer(body),
   headers,
-  remainingTimeMs = PLENTY_OF_TIME_MS,
+  remainingTimeMs,
 }: Call) {
   const stored: NewPlant[] = [];
   const createAll: PutPlant = async (plant) => {
@@ -37,9 +36,7 @@ async function call({
     isBase64Encoded,
     ...(headers === undefined ? {} : { headers }),
   };
-  const context = JSON.parse('{}');
-  context.getRemainingTimeInMillis = () => remainingTimeMs;
-  const response = await createHandler(put ?? createAll, silent)(event, context);
+  const response = await createHandler(put ?? createAll, silent)(event, lambdaContext(remainingTimeMs));
   return { ...response, body: JSON.parse(response.body), stored };
 }
 

@@ -4,6 +4,7 @@ import type { NewPlant, PutOutcome, PutPlant } from '../../../lambda/create-plan
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../../support/contract.ts';
 import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
+import { lambdaContext } from './lambda-context.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 const event = JSON.parse(
@@ -19,13 +20,14 @@ export function handlerTarget(): Target {
     return outcome;
   };
   const handle = createHandler(put, { summary: () => {}, fault: () => {} });
-  const context = JSON.parse('{}');
-  context.getRemainingTimeInMillis = () => 60_000;
   return {
     create: async (body, headers = { 'Content-Type': 'application/json' }) => {
       // API Gateway passes bytes to a function as base64.
       const text = body.length === 0 ? null : body.toString('base64');
-      const response = await handle({ ...event, body: text, isBase64Encoded: true, headers }, context);
+      const response = await handle(
+        { ...event, body: text, isBase64Encoded: true, headers },
+        lambdaContext(),
+      );
       const result = { status: response.statusCode, body: JSON.parse(response.body) };
       checkAgainstContract({ ...result, text: response.body, headers: lowerCase(response.headers) });
       return result;

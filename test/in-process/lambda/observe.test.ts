@@ -6,15 +6,12 @@ import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors, Unauthorized } from '../../../lambda/shared/errors.ts';
 import { observeAuthorizer } from '../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
+import { lambdaContext } from './lambda-context.ts';
 
 const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
 const plantEvent = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
 );
-const contextWith = (remainingTimeMs = 10_000) => ({
-  ...JSON.parse('{"awsRequestId":"invocation"}'),
-  getRemainingTimeInMillis: () => remainingTimeMs,
-});
 const milliseconds: unknown = {
   asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
 };
@@ -32,7 +29,7 @@ beforeEach(() => {
 
 describe('observeAuthorizer', () => {
   const observe = (authorize: Parameters<typeof observeAuthorizer>[0]) =>
-    observeAuthorizer(authorize, log)(tokenEvent, contextWith());
+    observeAuthorizer(authorize, log)(tokenEvent, lambdaContext());
   const policy = (...effects: ('Allow' | 'Deny')[]) => ({
     principalId: 'token-id',
     policyDocument: {
@@ -81,7 +78,7 @@ describe('observeAuthorizer', () => {
 
 describe('observeCreatePlant', () => {
   const create = (put: PutPlant, requestContext: object | undefined = {}, body = '{"id":1,"name":"Ficus"}') =>
-    createHandler(put, log)({ ...plantEvent, body, requestContext }, contextWith());
+    createHandler(put, log)({ ...plantEvent, body, requestContext }, lambdaContext());
   const timings = { PutLatency: milliseconds, Duration: milliseconds };
 
   test.each([
@@ -101,7 +98,7 @@ describe('observeCreatePlant', () => {
   test('logs an event without a request context', async () => {
     await createHandler(async () => 'created', log)(
       { ...plantEvent, requestContext: undefined },
-      contextWith(),
+      lambdaContext(),
     );
     expect(summaries).toMatchObject([{ facts: { requestId: 'invocation', outcome: 'created' } }]);
   });
@@ -156,7 +153,7 @@ describe('observeCreatePlant', () => {
   test('logs the latency so far if the put is still pending near the Lambda timeout', async () => {
     await createHandler(() => new Promise(() => {}), log)(
       { ...plantEvent, requestContext: {} },
-      contextWith(520),
+      lambdaContext(520),
     );
     expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);
   });

@@ -1,0 +1,19 @@
+import type { Context } from 'aws-lambda';
+
+/** The context that Lambda passes to a handler, with the remaining time in milliseconds. */
+export function lambdaContext(remainingTimeMs = 10_000): Context {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: 'function',
+    functionVersion: '1',
+    invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:function',
+    memoryLimitInMB: '512',
+    awsRequestId: 'invocation',
+    logGroupName: 'log-group',
+    logStreamName: 'log-stream',
+    getRemainingTimeInMillis: () => remainingTimeMs,
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}
