@@ -11,7 +11,7 @@ export interface DocsPageOptions {
   readonly accessToken: Promise<string>;
 }
 
-/** Returns the page or one of its files; undefined for any other request. */
+/** Returns the page, one of its files, or the redirect to the page; undefined for any other request. */
 export type DocsPage = (
   request: Pick<GatewayRequest, 'method' | 'path' | 'sourceIp' | 'header'>,
 ) => Promise<HttpResponse | undefined>;
@@ -25,15 +25,19 @@ interface Content {
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
+const REDIRECT: HttpResponse = { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
+
 /**
- * `GET /docs`: Swagger UI with an access token filled in. It loads installed files only, and is served to this
- * machine only, because whoever can read the page has the token.
+ * `GET /docs`, to which `GET /` redirects: Swagger UI with an access token filled in. It loads installed files only,
+ * and is served to this machine only, because whoever can read the page has the token.
  */
 export function createDocsPage(options: DocsPageOptions): DocsPage {
   const contents = contentsOf(options);
   return async (request) => {
+    if (request.method !== 'GET' || !isFromThisMachine(request)) return undefined;
+    if (request.path === '/') return REDIRECT;
     const content = contents.get(request.path);
-    if (request.method !== 'GET' || content === undefined || !isFromThisMachine(request)) return undefined;
+    if (content === undefined) return undefined;
     return {
       status: 200,
       headers: [

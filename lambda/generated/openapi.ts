@@ -30,7 +30,7 @@ export interface components {
             /** @description Tag that specifies the type of the plant. Stored and returned unchanged; well-formed Unicode. */
             tag?: string;
         };
-        /** @description Unknown fields are ignored: they are neither stored nor returned. */
+        /** @description Unknown fields are ignored: they are neither stored nor returned. Only a key `__proto__`, or `constructor` with a `prototype`, is rejected with error 1002, at any depth. */
         NewPlant: {
             /**
              * Format: int64

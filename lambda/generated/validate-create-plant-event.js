@@ -3,7 +3,7 @@
 export const validate = validate10;
 export default validate10;
 const schema11 = {"type":"object","required":["body"],"properties":{"body":{"$ref":"openapi.json#/components/schemas/NewPlant"}}};
-const schema13 = {"type":"object","description":"Unknown fields are ignored: they are neither stored nor returned.","required":["id","name"],"properties":{"id":{"int64":true},"name":{"$ref":"#/components/schemas/Plant/properties/name"},"tag":{"$ref":"#/components/schemas/Plant/properties/tag"}}};
+const schema13 = {"type":"object","description":"Unknown fields are ignored: they are neither stored nor returned. Only a key `__proto__`, or `constructor` with a `prototype`, is rejected with error 1002, at any depth.","required":["id","name"],"properties":{"id":{"int64":true},"name":{"$ref":"#/components/schemas/Plant/properties/name"},"tag":{"$ref":"#/components/schemas/Plant/properties/tag"}}};
 const schema14 = {"type":"string","description":"The name of the plant. Stored and returned unchanged; well-formed Unicode, so no lone surrogates.","wellFormed":true};
 const schema15 = {"type":"string","description":"Tag that specifies the type of the plant. Stored and returned unchanged; well-formed Unicode.","wellFormed":true};
 

@@ -26,6 +26,11 @@ describe('the docs page', () => {
     expect(text).toContain('<title>Plant Store</title>');
   });
 
+  test('is where GET / redirects to', async () => {
+    const { status, headers } = await send(emulator.url, '/');
+    expect([status, headers.location]).toEqual([302, '/docs']);
+  });
+
   test('loads everything from this machine, and lets the browser connect to no other', async () => {
     const { headers, text } = await send(emulator.url, '/docs');
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
@@ -51,6 +56,7 @@ describe('the docs page', () => {
 
   test.each([
     ['POST', '/docs'],
+    ['POST', '/'],
     ['GET', '/docs/../package.json'],
     ['GET', '/docs/docs-page.ts'],
     ['GET', '/doc'],
@@ -77,10 +83,12 @@ test('a route of the API at /docs takes precedence over the docs page', async ()
 });
 
 test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
-  'the docs page is not served to another machine (%s)',
+  'neither the docs page nor the redirect to it is served to another machine (%s)',
   async (sourceIp) => {
-    const request = { path: '/docs', method: 'GET', sourceIp, header: () => 'localhost:3000' };
-    await expect(createDocsPage(docsPage)(request)).resolves.toBeUndefined();
+    for (const path of ['/', '/docs']) {
+      const request = { path, method: 'GET', sourceIp, header: () => 'localhost:3000' };
+      await expect(createDocsPage(docsPage)(request)).resolves.toBeUndefined();
+    }
   },
 );
 

@@ -9,16 +9,23 @@ import {
   operationErrors,
 } from '../../../lambda/shared/errors.ts';
 
-const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
+const openapi = JSON.parse(readPage('openapi.json'));
 
-interface Content {
-  readonly examples?: Readonly<Record<string, { readonly value: { error: number; message: string } }>>;
+interface Example {
+  readonly summary: string;
+  readonly description: string;
+  readonly value: { readonly error: number; readonly message: string };
 }
 
-/** The bodies that openapi.json has as examples of error responses. */
+interface Content {
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+/** The examples of error responses in openapi.json. */
 const examples = Object.values<{ content: Record<string, Content> }>(openapi.components.responses).flatMap(
-  ({ content }) => Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
+  ({ content }) => Object.entries(content['application/json']?.examples ?? {}),
 );
+const bodies = examples.map(([, { value }]) => value);
 
 const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatewayErrors });
 
@@ -26,17 +33,30 @@ describe.each(specs)('the error $code, $message,', ({ code, status, message }) =
   test('is in openapi.json with its message', () => {
     // The message of 1002 names the field, so its example does too.
     const expected = code === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
-    expect(examples).toContainEqual({ error: code, message: expected });
+    expect(bodies).toContainEqual({ error: code, message: expected });
   });
 
   test.each(['README.md', 'docs/errors.md'])('is in the table of %s with its status', (file) => {
-    const table = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
-    expect(table).toMatch(new RegExp(`^\\| ${code} \\| ${status}\\b`, 'm'));
+    expect(readPage(file)).toMatch(new RegExp(`^\\| ${code} \\| ${status}\\b`, 'm'));
   });
 });
 
+test.each(examples)(
+  'the example %s in openapi.json says what a client does, as docs/errors.md does',
+  (_name, example) => {
+    const { error } = example.value;
+    const [, does] =
+      new RegExp(`^\\| ${error} \\|[^|]*\\|[^|]*\\| ([^|]*) \\|$`, 'm').exec(readPage('docs/errors.md')) ??
+      [];
+    expect(example).toMatchObject({
+      summary: expect.stringMatching(`^${error}: .`),
+      description: `A client ${does}.`,
+    });
+  },
+);
+
 test('openapi.json documents only known error codes', () => {
-  expect(new Set(examples.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
+  expect(new Set(bodies.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
 });
 
 test('error codes are int32 values, and unique except for the two reasons of 2403', () => {
@@ -64,3 +84,7 @@ test('exactly 1500 and 2429 carry Retry-After', () => {
 test('an OperationError has a name of its own in the log', () => {
   expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
 });
+
+function readPage(page: string): string {
+  return readFileSync(join(import.meta.dirname, '../../..', page), 'utf8');
+}
