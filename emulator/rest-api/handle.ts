@@ -8,8 +8,9 @@ import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
-import type { Endpoint, RestApi } from './rest-api.ts';
-import { type Route, routeKey } from './routes.ts';
+import type { RestApi } from './rest-api.ts';
+import { routedPath } from './router.ts';
+import type { Route } from './routes.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -81,8 +82,8 @@ async function respond(
   { fallback, debugged = false }: HandlerOptions,
 ): Promise<HttpResponse> {
   const { request } = exchange;
-  const endpoint = api.endpoints.get(routeKey(request.method, request.path));
-  if (endpoint === undefined) {
+  const match = api.findEndpoint(request.method, request.path);
+  if (match === undefined) {
     const response = await fallback?.(request);
     if (response !== undefined) return response;
     // Without a route, API Gateway takes the header for an AWS signature.
@@ -90,17 +91,19 @@ async function respond(
       request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
     );
   }
+  const { endpoint, pathParameters } = match;
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
-  exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, endpoint));
-  const event = proxyEvent(request, endpoint.route, api, exchange.authorizer);
+  exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+  const { authorizer } = exchange;
+  const event = proxyEvent(request, { route: endpoint.route, pathParameters, api, authorizer });
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   const result = endpoint.invoke(event, request.traceId);
   return parseProxyResult(await integrate(endpoint.route, result, debugged));
 }
 
-/** `arn:aws:execute-api:{region}:{account}:{api}/{stage}/POST/plants` */
-function methodArn({ region, account, apiId, stage }: RestApi, { route }: Endpoint): string {
-  return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${route.method}${route.path}`;
+/** Of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
+function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
+  return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }
 
 function integrate(route: Route, invocation: Promise<Buffer>, debugged: boolean): Promise<Buffer> {

@@ -18,12 +18,18 @@ const DROPPED = new Set([
   'www-authenticate',
 ]);
 
+/** Where a request goes, and what the authorizer returned for it. */
+interface Routed {
+  readonly api: RestApi;
+  readonly route: Route;
+  readonly pathParameters: Readonly<Record<string, string>> | null;
+  readonly authorizer: Readonly<Record<string, string>> | undefined;
+}
+
 /** The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON. */
 export function proxyEvent(
   request: GatewayRequest,
-  route: Route,
-  api: RestApi,
-  authorizer: Readonly<Record<string, string>> | undefined,
+  { route, pathParameters, api, authorizer }: Routed,
 ): string {
   const headers = forwardedHeaders(request);
   const { query, body } = request;
@@ -36,7 +42,7 @@ export function proxyEvent(
     multiValueHeaders: grouped(headers),
     queryStringParameters: query.size === 0 ? null : Object.fromEntries(query),
     multiValueQueryStringParameters: query.size === 0 ? null : grouped(query),
-    pathParameters: null,
+    pathParameters,
     stageVariables: null,
     requestContext: {
       resourceId: route.resourceId,

@@ -6,7 +6,8 @@ import type { Properties } from '../template/properties.ts';
 import type { Resource } from '../template/template.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
-import { parseRoutes, type Route, routeKey } from './routes.ts';
+import { createRouter, type Router } from './router.ts';
+import { parseRoutes, type Route } from './routes.ts';
 import { type Throttle, throttleOf } from './throttle.ts';
 
 /** What a request to one method goes through. */
@@ -26,8 +27,7 @@ export interface RestApi {
   /** Whether bodies reach the functions as base64. */
   readonly binary: boolean;
   readonly responses: GatewayResponses;
-  /** By `routeKey()`. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly findEndpoint: Router<Endpoint>;
 }
 
 export interface RestApiOptions {
@@ -47,7 +47,6 @@ export function createRestApi({ resources, resolver, assembly, invokeOf }: RestA
   const api = only('AWS::ApiGateway::RestApi', resources);
   const stage = only('AWS::ApiGateway::Stage', resources);
   const stageProperties = resolver.properties(stage);
-  const routes = parseRoutes(resources, resolver);
   const invoke = (uri: string, path: string) => invokeOf(functionOfUri(uri, path, resolver, assembly));
   const authorizers = new Map(
     resources
@@ -73,16 +72,13 @@ export function createRestApi({ resources, resolver, assembly, invokeOf }: RestA
     region: resolver.pseudo.region,
     binary: parseBinary(resolver.properties(api)),
     responses: parseGatewayResponses(resources, resolver),
-    endpoints: new Map(
-      routes.map((route) => [
-        routeKey(route.method, route.path),
-        {
-          route,
-          throttle: throttleOf(route, stageProperties),
-          authorize: authorizeOf(route),
-          invoke: invoke(route.uri, `${route.method} ${route.path}`),
-        },
-      ]),
+    findEndpoint: createRouter(
+      parseRoutes(resources, resolver).map((route) => ({
+        route,
+        throttle: throttleOf(route, stageProperties),
+        authorize: authorizeOf(route),
+        invoke: invoke(route.uri, `${route.method} ${route.path}`),
+      })),
     ),
   };
 }

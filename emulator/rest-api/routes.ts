@@ -7,8 +7,9 @@ const FILE = 'emulator/rest-api/routes.ts';
 
 /** A method of the REST API. */
 export interface Route {
+  /** Of HTTP, or ANY. */
   readonly method: string;
-  /** For example `/plants`. */
+  /** Of its resource, for example `/plants/{id}`. */
   readonly path: string;
   readonly resourceId: string;
   /** The logical id of its authorizer. */
@@ -18,7 +19,7 @@ export interface Route {
   readonly timeoutMs: number;
 }
 
-/** @throws EmulatorError if the path, authorization or integration of a method is unsupported */
+/** @throws EmulatorError if the authorization or integration of a method is unsupported */
 export function parseRoutes(resources: readonly Resource[], resolver: Resolver): readonly Route[] {
   const paths = new Map(
     resources
@@ -28,9 +29,7 @@ export function parseRoutes(resources: readonly Resource[], resolver: Resolver):
   const pathOf = (resourceId: string): string => {
     const resource = paths.get(resourceId);
     if (resource === undefined) return '';
-    const part = resource.string('PathPart');
-    if (part.startsWith('{')) throw unsupported(`${resource.path}: the path parameter ${part}`, FILE);
-    return `${pathOf(resource.string('ParentId'))}/${part}`;
+    return `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}`;
   };
   return resources
     .filter(({ type }) => type === 'AWS::ApiGateway::Method')
@@ -41,8 +40,6 @@ export function parseRoutes(resources: readonly Resource[], resolver: Resolver):
 }
 
 function parseMethod(properties: Properties, path: string): Route {
-  const method = properties.string('HttpMethod');
-  if (method === 'ANY') throw unsupported(`${properties.path}: the method ANY`, FILE);
   const integration = properties.object('Integration');
   const type = integration.optionalString('Type');
   if (type !== 'AWS_PROXY')
@@ -51,16 +48,11 @@ function parseMethod(properties: Properties, path: string): Route {
   if (authorization !== 'CUSTOM' && authorization !== 'NONE')
     throw unsupported(`${properties.path}: the AuthorizationType ${String(authorization)}`, FILE);
   return {
-    method,
+    method: properties.string('HttpMethod'),
     path,
     resourceId: properties.string('ResourceId'),
     authorizerId: authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined,
     uri: integration.string('Uri'),
     timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
   };
-}
-
-/** As in AWS, routing ignores one slash at the end (tested in aws-powertools/powertools-lambda-python#1577). */
-export function routeKey(method: string, path: string): string {
-  return `${method} ${path.replace(/(?<=.)\/$/, '')}`;
 }

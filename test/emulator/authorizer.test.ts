@@ -22,6 +22,7 @@ beforeAll(async () => {
     resources: {
       ...restApi(),
       ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
+      ...method('plants/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       Authorizer: tokenAuthorizer(arnOf('Authorize'), {
         IdentityValidationExpression: '(?i)Bearer \\{.*\\}',
       }),
@@ -77,6 +78,15 @@ describe('a TOKEN authorizer over HTTP', () => {
   test('is invoked once for a token as long as its result is cached', async () => {
     const token = { return: resultWith('Allow', `${arn}/*`) };
     for (let count = 0; count < 3; count += 1) expect((await call(token)).status).toBe(200);
+    expect(invocations()).toHaveLength(1);
+  });
+
+  // As in AWS: auth0-samples/jwt-rsa-aws-custom-authorizer#8.
+  test('applies a cached policy to the next path, which it may deny', async () => {
+    const token = { return: resultWith('Allow', `${arn}/POST/plants`) };
+    const statuses = [];
+    for (const path of ['/plants', '/plants/1', '/plants']) statuses.push((await call(token, path)).status);
+    expect(statuses).toEqual([200, 403, 200]);
     expect(invocations()).toHaveLength(1);
   });
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../../emulator/rest-api/gateway-error.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { send, sendBytes } from './fixtures/http.ts';
+import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 import { authorizerRows } from './recorded/authorizer.ts';
 import { eventRows, resultRows } from './recorded/function.ts';
 import { frontEndRows, routingRows } from './recorded/requests.ts';
-import { type Row, validToken } from './recorded/row.ts';
+import { recordedApis } from './recorded/routing.ts';
+import { type RecordedResponse, type Row, validToken } from './recorded/row.ts';
 
 /** Returns its event, or does what the body requests. */
 const echo = `exports.handler = async (event) => {
@@ -33,6 +34,14 @@ const closed = {
   ThrottlingBurstLimit: 0,
 };
 
+/** Each is the name of its type. */
+const gatewayResponses = Object.fromEntries(
+  Object.keys(defaultResponses).map((type) => [
+    type.replaceAll('_', ''),
+    gatewayResponse(type, { ResponseTemplates: { 'application/json': type } }),
+  ]),
+);
+
 let emulator: TestEmulator;
 beforeAll(async () => {
   emulator = await startTestEmulator({
@@ -41,17 +50,13 @@ beforeAll(async () => {
     resources: {
       ...restApi({ MethodSettings: [closed] }, { BinaryMediaTypes: ['*/*'] }),
       ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
+      ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
       ...method('throttled', 'POST', arnOf('Echo')),
       ...method('slow', 'POST', arnOf('Echo'), { integration: { TimeoutInMillis: 200 } }),
       Authorizer: tokenAuthorizer(arnOf('Authorize'), { IdentityValidationExpression: '^Bearer +\\{.*\\}$' }),
       BrokenAuthorizer: tokenAuthorizer(arnOf('Broken')),
-      ...Object.fromEntries(
-        Object.keys(defaultResponses).map((type) => [
-          type.replaceAll('_', ''),
-          gatewayResponse(type, { ResponseTemplates: { 'application/json': type } }),
-        ]),
-      ),
+      ...gatewayResponses,
     },
   });
 });
@@ -62,14 +67,18 @@ function responds(rows: readonly Row[]): void {
   for (const [what, { path = '/plants', ...request }, response, source] of rows) {
     test(`${what} (${source})`, async () => {
       const reply = await send(emulator.url, path, { method: 'POST', headers: validToken, ...request });
-      const { status, text = reply.text, headers = {}, event, requestId } = response;
-      expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
-      for (const [name, value] of Object.entries(headers))
-        expect([name, reply.headers[name]]).toEqual([name, value]);
-      if (event !== undefined) expect(JSON.parse(reply.text)).toMatchObject(event);
-      if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
+      assertRecorded(reply, response);
     });
   }
+}
+
+function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }: RecordedResponse): void {
+  const { headers = {}, event, requestId } = recorded;
+  expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
+  for (const [name, value] of Object.entries(headers))
+    expect([name, reply.headers[name]]).toEqual([name, value]);
+  if (event !== undefined) expect(JSON.parse(reply.text)).toMatchObject(event);
+  if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
 }
 
 describe('the front end responds as AWS to', () => {
@@ -83,6 +92,34 @@ describe('the front end responds as AWS to', () => {
 });
 
 describe('API Gateway routes as AWS', () => responds(routingRows));
+describe.each(recordedApis)('API Gateway routes as AWS in an API with $methods', ({ methods, rows }) => {
+  /** Returns its event and the method that it is the function of. */
+  const code = (declared: string) => `exports.handler = async (event) => ({
+    statusCode: 200, body: JSON.stringify({ ...event, declared: '${declared}' }) });`;
+  let api: TestEmulator;
+  beforeAll(async () => {
+    const declared = methods.map((each) => {
+      const [httpMethod = '', path = ''] = each.split(' /');
+      return { httpMethod, path };
+    });
+    api = await startTestEmulator({
+      functions: Object.fromEntries(declared.map(({ httpMethod }) => [httpMethod, code(httpMethod)])),
+      resources: Object.assign(
+        restApi(),
+        gatewayResponses,
+        ...declared.map(({ httpMethod, path }) => method(path, httpMethod, arnOf(httpMethod))),
+      ),
+    });
+  });
+  afterAll(() => api.stop());
+
+  for (const [request, response, source] of rows) {
+    const [httpMethod = '', path = ''] = request.split(' ');
+    test(`${request} (${source})`, async () =>
+      assertRecorded(await send(api.url, path, { method: httpMethod }), response));
+  }
+});
+
 describe('a TOKEN authorizer responds as AWS to', () => responds(authorizerRows));
 describe('the result of a function is treated as by AWS if it has', () => responds(resultRows));
 describe('the event of a function has, as at AWS,', () => responds(eventRows));

@@ -31,12 +31,6 @@ describe('the emulator, given an unsupported template,', () => {
       /^Api .* Body is not supported .*resource-types.ts, or remove/,
     ],
     [
-      'a path parameter',
-      method('{id}', 'GET', 'x'),
-      /^Resourceid: the path parameter \{id\} is not supported/,
-    ],
-    ['the method ANY', method('any', 'ANY', 'x'), /^MethodanyANY: the method ANY is not supported/],
-    [
       'a binary media type',
       { Api: resource('AWS::ApiGateway::RestApi', { BinaryMediaTypes: ['image/png'] }) },
       /^Api.BinaryMediaTypes: image\/png is not supported/,

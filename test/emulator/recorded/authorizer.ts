@@ -16,6 +16,13 @@ const both = (...Authorization: string[]) => ({ Authorization });
 const lastWins = from.unknown('the last header counts, as in the event');
 const returns = (result: unknown) => ({ headers: bearer({ return: result }) });
 const { policyDocument } = allow;
+const allows = (path: string) => {
+  const Resource = `arn:aws:execute-api:*/POST/trees/${path}`;
+  return returns({
+    policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] },
+  });
+};
+const requestPath = 'dherault/serverless-offline#273';
 const nothing = { Statement: [] };
 const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
 const likeThrown = 'inferred from a function that throws';
@@ -48,4 +55,9 @@ export const authorizerRows: readonly Row[] = [
     accessDenied,
     'localstack/localstack#10636',
   ],
+  ['a policy for the path of the request', { path: '/trees/1', ...allows('1') }, ok, requestPath],
+  ['a policy for another path', { path: '/trees/2', ...allows('1') }, accessDenied, requestPath],
+  ['a policy for the route', { path: '/trees/3', ...allows('{id}') }, accessDenied, requestPath],
+  ['an encoded path', { path: '/trees/a%20b', ...allows('a%20b') }, ok, from.unknown('as sent')],
+  ['a slash at the end', { path: '/trees/4/', ...allows('4') }, ok, from.unknown('without it')],
 ];

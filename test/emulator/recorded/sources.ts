@@ -9,7 +9,13 @@ const localstack = (snapshot: string) => `LocalStack ${snapshot}`;
 export const notFound = localstack('test_routing_not_found');
 export const proxyEvent = localstack('test_lambda_aws_proxy_integration');
 export const resultFormat = localstack('test_aws_proxy_response_payload_format_validation');
+export const siblingOrder = localstack('test_routing_with_hardcoded_resource_sibling_order');
+export const siblingMethods = localstack('test_proxy_routing_with_hardcoded_resource_sibling');
 export const remapping = localstack('test_apigateway_header_remapping_aws');
+/** Measured in AWS, in the description of the pull request and in its tests. */
+export const ministack = 'ministackorg/ministack#1423';
+/** Measured in AWS, in a comment of 2026-09-13. */
+export const floci = 'floci-io/floci#3399';
 /** DataBiosphere/azul. */
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
 export const lgtm = 'koki-develop/lgtm-generator#10';

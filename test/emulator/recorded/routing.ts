@@ -1,0 +1,108 @@
+import { missingToken, ok, type RecordedResponse } from './row.ts';
+import * as from from './sources.ts';
+
+/** What served a request to an API of some methods, and the source of the recording. */
+export interface RecordedApi {
+  readonly methods: readonly string[];
+  readonly rows: readonly (readonly [request: string, response: RecordedResponse, source: string])[];
+}
+
+const servedBy = (resource: string, pathParameters: object | null): RecordedResponse => ({
+  ...ok,
+  event: { resource, pathParameters },
+});
+const proxy = (value: string) => servedBy('/{proxy+}', { proxy: value });
+
+/** `/jobs` has no method. No method has an authorizer; in the recording, /admin was AWS_IAM. */
+const anyProxy: RecordedApi = {
+  methods: ['ANY /{proxy+}', 'GET /jobs/{type}', 'OPTIONS /cors_only', 'POST /admin'],
+  rows: [
+    ['GET /jobs/reboot', servedBy('/jobs/{type}', { type: 'reboot' }), from.ministack],
+    ['GET /jobs', proxy('jobs'), from.ministack],
+    ['POST /jobs', proxy('jobs'), from.ministack],
+    ['POST /jobs/reboot', proxy('jobs/reboot'), from.ministack],
+    ['GET /cors_only', proxy('cors_only'), from.ministack],
+    ['GET /admin', proxy('admin'), from.ministack],
+    ['OPTIONS /cors_only', servedBy('/cors_only', null), 'inferred from GET /jobs/reboot'],
+    ['DELETE /jobs/reboot/now', proxy('jobs/reboot/now'), `inferred from ${from.siblingOrder}`],
+    ['GET /proxy-value/', proxy('proxy-value'), from.proxyEvent],
+    ['GET /a//b', proxy('a//b'), from.proxyEvent],
+    ['GET /test%2Balias@gmail.com/a+b', proxy('test%2Balias@gmail.com/a+b'), from.proxyEvent],
+    ['GET /capture/space%20value', proxy('capture/space%20value'), 'hotsock/voker: apigwv1-request.json'],
+    ['GET /jobs/my-id%2F100', servedBy('/jobs/{type}', { type: 'my-id%2F100' }), 'aws/aws-sam-cli#3524'],
+    ['GET /', missingToken, `${from.guide('proxy integration')}: / needs a method of its own`],
+    ['PURGE /any', missingToken, `${from.guide('method request')}: ANY is seven methods`],
+  ],
+};
+
+const siblings: RecordedApi = {
+  methods: [
+    'GET /users/{userId}',
+    'PATCH /users/me',
+    'GET /roles/{roleId}',
+    'POST /roles/provision',
+    'ANY /things/{proxy+}',
+    'GET /things/real',
+  ],
+  rows: [
+    ['GET /users/me', servedBy('/users/{userId}', { userId: 'me' }), from.floci],
+    ['PATCH /users/me', servedBy('/users/me', null), from.floci],
+    ['GET /users/abc123', servedBy('/users/{userId}', { userId: 'abc123' }), from.floci],
+    ['POST /users/me', missingToken, from.floci],
+    ['POST /roles/provision', servedBy('/roles/provision', null), from.floci],
+    ['GET /roles/provision', servedBy('/roles/{roleId}', { roleId: 'provision' }), from.floci],
+    ['GET /things/real', servedBy('/things/real', null), from.floci],
+    ['POST /things/real', servedBy('/things/{proxy+}', { proxy: 'real' }), from.floci],
+    ['GET /things', missingToken, from.unknown('{proxy+} needs a segment')],
+    ['GET /users/a/b', missingToken, from.unknown('{userId} is one segment')],
+  ],
+};
+
+const methods: RecordedApi = {
+  methods: ['POST /test', 'ANY /test/any', 'OPTIONS /{proxy+}'],
+  rows: [
+    ['OPTIONS /test', proxy('test'), from.siblingMethods],
+    ['POST /test', servedBy('/test', null), from.siblingMethods],
+    ['OPTIONS /test/any', servedBy('/test/any', null), from.siblingMethods],
+    ['GET /test/any', servedBy('/test/any', null), from.siblingMethods],
+  ],
+};
+
+const order: RecordedApi = {
+  methods: ['GET /{param+}', 'GET /part1/hardcoded-value', 'GET /part1'],
+  rows: [
+    ['GET /part1', servedBy('/part1', null), from.siblingOrder],
+    ['GET /part1/hardcoded-value', servedBy('/part1/hardcoded-value', null), from.siblingOrder],
+    ['GET /part1/random-value', servedBy('/{param+}', { param: 'part1/random-value' }), from.siblingOrder],
+  ],
+};
+
+const unrecorded: RecordedApi = {
+  methods: [
+    'ANY /a/{proxy+}',
+    'ANY /{proxy+}',
+    'GET /b/{id}/c',
+    'GET /b/x/d',
+    'GET /c/{id}',
+    'GET /c/x',
+    'GET /v1.0/{id}/{rest+}',
+    'ANY /both',
+    'GET /both',
+  ],
+  rows: [
+    ['GET /a/b/c', servedBy('/a/{proxy+}', { proxy: 'b/c' }), from.guide('method request')],
+    ['GET /c/x', servedBy('/c/x', null), from.guide('method request')],
+    ['GET /b/x/c', servedBy('/b/{id}/c', { id: 'x' }), `inferred from ${from.floci}`],
+    [
+      'GET /v1.0/1/b/c',
+      servedBy('/v1.0/{id}/{rest+}', { id: '1', rest: 'b/c' }),
+      from.guide('method request'),
+    ],
+    ['GET /v1x0/1/b', proxy('v1x0/1/b'), from.unknown('paths are compared literally')],
+    ['GET /both', { ...ok, event: { declared: 'GET' } }, from.unknown('the method itself before ANY')],
+    ['POST /both', { ...ok, event: { declared: 'ANY', httpMethod: 'POST' } }, from.proxyEvent],
+    ['GET /b/1/c/', servedBy('/b/{id}/c', { id: '1' }), 'aws/chalice#65'],
+  ],
+};
+
+export const recordedApis: readonly RecordedApi[] = [anyProxy, siblings, methods, order, unrecorded];
