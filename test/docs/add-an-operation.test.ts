@@ -12,11 +12,26 @@ jest.setTimeout(300_000);
 const PAGE = 'docs/add-an-operation.md';
 const page = readFileSync(join(PROJECT, PAGE), 'utf8');
 const patches = globSync('docs/add-an-operation/*.patch', { cwd: PROJECT }).sort();
-const steps = patches.map((path) => ({ path, patch: readFileSync(join(PROJECT, path), 'utf8') }));
-
-/** The lines that a patch adds, as one string. */
-const added = (patch: string) =>
-  [...patch.matchAll(/^\+(?!\+\+ )(.*)$/gm)].map(([, line]) => line).join('\n');
+const changes = patches
+  .flatMap((path) =>
+    readFileSync(join(PROJECT, path), 'utf8')
+      .split(/^diff --git /m)
+      .slice(1),
+  )
+  .map((change) => ({
+    name: change.match(/^\+\+\+ b\/(.*)$/m)?.[1] ?? '',
+    lines: change.match(/^[+-](?!\+\+ |-- )/gm)?.length ?? 0,
+    /** What each hunk adds. */
+    added: change
+      .split(/^@@ .*\n/m)
+      .slice(1)
+      .map((hunk) =>
+        [...hunk.matchAll(/^\+(.*)$/gm)]
+          .map(([, line]) => line)
+          .join('\n')
+          .trimEnd(),
+      ),
+  }));
 
 const copy = mkdtempSync(join(tmpdir(), 'plant-store-add-an-operation-'));
 afterAll(() => rmSync(copy, { recursive: true }));
@@ -34,25 +49,23 @@ async function run(command: string, ...args: readonly string[]): Promise<void> {
 const runScript = (script: string, ...args: readonly string[]) => run(process.execPath, script, ...args);
 
 describe('docs/add-an-operation.md', () => {
-  test('has every step in a patch, and the code of each patch that is not a test', () => {
+  test('has a patch for each step, and shows all of its code but the tests', () => {
     expect([...page.matchAll(/^## (\d)\. /gm)].map(([, number]) => number)).toEqual(
-      steps.map(({ path }) => path.match(/(\d)-\w+\.patch$/)?.[1]),
+      patches.map((path) => path.match(/(\d)-\w+\.patch$/)?.[1]),
     );
-    const shown = codeBlocks(PAGE).filter(({ language }) => ['ts', 'md'].includes(language));
-    const all = steps.map(({ patch }) => added(patch)).join('\n');
-    expect(shown.filter(({ code }) => !all.includes(code.trimEnd()))).toEqual([]);
-
-    const sources = steps.flatMap(({ patch }) => patch.match(/^\+\+\+ b\/lambda\/get-plant\/.*$/gm) ?? []);
-    for (const source of sources) expect(page).toContain(`\`${source.slice('+++ b/'.length)}\``);
+    const shown = codeBlocks(PAGE).filter(({ language }) => ['json', 'md', 'ts'].includes(language));
+    const code = changes.filter(({ name }) => !name.startsWith('test/')).flatMap(({ added }) => added);
+    expect(shown.map((block) => block.code.trimEnd()).sort()).toEqual(code.sort());
   });
 
-  test('changes fewer than six files outside of the folder and the tests of the operation', () => {
-    const files = steps.flatMap(({ patch }) =>
-      [...patch.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file),
-    );
-    const others = files.filter((file) => !/(^lambda\/|\/)get-plant/.test(`${file}`));
+  test('changes fewer than six files outside of the folder and the tests of the operation, and counts their lines', () => {
+    const others = changes.filter(({ name }) => !/(^lambda\/|\/)get-plant/.test(name));
     expect(others.length).toBeLessThan(6);
-    for (const file of others) expect(page).toContain(`\`${file}\``);
+    for (const { name } of others) expect(page).toContain(`\`${name}\``);
+
+    const lines = others.reduce((sum, file) => sum + file.lines, 0);
+    const inContract = others.find(({ name }) => name === 'openapi.json')?.lines;
+    expect(page).toContain(`${lines} lines, ${inContract} of them in \`openapi.json\``);
   });
 });
 
@@ -65,7 +78,7 @@ test('a copy of the repository compiles, and passes the linters and the tests of
   await runScript('scripts/generate.ts');
 
   const tests = [...page.matchAll(/^npm test -- (.*)$/gm)].flatMap(([, paths = '']) => paths.split(' '));
-  expect(tests.length).toBeGreaterThan(steps.length);
+  expect(tests.length).toBeGreaterThan(patches.length);
   await Promise.all([
     runScript('node_modules/typescript/bin/tsc'),
     runScript('node_modules/@biomejs/biome/bin/biome', 'ci', '.'),
