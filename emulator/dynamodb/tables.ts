@@ -39,7 +39,7 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 
 /**
  * Creates a table unless it exists.
- * @throws EmulatorError if it exists with another key, or DynamoDB cannot be reached
+ * @throws EmulatorError if it exists with another key or without an index, or DynamoDB cannot be reached
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
@@ -49,6 +49,13 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
       throw new EmulatorError(
         `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
           'move its data away (DATA_DIR), or undo the change in lib/',
+      );
+    }
+    const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));
+    if (missing.length > 0) {
+      throw new EmulatorError(
+        `The table ${name} exists without the index ${missing.join(', ')}, and the emulator changes no table: ` +
+          'start again with another DATA_DIR, or remove the index from lib/',
       );
     }
     await untilActive(endpoint, name, existing);
@@ -94,4 +101,11 @@ function keyOf(table: JsonObject): string {
     return `${String(AttributeName)} (${String(attribute?.AttributeType)}, ${String(KeyType)})`;
   };
   return properties.array('KeySchema').filter(isObject).map(describeKey).join(', ');
+}
+
+function indexesOf(table: JsonObject): readonly string[] {
+  const properties = Properties.of(table, 'table');
+  return [...properties.array('GlobalSecondaryIndexes'), ...properties.array('LocalSecondaryIndexes')]
+    .filter(isObject)
+    .map(({ IndexName }) => String(IndexName));
 }

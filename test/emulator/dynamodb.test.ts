@@ -88,6 +88,15 @@ test('fails the start when the template has changed the key of a table', async (
   );
 });
 
+test('fails the start when the template has added an index to a table that exists', async () => {
+  await (await start(withTable, { dataDir })).stop();
+  const indexed = table('id', 'N', { byTag: 'tag' });
+  const changed = { functions: nothing, resources: { ...resources, Plants: indexed } };
+  expect(await failure(start(changed, { dataDir }))).toMatch(
+    /^The table Plants exists without the index byTag.*another DATA_DIR/,
+  );
+});
+
 describe('DynamoDB beside a browser', () => {
   const list = {
     'X-Amz-Target': 'DynamoDB_20120810.ListTables',
