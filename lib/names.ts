@@ -1,3 +1,5 @@
+import { operations } from './operations.ts';
+
 /**
  * Names by which a deployed or synthesized stack is found. This module loads no CDK, because the token command
  * imports it and would take a second longer to start.
@@ -36,7 +38,12 @@ export const BASE_URL_OUTPUT = 'BaseUrl';
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 
 /** The folders of the functions under `lambda/`. */
-export const FUNCTION_NAMES = ['create-plant', 'authorize', 'authorize-oidc', 'pre-traffic'] as const;
+export const FUNCTION_NAMES = [
+  ...operations.map(({ functionName }) => functionName),
+  'authorize',
+  'authorize-oidc',
+  'pre-traffic',
+] as const;
 
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
 

@@ -1,11 +1,12 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { CreatePlantEnv } from '../lambda/shared/env.ts';
+import type { OperationEnv } from '../lambda/shared/env.ts';
 import { PlantsApi } from './api/plants-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
-import { Operations } from './monitoring/operations.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { operations } from './operations.ts';
 import { createPlantsTable, createTokensTable } from './tables.ts';
 
 /** The whole service, for one stage. */
@@ -21,20 +22,21 @@ export class PlantStoreStack extends Stack {
     // Also with OpenID Connect: switching to a provider and back must not delete the tokens.
     const tokens = createTokensTable(this, 'Tokens', config);
 
-    const createPlant = new ApiFunction(this, 'CreatePlant', {
-      name: 'create-plant',
-      description: 'POST /plants: creates a plant',
-      environment: { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies CreatePlantEnv,
-      config,
+    const environment = { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies OperationEnv;
+    const deployed = operations.map((operation) => {
+      const { id, functionName: name, method, path, rights } = operation;
+      const description = `${method} ${path}: ${operation.description}`;
+      const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
+      plants.grant(apiFunction.function, ...rights);
+      return { ...operation, function: apiFunction };
     });
-    plants.grant(createPlant.function, 'dynamodb:PutItem');
 
     const { authorizer, function: authorize } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
-    const api = new PlantsApi(this, 'Api', { createPlant: createPlant.alias, authorizer, config });
-    new Operations(this, 'Operations', {
-      parts: { stage, createPlant, authorize, api, plants, tokens },
+    const api = new PlantsApi(this, 'Api', { operations: deployed, authorizer, config });
+    new Monitoring(this, 'Operations', {
+      parts: { stage, operations: deployed, authorize, api, plants, tokens },
       config,
     });
 

@@ -2,7 +2,7 @@
  * `npm run generate`: regenerates the files made from openapi.json. With `--check` it writes nothing,
  * and fails with the name of each file that is out of date.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generatedFiles } from './generated-files.ts';
@@ -14,7 +14,7 @@ for (const [path, content] of Object.entries(await generatedFiles())) {
   if (!check) {
     writeFileSync(file, content);
     console.log(`wrote ${path}`);
-  } else if (readFileSync(file, 'utf8') !== content) {
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
     console.error(`${path} is out of date; run npm run generate`);
     process.exitCode = 1;
   }

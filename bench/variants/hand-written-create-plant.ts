@@ -2,11 +2,11 @@
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant, type PutPlant } from '../../lambda/create-plant/create-plant.ts';
-import { jsonResponse } from '../../lambda/create-plant/response.ts';
 import { withTimeout } from '../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { isFault, OperationError, operationErrors } from '../../lambda/shared/errors.ts';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { jsonResponse } from '../../lambda/shared/response.ts';
 import { lowLevelClient } from './low-level-client.ts';
 import { readNewPlant } from './new-plant.ts';
 

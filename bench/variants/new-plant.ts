@@ -1,8 +1,8 @@
 /** Reads a NewPlant without Middy and Ajv; the error messages are the same as ours. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { NewPlant } from '../../lambda/create-plant/create-plant.ts';
-import { parseInt64 } from '../../lambda/create-plant/int64.ts';
 import { OperationError, operationErrors } from '../../lambda/shared/errors.ts';
+import { parseInt64 } from '../../lambda/shared/int64.ts';
 
 const INT64 = 'must be an integer from -9223372036854775808 to 9223372036854775807';
 const WELL_FORMED = 'must be well-formed Unicode, and it has a lone surrogate';

@@ -15,9 +15,9 @@ import {
   limitStructure,
   requireJsonMediaType,
 } from '../../lambda/create-plant/request-body.ts';
-import { errorResponse, jsonResponse } from '../../lambda/create-plant/response.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
+import { errorResponse, jsonResponse } from '../../lambda/shared/response.ts';
 import { powertoolsLog } from '../../test/support/powertools-log.ts';
 import { assertExact } from './new-plant.ts';
 

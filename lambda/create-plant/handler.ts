@@ -6,10 +6,10 @@ import validateCreatePlantEvent from '../generated/validate-create-plant-event.j
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import { type ObservedContext, observeCreatePlant, observePut } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
+import { errorResponse, jsonResponse } from '../shared/response.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 import { exactId } from './exact-id.ts';
 import { decodeUtf8, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
-import { errorResponse, jsonResponse } from './response.ts';
 
 /** API Gateway's event, its body parsed and validated. */
 type CreatePlantEvent = Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant };

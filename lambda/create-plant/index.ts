@@ -1,12 +1,12 @@
 import { dynamodbClient } from '../shared/dynamodb.ts';
-import { type CreatePlantEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
+import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 
 const dynamodb = dynamodbClient();
-const tableName = requiredEnv<CreatePlantEnv>('PLANTS_TABLE');
+const tableName = requiredEnv<OperationEnv>('PLANTS_TABLE');
 
 export const handler = createHandler(
   plantsTable(dynamodb, tableName),

@@ -1,8 +1,8 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** Beside them, those of create-plant. */
-export type CreatePlantEnv = Record<'PLANTS_TABLE', string>;
+/** Beside them, those of every operation. */
+export type OperationEnv = Record<'PLANTS_TABLE', string>;
 
 /** Those of authorize. */
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;

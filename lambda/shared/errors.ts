@@ -11,7 +11,7 @@ export interface ErrorSpec {
   readonly fault?: boolean;
 }
 
-/** Why the operation created no plant. Each is an HTTP 400: the API has no other status for a failure. */
+/** Why an operation failed. createPlant has no other status for a failure than 400. */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
   notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
@@ -58,7 +58,7 @@ export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;
 }
 
-/** The operation created no plant. Its message is the one that the client gets. */
+/** An operation failed. Its message is the one that the client gets. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly spec: ErrorSpec;

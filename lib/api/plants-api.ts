@@ -6,23 +6,29 @@ import {
   type Method,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import type { ApiFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
+import type { Operation } from '../operations.ts';
 import { AccessLog } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { requireTls } from './tls.ts';
 
+/** An operation with its function. */
+export interface DeployedOperation extends Operation {
+  readonly function: ApiFunction;
+}
+
 interface PlantsApiProps {
-  readonly createPlant: IFunction;
+  readonly operations: readonly DeployedOperation[];
   readonly authorizer: IAuthorizer;
   readonly config: StageConfig;
 }
 
-/** The REST API: `POST /plants` behind the authorizer. */
+/** The REST API: every operation behind the authorizer. */
 export class PlantsApi extends Construct {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -30,7 +36,7 @@ export class PlantsApi extends Construct {
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
-  constructor(scope: Construct, id: string, { createPlant, authorizer, config }: PlantsApiProps) {
+  constructor(scope: Construct, id: string, { operations, authorizer, config }: PlantsApiProps) {
     super(scope, id);
 
     const { region, urlSuffix, stackName } = Stack.of(this);
@@ -63,9 +69,11 @@ export class PlantsApi extends Construct {
     requireTls(api);
     // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
     api.node.tryRemoveChild('Endpoint');
-    const create = api.root
-      .addResource('plants')
-      .addMethod('POST', new LambdaIntegration(createPlant, { allowTestInvoke: false }), { authorizer });
+    const methods = operations.map(({ method, path, function: { alias } }) =>
+      api.root
+        .resourceForPath(path)
+        .addMethod(method, new LambdaIntegration(alias, { allowTestInvoke: false }), { authorizer }),
+    );
     addGatewayResponses(api);
 
     if (domain === undefined) {
@@ -78,11 +86,11 @@ export class PlantsApi extends Construct {
       new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
     }
 
-    acknowledgeFindings(api, create, webAclArn !== undefined);
+    acknowledgeFindings(api, methods, webAclArn !== undefined);
   }
 }
 
-function acknowledgeFindings(api: RestApi, create: Method, hasWebAcl: boolean): void {
+function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl: boolean): void {
   acknowledge(
     api,
     ['AwsSolutions-APIG2'],
@@ -98,11 +106,13 @@ function acknowledgeFindings(api: RestApi, create: Method, hasWebAcl: boolean): 
       'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
     );
   }
-  acknowledge(
-    create,
-    ['AwsSolutions-COG4'],
-    'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
-  );
+  for (const method of methods) {
+    acknowledge(
+      method,
+      ['AwsSolutions-COG4'],
+      'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
+    );
+  }
   if (!hasWebAcl) {
     acknowledge(
       api.deploymentStage,

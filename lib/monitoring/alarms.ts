@@ -2,14 +2,12 @@ import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { AlarmText, Deployment, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
+import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
 import { capacityAlarms } from './alarm-specs/capacity-alarms.ts';
 import { clientAlarms } from './alarm-specs/client-alarms.ts';
 import { rollbackAlarms } from './alarm-specs/rollback-alarms.ts';
 import { budgetTicketAlarm, burnRateAlarms, createBurnRateAlarm } from './error-budget.ts';
 import type { ServiceParts } from './metrics.ts';
-
-export type { Deployment } from './alarm-specs/alarm-spec.ts';
 
 interface AlarmsProps {
   readonly parts: ServiceParts;
@@ -45,8 +43,8 @@ export class Alarms extends Construct {
     this.all = [...onBudget, ...this.onMetrics.map(({ alarm }) => alarm)];
   }
 
-  /** The alarms that stop a deployment and roll it back. */
-  rollingBack(deployment: Deployment): readonly Alarm[] {
+  /** The alarms that stop a deployment of an operation, or of the authorizer, and roll it back. */
+  rollingBack(deployment: string): readonly Alarm[] {
     return this.onMetrics
       .filter(({ spec }) => spec.rollsBack?.includes(deployment))
       .map(({ alarm }) => alarm);
@@ -65,6 +63,6 @@ export class Alarms extends Construct {
   }
 }
 
-function description({ name, meaning, firstStep }: AlarmText): string {
-  return `${meaning} First: ${firstStep} Runbook: docs/operations.md#${name.toLowerCase()}`;
+function description({ name, runbook = name, meaning, firstStep }: AlarmText): string {
+  return `${meaning} First: ${firstStep} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
 }

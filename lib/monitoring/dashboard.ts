@@ -9,7 +9,9 @@ import {
   MathExpression,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
+import { type ErrorSpec, isFault, operationErrors } from '../../lambda/shared/errors.ts';
+import type { MetricName } from '../../lambda/shared/log/request-log.ts';
+import type { DeployedOperation } from '../api/plants-api.ts';
 import { MEMORY_MB } from '../functions/node-function.ts';
 import { errorBudgetWidgets } from './error-budget-widgets.ts';
 import {
@@ -37,7 +39,7 @@ export class ServiceDashboard extends Dashboard {
           ? []
           : [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 })],
         errorBudgetWidgets(parts),
-        [traffic(parts), outcomes(parts), authorizer(parts)],
+        [traffic(parts), ...outcomes(parts), authorizer(parts)],
         [clientErrors(parts), faults(parts), throttles(parts)],
         [latency(parts), functionLatency(parts), concurrency(parts)],
         [computeCost(parts), tableCost(parts), logCost(parts)],
@@ -52,6 +54,28 @@ const graph = (title: string, left: IMetric[], label: string): IWidget =>
 const PER_MINUTE = 'per minute';
 const MILLISECONDS = 'ms';
 
+/** A metric of Lambda, of each operation. */
+const ofEach = (
+  { operations }: ServiceParts,
+  metricName: string,
+  statistic: string,
+  label: (operationId: string) => string,
+): IMetric[] =>
+  operations.map(({ operationId, function: apiFunction }) =>
+    functionMetric(apiFunction, metricName, statistic).with({ label: label(operationId) }),
+  );
+
+/** A custom metric of an operation for one error code. */
+const byError = (
+  parts: ServiceParts,
+  { operationId, functionName }: DeployedOperation,
+  metricName: MetricName,
+  { code, message }: ErrorSpec,
+): IMetric => {
+  const label = parts.operations.length === 1 ? message : `${message} (${operationId})`;
+  return customMetric(parts, functionName, metricName, 'Sum', code).with({ label: `${code} ${label}` });
+};
+
 const traffic = (parts: ServiceParts) =>
   graph(
     'Requests to the API',
@@ -64,15 +88,18 @@ const traffic = (parts: ServiceParts) =>
   );
 
 const outcomes = (parts: ServiceParts) =>
-  graph(
-    'Outcomes of createPlant',
-    [
-      customMetric(parts, 'create-plant', 'PlantsCreated', 'Sum').with({ label: 'created' }),
-      customMetric(parts, 'create-plant', 'DuplicateRequests', 'Sum').with({ label: 'duplicates' }),
-      customMetric(parts, 'create-plant', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
-      customMetric(parts, 'create-plant', 'Faults', 'Sum').with({ label: 'failed' }),
-    ],
-    PER_MINUTE,
+  parts.operations.map(({ operationId, functionName, outcomes: successes }) =>
+    graph(
+      `Outcomes of ${operationId}`,
+      [
+        ...successes.map(({ label, metric, statistic = 'Sum' }) =>
+          customMetric(parts, functionName, metric, statistic).with({ label }),
+        ),
+        customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
+        customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
+      ],
+      PER_MINUTE,
+    ),
   );
 
 const authorizer = (parts: ServiceParts) =>
@@ -89,13 +116,9 @@ const authorizer = (parts: ServiceParts) =>
 const clientErrors = (parts: ServiceParts) =>
   graph(
     'ClientErrors by error code',
-    Object.values(operationErrors)
-      .filter((spec) => !isFault(spec))
-      .map(({ code, message }) =>
-        customMetric(parts, 'create-plant', 'ClientErrors', 'Sum', code).with({
-          label: `${code} ${message}`,
-        }),
-      ),
+    parts.operations.flatMap((operation) =>
+      operation.clientErrors.map((error) => byError(parts, operation, 'ClientErrors', error)),
+    ),
     PER_MINUTE,
   );
 
@@ -103,13 +126,13 @@ const faults = (parts: ServiceParts) =>
   graph(
     'Faults',
     [
-      ...Object.values(operationErrors)
-        .filter(isFault)
-        .map(({ code, message }) =>
-          customMetric(parts, 'create-plant', 'Faults', 'Sum', code).with({ label: `${code} ${message}` }),
-        ),
+      ...parts.operations.flatMap((operation) =>
+        Object.values(operationErrors)
+          .filter(isFault)
+          .map((error) => byError(parts, operation, 'Faults', error)),
+      ),
       customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'authorizer faults' }),
-      functionMetric(parts.createPlant, 'Errors', 'Sum').with({ label: 'createPlant crashed' }),
+      ...ofEach(parts, 'Errors', 'Sum', (operationId) => `${operationId} crashed`),
     ],
     PER_MINUTE,
   );
@@ -119,7 +142,7 @@ const throttles = (parts: ServiceParts) =>
     'Throttled',
     [
       throttledRequests(parts).with({ label: 'by API Gateway' }),
-      functionMetric(parts.createPlant, 'Throttles', 'Sum').with({ label: 'createPlant, by Lambda' }),
+      ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
       functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
       tableMetric(parts.plants, 'WriteThrottleEvents').with({ label: 'plants, by DynamoDB' }),
       tableMetric(parts.tokens, 'ReadThrottleEvents').with({ label: 'tokens, by DynamoDB' }),
@@ -133,7 +156,9 @@ const latency = (parts: ServiceParts) =>
     [
       apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
       apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
-      apiMetric(parts, 'IntegrationLatency', 'p99').with({ label: 'createPlant, p99' }),
+      apiMetric(parts, 'IntegrationLatency', 'p99').with({
+        label: `${parts.operations.map(({ operationId }) => operationId).join(', ')}, p99`,
+      }),
     ],
     MILLISECONDS,
   );
@@ -144,40 +169,53 @@ const functionLatency = (parts: ServiceParts) =>
     [
       customMetric(parts, 'create-plant', 'PutLatency', 'p50').with({ label: 'DynamoDB, p50' }),
       customMetric(parts, 'create-plant', 'PutLatency', 'p99').with({ label: 'DynamoDB, p99' }),
-      customMetric(parts, 'create-plant', 'Duration', 'p99').with({ label: 'createPlant, p99' }),
+      ...parts.operations.map(({ operationId, functionName }) =>
+        customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${operationId}, p99` }),
+      ),
       customMetric(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
     ],
     MILLISECONDS,
   );
 
-const concurrency = ({ createPlant, authorize }: ServiceParts) =>
+const concurrency = (parts: ServiceParts) =>
   graph(
     'Concurrent executions',
     [
-      functionMetric(createPlant, 'ConcurrentExecutions', 'Maximum').with({ label: 'createPlant' }),
-      functionMetric(authorize, 'ConcurrentExecutions', 'Maximum').with({ label: 'authorizer' }),
+      ...ofEach(parts, 'ConcurrentExecutions', 'Maximum', (operationId) => operationId),
+      functionMetric(parts.authorize, 'ConcurrentExecutions', 'Maximum').with({ label: 'authorizer' }),
     ],
     'concurrent',
   );
 
-const computeCost = ({ createPlant, authorize }: ServiceParts) =>
-  graph(
+const computeCost = (parts: ServiceParts) => {
+  const durations = {
+    ...Object.fromEntries(
+      // Of createPlant: `create`.
+      parts.operations.map(({ operationId, function: apiFunction }) => [
+        operationId.replace('Plant', ''),
+        functionMetric(apiFunction, 'Duration', 'Sum'),
+      ]),
+    ),
+    authorize: functionMetric(parts.authorize, 'Duration', 'Sum'),
+  };
+  const sum = Object.keys(durations)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  return graph(
     'Cost: Lambda',
     [
       new MathExpression({
-        expression: `(FILL(create, 0) + FILL(authorize, 0)) / 1000 * ${MEMORY_MB / 1024}`,
-        usingMetrics: {
-          create: functionMetric(createPlant, 'Duration', 'Sum'),
-          authorize: functionMetric(authorize, 'Duration', 'Sum'),
-        },
+        expression: `(${sum}) / 1000 * ${MEMORY_MB / 1024}`,
+        usingMetrics: durations,
         label: 'GB-seconds',
         period: Duration.minutes(1),
       }),
-      functionMetric(createPlant, 'Invocations', 'Sum').with({ label: 'createPlant invocations' }),
-      functionMetric(authorize, 'Invocations', 'Sum').with({ label: 'authorizer invocations' }),
+      ...ofEach(parts, 'Invocations', 'Sum', (operationId) => `${operationId} invocations`),
+      functionMetric(parts.authorize, 'Invocations', 'Sum').with({ label: 'authorizer invocations' }),
     ],
     PER_MINUTE,
   );
+};
 
 const tableCost = ({ plants, tokens }: ServiceParts) =>
   graph(
@@ -189,11 +227,13 @@ const tableCost = ({ plants, tokens }: ServiceParts) =>
     PER_MINUTE,
   );
 
-const logCost = ({ createPlant, authorize, api }: ServiceParts) =>
+const logCost = ({ operations, authorize, api }: ServiceParts) =>
   graph(
     'Cost: bytes logged',
     [
-      logMetric(createPlant.logGroup).with({ label: 'createPlant' }),
+      ...operations.map(({ operationId, function: { logGroup } }) =>
+        logMetric(logGroup).with({ label: operationId }),
+      ),
       logMetric(authorize.logGroup).with({ label: 'authorizer' }),
       logMetric(api.accessLog.logGroup).with({ label: 'access log' }),
     ],

@@ -9,6 +9,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { operations } from '../operations.ts';
 import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
 import { savedQueries } from './saved-queries.ts';
@@ -28,7 +29,9 @@ interface BurnRate {
   readonly short: Duration;
 }
 
-const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of createPlant and the authorizer, run: ${savedQueries.faults.query}`;
+const operationIds = operations.map(({ operationId }) => operationId);
+
+const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of ${operationIds.join(', ')} and the authorizer, run: ${savedQueries.faults.query}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
@@ -70,15 +73,16 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
 }
 
 /**
- * The share of requests that failed through a fault of the service. A fault of createPlant is a 400, and every
+ * The share of requests that failed through a fault of the service. A fault of an operation is a 400, and every
  * other one a 5xx, so none is counted twice.
  */
 export function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
+  const faults = operations.map(
+    ({ operationId, functionName }) =>
+      [`${operationId}Faults`, customMetric(parts, functionName, 'Faults', 'Sum')] as const,
+  );
   return share({
-    of: {
-      createPlantFaults: customMetric(parts, 'create-plant', 'Faults', 'Sum'),
-      serverErrors: apiMetric(parts, '5XXError', 'Sum'),
-    },
+    of: { ...Object.fromEntries(faults), serverErrors: apiMetric(parts, '5XXError', 'Sum') },
     requests: apiMetric(parts, 'Count', 'Sum'),
     period,
     minimum,

@@ -2,16 +2,16 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { METRICS_NAMESPACE, type MetricName, type ServiceName } from '../../lambda/shared/log/request-log.ts';
+import { METRICS_NAMESPACE, type MetricName } from '../../lambda/shared/log/request-log.ts';
 import { REJECTED_CREDENTIALS_METRIC, THROTTLED_METRIC } from '../api/access-log.ts';
-import type { PlantsApi } from '../api/plants-api.ts';
+import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import { stackName } from '../names.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
   readonly stage: string;
-  readonly createPlant: ApiFunction;
+  readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
   readonly api: PlantsApi;
   readonly plants: Table;
@@ -22,10 +22,14 @@ type Table = Pick<ITableV2, 'tableName' | 'metric'>;
 
 const PERIOD = Duration.minutes(1);
 
-/** A custom metric of a function, optionally for one error code. */
+/**
+ * A custom metric of a function, optionally for one error code.
+ *
+ * @param service what the function logs as `service`: its folder, but `authorize` for both authorizers
+ */
 export function customMetric(
   { stage }: ServiceParts,
-  service: ServiceName,
+  service: string,
   metricName: MetricName,
   statistic: string,
   code?: number,

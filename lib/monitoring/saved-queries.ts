@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { stackName } from '../names.ts';
 import type { ServiceParts } from './metrics.ts';
 
-type LogName = 'access' | 'createPlant' | 'authorize';
+type LogName = 'access' | 'operations' | 'authorize';
 
 interface SavedQuery {
   readonly name: string;
@@ -12,7 +12,7 @@ interface SavedQuery {
   readonly query: string;
 }
 
-const FUNCTIONS: readonly LogName[] = ['createPlant', 'authorize'];
+const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /** What docs/operations.md and the alarms ask the logs; a test compares the page with the template. */
 export const savedQueries = {
@@ -44,7 +44,7 @@ export const savedQueries = {
   },
   failedInvocations: {
     name: 'Failed invocations',
-    logs: ['createPlant'],
+    logs: ['operations'],
     query:
       'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success"',
   },
@@ -56,7 +56,7 @@ export const savedQueries = {
   },
   rejectedPlants: {
     name: 'Rejected plants',
-    logs: ['createPlant'],
+    logs: ['operations'],
     query: 'filter outcome = "rejected" | stats count() by error, client',
   },
   rejectedTokens: {
@@ -88,19 +88,19 @@ export const savedQueries = {
 
 /** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
 export class SavedQueries extends Construct {
-  constructor(scope: Construct, id: string, { stage, api, createPlant, authorize }: ServiceParts) {
+  constructor(scope: Construct, id: string, { stage, api, operations, authorize }: ServiceParts) {
     super(scope, id);
-    const logGroups: Readonly<Record<LogName, ILogGroup>> = {
-      access: api.accessLog.logGroup,
-      createPlant: createPlant.logGroup,
-      authorize: authorize.logGroup,
+    const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
+      access: [api.accessLog.logGroup],
+      operations: operations.map(({ function: { logGroup } }) => logGroup),
+      authorize: [authorize.logGroup],
     };
     for (const { name, logs, query } of Object.values(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
         // The console shows the part before the slash as a folder.
         name: `${stackName(stage)}/${name}`,
         queryString: query,
-        logGroupNames: logs.map((log) => logGroups[log].logGroupName),
+        logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
       });
     }
   }

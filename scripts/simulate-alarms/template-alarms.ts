@@ -160,10 +160,16 @@ function metricOf(name: string, properties: AlarmProperties): AlarmMetric {
     expression,
     metrics.map(({ id }) => id),
   );
+  // A request fails in one operation: of the same metric of several, the first counts the failures.
+  const isFirst = metrics.map(
+    ({ name, statistic }, index) =>
+      metrics.findIndex((other) => other.name === name && other.statistic === statistic) === index,
+  );
   return {
     metrics,
     period: seconds / 60,
-    value: (span, measure) => compute(metrics.map((metric) => measure(metric, span))),
+    value: (span, measure) =>
+      compute(metrics.map((metric, at) => measure(metric, isFirst[at] ? span : { ...span, failures: 0 }))),
   };
 }
 

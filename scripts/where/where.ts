@@ -4,12 +4,6 @@ import { type BuiltFunction, builtFunction } from './source-lines.ts';
 /** In stack traces, with or without the folder: `/var/task/function.cjs:26:13474`. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
-/** Which functions write a log line with this `service`. */
-const FUNCTIONS_OF_SERVICE: Readonly<Record<string, readonly FunctionName[]>> = {
-  'create-plant': ['create-plant'],
-  authorize: ['authorize', 'authorize-oidc'],
-};
-
 /**
  * Replaces each position in a bundle by the line of its source.
  *
@@ -34,7 +28,9 @@ export function where(text: string): { readonly found: boolean; readonly output:
 
 function functionsIn(text: string): readonly FunctionName[] {
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
-  return FUNCTIONS_OF_SERVICE[service] ?? FUNCTION_NAMES;
+  // Both authorizers log as `authorize`.
+  const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
+  return named.length > 0 ? named : FUNCTION_NAMES;
 }
 
 /** @returns undefined if the function's bundle has none of the positions */

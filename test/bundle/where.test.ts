@@ -46,7 +46,7 @@ describe('npm run where', () => {
     crash = spawnSync(process.execPath, [join(deployed, 'index.mjs')], options).stderr;
   });
   const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
-  const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<CreatePlantEnv>('PLANTS_TABLE')");
+  const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
 
   test('prints the lines of a stack trace that it reads from stdin', () => {
     const { stdout, status } = where(undefined, crash);

@@ -3,6 +3,7 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { templateFile } from '../../lib/names.ts';
+import { operations } from '../../lib/operations.ts';
 import { samTemplate } from '../../scripts/sam/template.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
@@ -13,15 +14,13 @@ const functions = resources.map(([, resource]) => resource).filter(isFunction);
 
 test("SAM's copy of the template has the architecture of this machine", () => {
   const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
-  expect(functions.map(({ Properties }) => Properties?.Architectures)).toEqual([
-    [architecture],
-    [architecture],
-  ]);
+  const expected = [...operations, 'the authorizer'].map(() => [architecture]);
+  expect(functions.map(({ Properties }) => Properties?.Architectures)).toEqual(expected);
 });
 
 test("SAM's copy of the template has the ids of functions that the README invokes", () => {
   const ids = functions.map(({ Metadata }) => Metadata?.SamResourceId);
-  expect(ids.sort()).toEqual(['Authorize', 'CreatePlant']);
+  expect(ids.sort()).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort());
 });
 
 test("SAM's copy of the template has no construct path that SAM warns of", () => {

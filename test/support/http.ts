@@ -23,7 +23,7 @@ export interface HttpResponse {
 /** Sends a request to the service, and checks the response against openapi.json. */
 export async function send(baseUrl: string, request: HttpRequest): Promise<HttpResponse> {
   const response = await exchange(baseUrl, request);
-  checkAgainstContract(response);
+  checkAgainstContract(response, request);
   return response;
 }
 

@@ -6,10 +6,9 @@ import {
   type MetricName,
   type RequestLog,
   requestLog,
-  type ServiceName,
 } from '../../lambda/shared/log/request-log.ts';
 
-export function powertoolsLog(serviceName: ServiceName, stage: string): RequestLog {
+export function powertoolsLog(serviceName: string, stage: string): RequestLog {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName, defaultDimensions: { stage } });
   let coldStart = true;
   return {

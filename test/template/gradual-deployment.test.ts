@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const byId = new Map(resources.map((resource) => [resource.logicalId, resource]));
 
 describe.each([
-  ['CreatePlant', 'create-plant'],
+  ...operations.map(({ id, functionName }) => [id, functionName] as const),
   ['AuthorizeFunction', 'authorize'],
 ])('a new version of %s', (functionId, service) => {
   const alias = ofType(resources, 'AWS::Lambda::Alias').find(
@@ -25,6 +27,10 @@ describe.each([
     const { NEW_VERSION, PROBED_FUNCTION } = hook?.Properties.Environment.Variables ?? {};
     expect(NEW_VERSION.Ref).toBe(alias?.Properties.FunctionVersion['Fn::GetAtt'][0]);
     expect(PROBED_FUNCTION).toBe(service);
+  });
+
+  test('has probes', () => {
+    expect(probesOf(service)).not.toEqual([]);
   });
 
   test('is shifted only after CodeDeploy may invoke the hook', () => {
@@ -80,7 +86,7 @@ describe.each([
 describe('API Gateway', () => {
   const aliases = new Set(ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId));
 
-  test('invokes an alias for the method and for the authorizer', () => {
+  test('invokes an alias for each method and for the authorizer', () => {
     const uris = [
       ...ofType(resources, 'AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration.Uri),
       ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),

@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
+const ofOperations = Object.fromEntries(
+  operations.map(({ id, rights }) => [
+    `${id}Role`,
+    [
+      `Allow logs:CreateLogStream, logs:PutLogEvents on ${id}Log.Arn`,
+      'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+      `Allow ${rights.join(', ')} on Plants.Arn`,
+    ],
+  ]),
+);
 const ofFunctions = {
-  CreatePlantRole: [
-    'Allow logs:CreateLogStream, logs:PutLogEvents on CreatePlantLog.Arn',
-    'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
-    'Allow dynamodb:PutItem on Plants.Arn',
-  ],
+  ...ofOperations,
   AuthorizeFunctionRole: [
     'Allow logs:CreateLogStream, logs:PutLogEvents on AuthorizeFunctionLog.Arn',
     'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
@@ -27,20 +34,23 @@ const ofHook = (deployment: string, version: string) => [
   `${invoke} on ${version}`,
   `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
 ];
-const ofDeployments = {
-  OperationsCreatePlantPreTrafficHookFunctionRole: ofHook('CreatePlant', 'CreatePlantCurrentVersion'),
-  OperationsAuthorizePreTrafficHookFunctionRole: ofHook('Authorize', 'AuthorizeFunctionCurrentVersion'),
-  OperationsCreatePlantRole: [
-    `${shift} on CreatePlant.Arn, CreatePlant.Arn:live`,
+const ofDeployment = (deployment: string, functionId: string) => ({
+  [`Operations${deployment}PreTrafficHookFunctionRole`]: ofHook(deployment, `${functionId}CurrentVersion`),
+  [`Operations${deployment}Role`]: [
+    `${shift} on ${functionId}.Arn, ${functionId}.Arn:live`,
     alarms,
-    `${invoke} on OperationsCreatePlantPreTrafficHookFunction.Arn`,
+    `${invoke} on Operations${deployment}PreTrafficHookFunction.Arn`,
   ],
-  OperationsAuthorizeRole: [
-    `${shift} on AuthorizeFunction.Arn, AuthorizeFunction.Arn:live`,
-    alarms,
-    `${invoke} on OperationsAuthorizePreTrafficHookFunction.Arn`,
-  ],
-};
+});
+const ofDeployments = Object.assign(
+  ofDeployment('Authorize', 'AuthorizeFunction'),
+  ...operations.map(({ id }) => ofDeployment(id, id)),
+);
+
+test('createPlant may only put plants', () => {
+  const [createPlant] = operations;
+  expect(createPlant).toMatchObject({ id: 'CreatePlant', rights: ['dynamodb:PutItem'] });
+});
 
 describe.each([
   ['dev', {}, ofFunctions],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
@@ -8,14 +9,14 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'),
 /** The names of the logs in the page. */
 const LOGS: Readonly<Record<string, string>> = {
   ApiAccessLog: 'access',
-  CreatePlantLog: 'createPlant',
+  ...Object.fromEntries(operations.map(({ id }) => [`${id}Log`, 'operations'])),
   AuthorizeFunctionLog: 'authorizer',
   AuthorizeOidcFunctionLog: 'authorizer',
 };
 
 function logsOf({ LogGroupNames }: Json): string {
-  const names = LogGroupNames.map((group: Json) => LOGS[readable(group)] ?? readable(group));
-  return names.length === 3 ? 'all three' : names.join(', ');
+  const names = new Set(LogGroupNames.map((group: Json) => LOGS[readable(group)] ?? readable(group)));
+  return names.size === 3 ? 'all' : [...names].join(', ');
 }
 
 describe.each([

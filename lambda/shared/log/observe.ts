@@ -20,7 +20,7 @@ export interface Observation {
 
 export type ObservedContext = Context & { readonly observation: Observation };
 
-export type CreatePlantHandler = (
+export type OperationHandler = (
   event: APIGatewayProxyEvent,
   context: ObservedContext,
 ) => Promise<APIGatewayProxyResult>;
@@ -31,15 +31,30 @@ interface Identity {
   readonly client: string | undefined;
 }
 
+/** What is logged of a request that succeeded. */
+interface Success {
+  readonly outcome: string;
+  readonly counted: RequestMetrics;
+}
+
 /** The createPlant handler, which logs one line for each request. */
-export const observeCreatePlant =
-  (handle: CreatePlantHandler, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
+export const observeCreatePlant = (handle: OperationHandler, log: RequestLog) =>
+  observeOperation(handle, log, ({ putOutcome }) =>
+    putOutcome === 'duplicate'
+      ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }
+      : { outcome: 'created', counted: { PlantsCreated: 1 } },
+  );
+
+/** The handler of an operation, which logs one line for each request. */
+export const observeOperation =
+  (handle: OperationHandler, log: RequestLog, succeeded: (observation: Observation) => Success) =>
+  async (event: APIGatewayProxyEvent, context: Context) => {
     const startedAt = performance.now();
     const observation: Observation = {};
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
     const timings = { PutLatency: putLatency(observation, now), Duration: now - startedAt };
-    const { error, putOutcome } = observation;
+    const { error } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {
       requestId,
@@ -49,8 +64,7 @@ export const observeCreatePlant =
     if (error !== undefined) {
       logFailure(log, identity, error.spec, timings, error.cause ?? error);
     } else {
-      const outcome = putOutcome === 'duplicate' ? 'duplicate' : 'created';
-      const counted = outcome === 'duplicate' ? { DuplicateRequests: 1 } : { PlantsCreated: 1 };
+      const { outcome, counted } = succeeded(observation);
       log.summary({ facts: { ...identity, outcome }, metrics: { ...counted, Faults: 0, ...timings } });
     }
     return result;

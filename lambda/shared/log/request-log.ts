@@ -1,6 +1,3 @@
-/** The functions that emit metrics: the value of the dimension `service`. */
-export type ServiceName = 'create-plant' | 'authorize';
-
 /** The CloudWatch namespace of the functions' metrics, each with the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
@@ -45,8 +42,10 @@ export interface RequestLog {
 /**
  * Writes one JSON line for each request, in CloudWatch's embedded metric format: people and CloudWatch read
  * the same line.
+ *
+ * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
  */
-export function requestLog(service: ServiceName, stage: string): RequestLog {
+export function requestLog(service: string, stage: string): RequestLog {
   // Opened during init, not with the first line.
   const { stdout } = process;
   const write = (line: object) =>

@@ -47,12 +47,13 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       firstStep: `In Logs Insights over the access log, run: ${savedQueries.throttledRequests.query}`,
       ...sustained(parts, throttledRequests(parts)),
     },
-    {
-      name: 'CreatePlantThrottles',
-      meaning: 'Lambda had no concurrency left for createPlant in more than 1 % of the requests.',
+    ...parts.operations.map(({ id, operationId, function: apiFunction }) => ({
+      name: `${id}Throttles`,
+      runbook: 'CreatePlantThrottles',
+      meaning: `Lambda had no concurrency left for ${operationId} in more than 1 % of the requests.`,
       firstStep: quota,
-      ...sustained(parts, functionMetric(parts.createPlant, 'Throttles', 'Sum')),
-    },
+      ...sustained(parts, functionMetric(apiFunction, 'Throttles', 'Sum')),
+    })),
     {
       name: 'AuthorizeThrottles',
       meaning: 'Lambda had no concurrency left for the authorizer in more than 1 % of the requests.',

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import type { ErrorSpec } from '../../../lambda/shared/errors.ts';
 import { apiMetric, customMetric, rejectedCredentials, type ServiceParts, share } from '../metrics.ts';
 import { savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
@@ -14,17 +15,18 @@ export function clientAlarms(
   expectedRequestsPerMinute: number,
 ): readonly MetricAlarmSpec[] {
   return [
-    {
-      name: 'CreatePlantClientErrors',
-      meaning: 'createPlant rejected more than 20 % of its requests (errors 1000 to 1004) for 15 minutes.',
-      firstStep: `In Logs Insights over createPlant's log, run: ${savedQueries.rejectedPlants.query}. All clients: deploy the last good commit. One client: tell its owner.`,
+    ...parts.operations.map(({ id, operationId, functionName, clientErrors }) => ({
+      name: `${id}ClientErrors`,
+      runbook: 'CreatePlantClientErrors',
+      meaning: `${operationId} rejected more than 20 % of its requests (${codes(clientErrors)}) for 15 minutes.`,
+      firstStep: `In Logs Insights over ${operationId}'s log, run: ${savedQueries.rejectedPlants.query}. All clients: deploy the last good commit. One client: tell its owner.`,
       metric: share({
-        of: { clientErrors: customMetric(parts, 'create-plant', 'ClientErrors', 'Sum') },
-        requests: customMetric(parts, 'create-plant', 'Faults', 'SampleCount'),
+        of: { clientErrors: customMetric(parts, functionName, 'ClientErrors', 'Sum') },
+        requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
         ...REJECTING,
       }),
       threshold: REJECTING_SHARE,
-    },
+    })),
     {
       name: 'AuthorizeClientErrors',
       meaning: 'The credentials of more than 20 % of the requests were rejected (401 or 403) for 15 minutes.',
@@ -44,4 +46,9 @@ export function clientAlarms(
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },
   ];
+}
+
+function codes(errors: readonly ErrorSpec[]): string {
+  const [first, last] = [errors[0]?.code, errors.at(-1)?.code];
+  return first === last ? `error ${first}` : `errors ${first} to ${last}`;
 }

@@ -11,35 +11,40 @@ const CANARY = { period: Duration.minutes(5), minimum: { count: 2 } };
 const CANARY_SHARE = 0.005;
 
 export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
-  const faults = (service: 'create-plant' | 'authorize') =>
+  const faults = (service: string) =>
     share({
       of: { faults: customMetric(parts, service, 'Faults', 'Sum') },
       // Every line has the metric, so its samples are the requests.
       requests: customMetric(parts, service, 'Faults', 'SampleCount'),
       ...CANARY,
     });
+  const operationIds = parts.operations.map(({ operationId }) => operationId);
   return [
-    {
-      name: 'CreatePlantFaults',
-      meaning:
-        'More than 0.5 % of the requests failed through a fault of the service (errors 1500 and 1599).',
-      firstStep: `Only deployments react to it. In Logs Insights over createPlant's log, run: ${savedQueries.faults.query}`,
-      metric: faults('create-plant'),
-      threshold: CANARY_SHARE,
-      rollsBack: ['createPlant'],
-    },
-    {
-      name: 'CreatePlantErrors',
-      meaning: 'createPlant failed to start, crashed, timed out or ran out of memory.',
-      firstStep: "Only deployments react to it. Read the last lines of createPlant's log.",
-      metric: share({
-        of: { errors: functionMetric(parts.createPlant, 'Errors', 'Sum') },
-        requests: functionMetric(parts.createPlant, 'Invocations', 'Sum'),
-        ...CANARY,
-      }),
-      threshold: CANARY_SHARE,
-      rollsBack: ['createPlant'],
-    },
+    ...parts.operations.flatMap(({ id, operationId, functionName, function: apiFunction }) => [
+      {
+        name: `${id}Faults`,
+        runbook: 'CreatePlantFaults',
+        meaning:
+          'More than 0.5 % of the requests failed through a fault of the service (errors 1500 and 1599).',
+        firstStep: `Only deployments react to it. In Logs Insights over ${operationId}'s log, run: ${savedQueries.faults.query}`,
+        metric: faults(functionName),
+        threshold: CANARY_SHARE,
+        rollsBack: [operationId],
+      },
+      {
+        name: `${id}Errors`,
+        runbook: 'CreatePlantErrors',
+        meaning: `${operationId} failed to start, crashed, timed out or ran out of memory.`,
+        firstStep: `Only deployments react to it. Read the last lines of ${operationId}'s log.`,
+        metric: share({
+          of: { errors: functionMetric(apiFunction, 'Errors', 'Sum') },
+          requests: functionMetric(apiFunction, 'Invocations', 'Sum'),
+          ...CANARY,
+        }),
+        threshold: CANARY_SHARE,
+        rollsBack: [operationId],
+      },
+    ]),
     {
       name: 'AuthorizeFaults',
       meaning: 'More than 0.5 % of the token checks failed through a fault of the service.',
@@ -52,7 +57,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     // authorizer throws to reject one.
     {
       name: 'ApiServerErrors',
-      meaning: 'More than 0.5 % of the responses were a 5xx: the authorizer or createPlant fails to run.',
+      meaning: `More than 0.5 % of the responses were a 5xx: the authorizer or ${operationIds.join(' or ')} fails to run.`,
       firstStep: `Only deployments react to it. In Logs Insights over the access log, run: ${savedQueries.serverErrors.query}`,
       metric: share({
         of: { serverErrors: apiMetric(parts, '5XXError', 'Sum') },
@@ -60,8 +65,8 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         ...CANARY,
       }),
       threshold: CANARY_SHARE,
-      // Only API Gateway notices that createPlant returns something that is not a response.
-      rollsBack: ['createPlant', 'authorize'],
+      // Only API Gateway notices that a function returns something that is not a response.
+      rollsBack: [...operationIds, 'authorize'],
     },
   ];
 }

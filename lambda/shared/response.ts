@@ -2,8 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../generated/openapi.ts';
-import { OperationError, operationErrors } from '../shared/errors.ts';
-import type { ObservedContext } from '../shared/log/observe.ts';
+import { OperationError, operationErrors } from './errors.ts';
+import type { ObservedContext } from './log/observe.ts';
 
 /** The result of a Lambda proxy integration, with a JSON body. */
 export function jsonResponse(

@@ -8,14 +8,14 @@ import { GradualDeployment } from './gradual-deployment.ts';
 import type { ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
 
-interface OperationsProps {
+interface MonitoringProps {
   readonly parts: ServiceParts;
   readonly config: StageConfig;
 }
 
 /** The dashboard, the saved queries and, if the stage has them, alarms and gradual deployments. */
-export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { parts, config }: OperationsProps) {
+export class Monitoring extends Construct {
+  constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
     super(scope, id);
     const alarms = config.alarms ? this.addAlarms(parts, config) : [];
     const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
@@ -24,20 +24,17 @@ export class Operations extends Construct {
   }
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {
-    const { createPlant, authorize } = parts;
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
     const alarms = new Alarms(this, 'Alarms', {
       parts,
       topic,
       expectedRequestsPerMinute: config.expectedRequestsPerMinute,
     });
-    new GradualDeployment(this, 'CreatePlant', {
-      target: createPlant,
-      alarms: alarms.rollingBack('createPlant'),
-      config,
-    });
+    for (const { id, operationId, function: target } of parts.operations) {
+      new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(operationId), config });
+    }
     new GradualDeployment(this, 'Authorize', {
-      target: authorize,
+      target: parts.authorize,
       alarms: alarms.rollingBack('authorize'),
       config,
     });
