@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
+import { startCloudFormation } from '../support/cloudformation.ts';
 import { plantsIn } from '../support/plants-in.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type CloudFormation, startCloudFormation } from '../tokens/cloudformation.ts';
-import { command, type Outcome, outcomeOf } from '../tokens/token-command.ts';
+import { command, type Outcome, outcomeOf } from '../support/token-command.ts';
 import { type DeployedFront, startDeployedFront } from './deployed-front.ts';
 import { startLyingServer } from './lying-server.ts';
 
@@ -26,8 +26,7 @@ function conformance(args: readonly string[], env: Record<string, string> = {}):
 
 /** @param outputs the outputs of the stack */
 async function conformanceOfProd(outputs: Readonly<Record<string, string>>): Promise<Outcome> {
-  const cloudFormation: CloudFormation = await startCloudFormation();
-  cloudFormation.stacks = { 'PlantStore-prod': outputs };
+  const cloudFormation = await startCloudFormation({ 'PlantStore-prod': { outputs } });
   const outcome = await conformance(['--stage', 'prod'], {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'operator',

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
 export interface DeployedFront {
@@ -46,15 +46,12 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
       client.pipe(service);
     });
   });
-  await once(server.listen(0), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { port, stop } = await listenOnLoopback(server);
   return {
     url: `https://localhost:${port}${stage}`,
     certificateFile,
     stop: async () => {
-      server.close();
-      await once(server, 'close');
+      await stop();
       await rm(folder, { recursive: true });
     },
   };

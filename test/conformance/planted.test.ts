@@ -72,7 +72,7 @@ async function compare(alter: Alter): Promise<readonly Result[]> {
   const proxy = await startAlteringProxy(service.emulator.url, alter);
   try {
     return await runRows({
-      baseUrl: proxy.url,
+      baseUrl: new URL(proxy.url),
       token: service.token,
       rows,
       signal: new AbortController().signal,

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
-import { addressOf } from '../../emulator/listen.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 /** How the issuer responds to requests for its documents. */
@@ -46,8 +45,7 @@ export async function startIssuer(): Promise<Issuer> {
     ],
   });
   const server = createServer({ key, cert });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = addressOf(server.address());
+  const { port, stop } = await listenOnLoopback(server);
   const url = `https://localhost:${port}/tenant`;
 
   const issuer: Issuer = {
@@ -57,11 +55,7 @@ export async function startIssuer(): Promise<Issuer> {
     malformedKeys: [],
     behaviour: 'well',
     fetches: 0,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
   server.on('request', (request, response) => {
     const send = (status: number, body: string) => {

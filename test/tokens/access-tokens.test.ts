@@ -7,7 +7,7 @@ import { issueToken } from '../../tokens/tokens.ts';
 import { type ChangedAssembly, changedAssembly } from '../support/changed-assembly.ts';
 import type { HttpResponse } from '../support/http.ts';
 import { type Service, startService } from '../support/service.ts';
-import { succeed } from './token-command.ts';
+import { succeed } from '../support/token-command.ts';
 
 /** The service with another TTL of the authorizer cache. */
 interface CachingService {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
+import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
-import { fail, succeed, token } from './token-command.ts';
+import { fail, succeed, token } from '../support/token-command.ts';
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
@@ -149,7 +149,7 @@ describe('npm run token, with a deployed stack,', () => {
   beforeEach(() => {
     cloudFormation.failure = undefined;
     cloudFormation.stacks = {
-      'PlantStore-dev': { TokensTableName: service.emulator.outputs.TokensTableName ?? '' },
+      'PlantStore-dev': { outputs: { TokensTableName: service.emulator.outputs.TokensTableName ?? '' } },
     };
   });
   afterAll(async () => {
@@ -175,9 +175,9 @@ describe('npm run token, with a deployed stack,', () => {
   });
 
   test('reports in one line a stack without a tokens table', async () => {
-    cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
+    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
-    cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
+    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { TokensTableName: 'DeletedTable' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the tokens table does not exist/);
   });
 

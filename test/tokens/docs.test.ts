@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { documents, PROJECT } from '../support/code-blocks.ts';
+import { token } from '../support/token-command.ts';
 import { stackTemplate } from '../template/stack-template.ts';
-import { token } from './token-command.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/access-tokens.md'), 'utf8');
 

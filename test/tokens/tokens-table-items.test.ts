@@ -1,54 +1,33 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
-import { addressOf } from '../../emulator/listen.ts';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type Service, startService } from '../support/service.ts';
-import { fail, succeed, token } from './token-command.ts';
-
-jest.setTimeout(60_000);
+import { fail, succeed, token } from '../support/token-command.ts';
 
 let service: Service;
-let recorder: Server;
+let proxy: FaultProxy;
 let env: { DATA_DIR: string };
+/** Of the commands to DynamoDB. */
 const operations: string[] = [];
 beforeAll(async () => {
   service = await startService();
-  recorder = await startRecorder(service.emulator.dynamodbEndpoint, operations);
-  const dynamodbEndpoint = `http://127.0.0.1:${addressOf(recorder.address()).port}`;
+  proxy = await startFaultProxy(service.emulator.dynamodbEndpoint);
+  proxy.decide = (operation) => {
+    operations.push(operation);
+    return 'none';
+  };
   env = { DATA_DIR: service.dataDir };
-  await announceEmulator(service.dataDir, { ...service.emulator, dynamodbEndpoint });
+  await announceEmulator(service.dataDir, { ...service.emulator, dynamodbEndpoint: proxy.url });
 });
 beforeEach(() => {
   operations.length = 0;
 });
 afterAll(async () => {
-  recorder.closeAllConnections();
-  recorder.close();
+  await proxy.stop();
   await service.stop();
 });
-
-/** Passes requests on to DynamoDB, and records their operations. */
-async function startRecorder(dynamodb: string, operations: string[]): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const target = String(request.headers['x-amz-target']);
-    operations.push(target.replace(/.*\./, ''));
-    const headers = {
-      'X-Amz-Target': target,
-      'Content-Type': String(request.headers['content-type']),
-      Authorization: String(request.headers.authorization),
-      'X-Amz-Date': String(request.headers['x-amz-date']),
-    };
-    const reply = await fetch(dynamodb, { method: 'POST', headers, body: await buffer(request) });
-    response.writeHead(reply.status, { 'Content-Type': 'application/x-amz-json-1.0' });
-    response.end(await reply.text());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
 
 const tableName = () => service.emulator.outputs.TokensTableName ?? '';
 

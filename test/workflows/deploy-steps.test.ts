@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { type CloudFormation, startCloudFormation } from '../tokens/cloudformation.ts';
-import { type Outcome, outcomeOf } from '../tokens/token-command.ts';
-import { startStackList } from './stack-list.ts';
+import { type Outcome, outcomeOf } from '../support/token-command.ts';
 import { valuesOf } from './workflow-files.ts';
 
 const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8');
@@ -32,7 +31,7 @@ beforeAll(async () => {
   cloudFormation = await startCloudFormation();
   const outputs = { ...service.emulator.outputs, BaseUrl: service.emulator.url };
   const stages = ['pr-7', 'staging', 'prod'];
-  cloudFormation.stacks = Object.fromEntries(stages.map((stage) => [`PlantStore-${stage}`, outputs]));
+  cloudFormation.stacks = Object.fromEntries(stages.map((stage) => [`PlantStore-${stage}`, { outputs }]));
   deployed = {
     ...withAccount,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
@@ -118,8 +117,6 @@ test('latency fails if a plant is not created', async () => {
 });
 
 test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {
-  const list = await startStackList([{ name: 'PlantStore-prod', created: new Date(0) }]);
-  const { code, stdout } = await run(step, { ...withAccount, AWS_ENDPOINT_URL_CLOUDFORMATION: list.url });
-  await list.stop();
+  const { code, stdout } = await run(step, deployed);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 of 0 expired stages deleted.')]);
 });
