@@ -125,10 +125,10 @@ async function exchange(
   const [response]: IncomingMessage[] = await once(sending, 'response');
   if (response === undefined) throw new Error('no response');
   const { statusCode = 0, headers: received } = response;
-  const type = String(received['content-type']);
+  const passed = ['content-type', 'x-amzn-requestid'].map((name) => [name, String(received[name])]);
   return {
     status: statusCode,
-    headers: { 'content-type': type },
+    headers: Object.fromEntries(passed),
     body: Buffer.concat(await response.toArray()),
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
 import { fail } from '../support/token-command.ts';
 
 const replies: readonly [string, number, string][] = [
@@ -36,21 +36,22 @@ function failWith(args: readonly string[], dynamodb: string, cloudFormation: str
 const commands = [['issue', 'ci'], ['list'], ['revoke', '0123456789abcdef'], ['rotate', 'ci']];
 const notFromAws = /^token: the response is not one of AWS: check your network for a proxy or a sign-in page/;
 
-describe.each(replies)('given %s', (_name, status, body) => {
-  let proxy: ScriptedServer;
-  beforeAll(async () => {
-    proxy = await startScriptedServer({ status, body });
-  });
-  afterAll(() => proxy.stop());
+test.each(replies)(
+  'given %s instead of a response of DynamoDB or CloudFormation, the command prints one line',
+  async (_name, status, body) => {
+    const proxy = await startScriptedServer({ status, body });
+    const endpoints = [cloudFormation.url, proxy.url];
+    const lines = await Promise.all(endpoints.map((endpoint) => failWith(['list'], proxy.url, endpoint)));
+    expect(lines).toEqual(endpoints.map(() => expect.stringMatching(notFromAws)));
+    await proxy.stop();
+  },
+);
 
-  test('instead of a response of DynamoDB, each command prints one line', async () => {
-    const lines = await Promise.all(commands.map((args) => failWith(args, proxy.url, cloudFormation.url)));
-    expect(lines).toEqual(commands.map(() => expect.stringMatching(notFromAws)));
-  });
-
-  test('instead of a response of CloudFormation, the command prints one line', async () => {
-    expect(await failWith(['list'], proxy.url, proxy.url)).toMatch(notFromAws);
-  });
+test('given an empty 200 instead of a response of DynamoDB, each command prints one line', async () => {
+  const proxy = await startScriptedServer({ status: 200, body: '' });
+  const lines = await Promise.all(commands.map((args) => failWith(args, proxy.url, cloudFormation.url)));
+  expect(lines).toEqual(commands.map(() => expect.stringMatching(notFromAws)));
+  await proxy.stop();
 });
 
 describe('a server that is not one of AWS is reported in one line', () => {
