@@ -96,11 +96,11 @@ describe('npm run conformance', () => {
     expect([code, /^Settled: \d+ same, 0 differ, 0 need/m.test(stdout)]).toEqual([0, true]);
   });
 
-  test('revokes its token when it is interrupted', async () => {
+  test.each(['SIGINT', 'SIGHUP'] as const)('revokes its token when it gets %s', async (signal) => {
     const running = command('conformance', ['--local'], local);
     const outcome = outcomeOf(running);
     while ((await tokensLeft()).length === 0) expect(running.exitCode).toBeNull();
-    running.kill('SIGINT');
+    running.kill(signal);
     await once(running, 'exit');
     await expect(outcome).resolves.toMatchObject({
       code: 1,

@@ -75,6 +75,7 @@ async function compare(alter: Alter): Promise<readonly Result[]> {
       baseUrl: new URL(proxy.url),
       token: service.token,
       rows,
+      timeoutMs: 35_000,
       signal: new AbortController().signal,
       onProgress: () => {},
     });

@@ -33,14 +33,19 @@ describe('npm run token', () => {
     [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],
     [['rotate'], /NAME is missing/],
-    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
-    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
     [['issue', 'a', '--expires'], /--expires/],
-    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
     [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
-  ])('rejects %j with one line that says what to do', async (args, line) => {
+  ])('rejects %j with what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
+  });
+
+  test.each<[string[], RegExp]>([
+    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
+    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
+    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
+  ])('rejects the options of %j with one line on stderr, and exits with 1', async (args, line) => {
+    expect(await fail(args)).toMatch(line);
   });
 
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
