@@ -78,10 +78,7 @@ describe('the function create-plant, given a large body,', () => {
   const structure = 400 * 1024;
   test.each([
     ['2.4 MB of objects', fill(2_400_000, '{}')],
-    ['2.4 MB of strings', fill(2_400_000, '""')],
     ['400 KB of objects', fill(structure, '{}')],
-    ['400 KB of arrays', fill(structure, '[]')],
-    ['400 KB of numbers', fill(structure, '1')],
     ['400 KB of keys', fill(structure, '{"":0}')],
     ['2.4 MB in long strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
