@@ -24,20 +24,6 @@ function conformance(args: readonly string[], env: Record<string, string> = {}):
   return outcomeOf(command('conformance', args, env));
 }
 
-/** @param outputs the outputs of the stack */
-async function conformanceOfProd(outputs: Readonly<Record<string, string>>): Promise<Outcome> {
-  const cloudFormation = await startCloudFormation({ 'PlantStore-prod': { outputs } });
-  const outcome = await conformance(['--stage', 'prod'], {
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'operator',
-    AWS_SECRET_ACCESS_KEY: 'operator',
-    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
-  });
-  await cloudFormation.stop();
-  return outcome;
-}
-
 async function tokensLeft(): Promise<string[]> {
   const tokens = await tokenStore(service.dynamodb, service.emulator.outputs.TokensTableName ?? '').all();
   return tokens.map(({ name }) => name).filter((name) => name === 'conformance');
@@ -68,16 +54,18 @@ describe('npm run conformance', () => {
     expect(stdout).not.toContain('plantstore_');
   });
 
-  test('compares a deployed stage, found by the outputs of its stack', async () => {
-    const { url, outputs } = service.emulator;
-    const { code, stdout } = await conformanceOfProd({ ...outputs, BaseUrl: url });
-    expect([code, stdout.split('\n')[0]]).toEqual([0, `Conformance of ${url}/`]);
-    await expect(tokensLeft()).resolves.toEqual([]);
-  });
-
+  // test/workflows compares a stage that is found by the outputs of its stack.
   test('says to deploy a stack again that has no output BaseUrl', async () => {
     const { BaseUrl: _, ...outputs } = service.emulator.outputs;
-    const { code, stderr } = await conformanceOfProd(outputs);
+    const cloudFormation = await startCloudFormation({ 'PlantStore-prod': { outputs } });
+    const { code, stderr } = await conformance(['--stage', 'prod'], {
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_SECRET_ACCESS_KEY: 'operator',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+      AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+    });
+    await cloudFormation.stop();
     expect([code, stderr]).toEqual([
       1,
       'conformance: the stack PlantStore-prod has no output BaseUrl: deploy it again\n',
@@ -111,8 +99,7 @@ describe('npm run conformance', () => {
   });
 
   test('revokes its token when the responses are malformed', async () => {
-    const interim = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(30_000);
-    const server = await startLyingServer((client) => client.end(`${interim}not HTTP\r\n\r\n`));
+    const server = await startLyingServer((client) => client.end('not HTTP\r\n\r\n'));
     await announceEmulator(service.dataDir, { ...service.emulator, url: server.url });
     const { code, stdout, stderr } = await conformance(['--local'], local);
     await announceEmulator(service.dataDir, service.emulator);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:https';
-import { generate } from 'selfsigned';
+import { localhostCertificate } from './certificate.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
@@ -30,20 +30,7 @@ export interface Issuer {
 }
 
 export async function startIssuer(): Promise<Issuer> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
+  const { cert, private: key } = await localhostCertificate();
   const server = createServer({ key, cert });
   const { port, stop } = await listenOnLoopback(server);
   const url = `https://localhost:${port}/tenant`;

@@ -30,8 +30,12 @@ beforeAll(async () => {
   service = await startService();
   cloudFormation = await startCloudFormation();
   const outputs = { ...service.emulator.outputs, BaseUrl: service.emulator.url };
-  const stages = ['pr-7', 'staging', 'prod'];
-  cloudFormation.stacks = Object.fromEntries(stages.map((stage) => [`PlantStore-${stage}`, { outputs }]));
+  const unreachable = { ...outputs, BaseUrl: 'http://127.0.0.1:1' };
+  cloudFormation.stacks = {
+    'PlantStore-pr-7': { outputs },
+    'PlantStore-staging': { outputs: unreachable },
+    'PlantStore-prod': { outputs: unreachable },
+  };
   deployed = {
     ...withAccount,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
@@ -95,9 +99,16 @@ test('npm run deploy:github reports an invalid option in one line', async () => 
   ]);
 });
 
-test.each(stepsOf('conformance'))('compares the deployed stage: %s', async (step) => {
-  const { code, stdout } = await run(step, deployed);
+const [ofPullRequest = '', ...ofOtherStages] = stepsOf('conformance');
+
+test(`compares the deployed stage: ${ofPullRequest}`, async () => {
+  const { code, stdout } = await run(ofPullRequest, deployed);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: \d+ same, 0 differ/m)]);
+});
+
+test.each(ofOtherStages)('finds the deployed stage: %s', async (step) => {
+  const { code, stderr } = await run(step, deployed);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('conformance: no connection')]);
 });
 
 test.each(stepsOf('latency'))('measures the deployed stage: %s', async (step) => {
