@@ -116,11 +116,6 @@ describe('the service without an authorizer cache', () => {
     expect(after).toContainEqual(expect.objectContaining({ id, expiresAt }));
   });
 
-  test('rejects a token after its expiry', async () => {
-    const accessToken = await here.token('issue', 'visitor', '--expires', '2s');
-    await eventuallyUnauthorized(() => here.use(accessToken));
-  });
-
   test('rejects an expired token that DynamoDB has not deleted yet, and does not list it', async () => {
     const { dynamodb, emulator } = here.service;
     const TableName = emulator.outputs.TokensTableName ?? '';
