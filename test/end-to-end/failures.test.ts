@@ -48,25 +48,6 @@ describe('API Gateway', () => {
   });
   afterAll(() => service.stop());
 
-  test.each<[string, (token: string) => string | undefined]>([
-    ['no token', () => undefined],
-    ['a malformed token', (token) => `Bearer ${token}x`],
-    ['an unknown token', (token) => `Bearer ${token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_')}`],
-    ['a wrong secret', (token) => `Bearer ${token.replace(/[0-9a-f]{64}$/, '0'.repeat(64))}`],
-  ])('returns 2401 and a challenge for %s', async (_what, authorizationFor) => {
-    const authorization = authorizationFor(service.token);
-    const { status, headers, body } = await service.send({
-      headers: {
-        'Content-Type': 'application/json',
-        ...(authorization === undefined ? {} : { Authorization: authorization }),
-      },
-      body: '{"id":1,"name":"Ficus"}',
-    });
-    expect([status, body.error]).toEqual([401, 2401]);
-    expect(headers['www-authenticate']).toMatch(/^Bearer /);
-    await expect(service.stored(1n)).resolves.toBeUndefined();
-  });
-
   test('returns 2403 and a challenge if the authorizer denies', async () => {
     await inService(
       (find, assembly) => replaceCode(find, 'Authorize', assembly, 'denying-authorizer'),
