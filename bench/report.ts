@@ -1,12 +1,10 @@
-import type { Cold, Warm } from './measure.ts';
+import type { Cold } from './measure.ts';
 import type { Kind, Variant } from './variants.ts';
-
-const MB = 1_000_000;
 
 /** The measurements of one variant in one round; warm calls are not measured in every round. */
 export interface Measured {
   readonly cold: Cold;
-  readonly warm?: Warm;
+  readonly warmUs?: number;
 }
 
 /** The measurements of one round, by variant. */
@@ -14,14 +12,11 @@ export type Round = Record<string, Measured>;
 
 type Quantity = (measured: Measured) => number | undefined;
 
-const initMs: Quantity = ({ cold }) => cold.init.cpuMs;
-const firstCallMs: Quantity = ({ cold }) => cold.firstCall.cpuMs;
-const sumMs: Quantity = ({ cold }) => cold.init.cpuMs + cold.firstCall.cpuMs;
-const sumWallMs: Quantity = ({ cold }) => cold.init.wallMs + cold.firstCall.wallMs;
-const processMs: Quantity = ({ cold }) => cold.processCpuMs;
-const rssMB: Quantity = ({ cold }) => cold.rssBytes / MB;
-const warmCpuUs: Quantity = ({ warm }) => warm?.warmCpuUs;
-const growthMB: Quantity = ({ warm }) => warm && warm.rssGrowthBytes / MB;
+const initMs: Quantity = ({ cold }) => cold.initMs;
+const firstCallMs: Quantity = ({ cold }) => cold.firstCallMs;
+const sumMs: Quantity = ({ cold }) => cold.initMs + cold.firstCallMs;
+const rssMB: Quantity = ({ cold }) => cold.rssBytes / 1_000_000;
+const warmUs: Quantity = (measured) => measured.warmUs;
 
 export function report(kind: Kind, variants: readonly Variant[], rounds: readonly Round[]): string {
   return `\n## ${kind}: milliseconds of CPU time unless another unit is given\n\n${table(variants, rounds)}\n\n${ratios(kind, rounds)}\n`;
@@ -32,11 +27,8 @@ function table(variants: readonly Variant[], rounds: readonly Round[]): string {
     ['init', initMs, 1],
     ['first call', firstCallMs, 1],
     ['sum', sumMs, 1],
-    ['sum, wall clock', sumWallMs, 1],
-    ['whole process', processMs, 1],
     ['RSS MB', rssMB, 1],
-    ['warm call µs', warmCpuUs, 0],
-    ['growth MB', growthMB, 1],
+    ['warm call µs', warmUs, 0],
   ];
   const rows = variants.map(({ name, bytes }) => [
     name,
@@ -67,10 +59,7 @@ function ratios(kind: Kind, rounds: readonly Round[]): string {
     row('init / without warm-up', undefined, initMs, 'without warm-up'),
     row('init + first call / without warm-up', undefined, sumMs, 'without warm-up'),
     row('RSS after the first call / usual', kind === 'authorize' ? undefined : 0.75, rssMB, 'usual'),
-    row('warm call / hand-written', 1.25, warmCpuUs, 'hand-written'),
-    row('wall clock: init + first call / usual', undefined, sumWallMs, 'usual'),
-    row('wall clock: init + first call / hand-written', undefined, sumWallMs, 'hand-written'),
-    row('wall clock: init + first call / without warm-up', undefined, sumWallMs, 'without warm-up'),
+    row('warm call / hand-written', 1.25, warmUs, 'hand-written'),
   ].join('\n');
 }
 

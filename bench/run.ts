@@ -64,12 +64,12 @@ function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, in
   return Object.fromEntries(
     order.map(({ name, entry }, position) => {
       const cold = fastest(colds.map((pass) => pass[position]).filter((measured) => measured !== undefined));
-      return [name, isWarm(name) ? { cold, warm: probe.warm(entry, event, replies) } : { cold }];
+      return [name, isWarm(name) ? { cold, warmUs: probe.warm(entry, event, replies) } : { cold }];
     }),
   );
 }
 
 function fastest([first, ...others]: Cold[]): Cold {
   if (first === undefined) throw new Error('nothing was measured');
-  return others.reduce((best, cold) => (cold.processCpuMs < best.processCpuMs ? cold : best), first);
+  return others.reduce((best, cold) => (cold.processMs < best.processMs ? cold : best), first);
 }

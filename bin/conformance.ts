@@ -4,7 +4,7 @@ import { explainFailure } from '../tokens/errors.ts';
 
 const interrupted = new AbortController();
 // A second Ctrl-C ends the process at once.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupted.abort());
 
 try {
   const conforms = await run(process.argv.slice(2), {

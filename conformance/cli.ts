@@ -18,6 +18,9 @@ recorded it. Exits with status 1 if a settled behaviour differs.
 
 It leaves plants behind, under ${ID_RANGE}.`;
 
+/** API Gateway responds within 29 s. */
+const TIMEOUT_MS = 35_000;
+
 export interface Io {
   readonly env: NodeJS.ProcessEnv;
   /** Ends the run early. */
@@ -54,7 +57,13 @@ export async function run(
   const onProgress = (done: number, { name }: { name: string }) =>
     showProgress(`${done + 1}/${rows.length} ${name}`);
   const report = await withTarget(values, env, async (target) => {
-    const results = await runRows({ ...target, rows, signal, onProgress }).finally(() => showProgress());
+    const results = await runRows({
+      ...target,
+      rows,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+      onProgress,
+    }).finally(() => showProgress());
     return reportOf(target.baseUrl.href, subjects, results, manual);
   });
   // Once the token is revoked: the output can fail, such as a pipe to head.

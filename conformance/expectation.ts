@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HttpResponse } from './http-response.ts';
+import type { HttpResponse } from './http-client.ts';
 
 export interface Expectation {
   readonly status: number | readonly number[];
@@ -45,13 +45,13 @@ export function meets(response: HttpResponse, expected: Expectation): boolean {
   const { status, headers, body } = response;
   if (expected.orConflict && meets(response, CONFLICT)) return true;
   const statuses: readonly number[] = [expected.status].flat();
-  const json = headers.get('content-type') === 'application/json' ? parsed(body) : undefined;
+  const json = headers['content-type'] === 'application/json' ? parsed(body) : undefined;
   return (
     statuses.includes(status) &&
     (expected.plant === undefined || isDeepStrictEqual(json, expected.plant)) &&
     (expected.error === undefined || (isError(json) && json.error === expected.error)) &&
-    (expected.error !== 2401 || /^Bearer /.test(headers.get('www-authenticate') ?? '')) &&
-    (expected.errorType === undefined || headers.get('x-amzn-errortype') === expected.errorType) &&
+    (expected.error !== 2401 || /^Bearer /.test(headers['www-authenticate'] ?? '')) &&
+    (expected.errorType === undefined || headers['x-amzn-errortype'] === expected.errorType) &&
     !(expected.frontEnd && isError(parsed(body))) &&
     (expected.text === undefined || body.includes(expected.text))
   );
@@ -84,8 +84,8 @@ export function describeExpectation(expectation: Expectation): string {
 
 /** Returns a response in one line, which can be long. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
-  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => headers.has(name));
-  return [status, ...shown.map((name) => `${name}: ${headers.get(name)}`), body || 'no body'].join(', ');
+  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
+  return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');
 }
 
 /** Returns a text in one short line, without control characters. */

@@ -1,25 +1,46 @@
 import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { type HttpResponse, parseResponse } from './http-response.ts';
 
-/** For a whole request, its connection included: API Gateway responds within 29 s. */
-const TIMEOUT_MS = 35_000;
 const PIECE_BYTES = 64 * 1024;
+/** More than the largest plant needs. */
+const MAX_BYTES = 1024 * 1024;
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** The server did not send HTTP/1. The message contains nothing of what it sent. */
+export class MalformedResponseError extends Error {
+  override readonly name = 'MalformedResponseError';
+
+  constructor(what: string) {
+    super(`malformed response: ${what}`);
+  }
+}
+
+/** The response has not ended after the timeout, which begins before the connection. */
+export class NoResponseInTimeError extends Error {
+  override readonly name = 'NoResponseInTimeError';
+}
 
 /**
- * Sends a request byte by byte as given, and returns the response; undefined if the connection ends without one, or
- * the response has not ended after the timeout, which begins before the connection. Neither fetch nor node:http sends
- * malformed requests, or leaves paths, methods and headers unchanged.
+ * Sends a request byte by byte as given, and returns the response; undefined if the connection ends without one.
+ * Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
  *
  * @throws Error of the socket if there is no connection
+ * @throws NoResponseInTimeError
  * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
  */
 export async function exchange(
   origin: URL,
   request: Buffer,
   signal: AbortSignal,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs: number,
 ): Promise<HttpResponse | undefined> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let socket: Socket | undefined;
@@ -28,10 +49,10 @@ export async function exchange(
     const response = readResponse(socket);
     void upload(socket, request);
     const complete = await response;
-    return timeout.aborted ? undefined : complete;
+    timeout.throwIfAborted();
+    return complete;
   } catch (error) {
-    if (timeout.aborted) return undefined;
-    throw error;
+    throw timeout.aborted ? new NoResponseInTimeError(`no response in ${timeoutMs / 1000} s`) : error;
   } finally {
     socket?.destroy();
   }
@@ -57,23 +78,40 @@ async function upload(socket: Socket, request: Buffer): Promise<void> {
   }
 }
 
+/** Node's client parses what the socket receives. What it would send itself is dropped. */
 function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
   return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
-    const parse = (ended: boolean) => {
-      try {
-        const response = parseResponse(received, ended);
-        if (response !== undefined || ended) resolve(response);
-      } catch (error) {
-        reject(error);
-      }
-    };
-    socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      parse(false);
+    const client = httpRequest({ createConnection: () => receivedBy(socket) });
+    client.on('error', (error: NodeJS.ErrnoException) => {
+      if (error instanceof MalformedResponseError) reject(error);
+      else if (error.code?.startsWith('HPE_')) reject(new MalformedResponseError(error.message));
+      else resolve(undefined);
     });
-    const ended = () => parse(true);
-    // A reset after the response does not make it another.
-    socket.on('error', ended).on('end', ended).on('close', ended);
+    client.on('response', (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      // A response that is cut off is compared as far as it goes.
+      response
+        .on('error', () => {})
+        .on('close', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+        });
+    });
+    client.end();
   });
+}
+
+/** What a socket receives, up to 1 MB, as a connection. A reset only ends it. */
+function receivedBy(socket: Socket): Duplex {
+  let bytes = 0;
+  const received = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) received.destroy(new MalformedResponseError('more than 1 MB'));
+    else received.push(chunk);
+  });
+  socket.on('error', () => {}).on('close', () => received.push(null));
+  return received;
 }

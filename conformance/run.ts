@@ -1,6 +1,6 @@
+import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
-import { exchange } from './http-client.ts';
-import { type HttpResponse, MalformedResponseError } from './http-response.ts';
+import { exchange, type HttpResponse, MalformedResponseError, NoResponseInTimeError } from './http-client.ts';
 import { idPairs } from './ids.ts';
 import { requestBytes, type Values } from './request.ts';
 import type { Row } from './row.ts';
@@ -29,8 +29,13 @@ export interface Target {
   readonly token: string;
 }
 
+/** After so many timeouts in a row, the others would take an hour. */
+const MAX_TIMEOUTS = 3;
+
 export interface RunOptions extends Target {
   readonly rows: readonly Row[];
+  /** For a whole request, its connection included. */
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, row: Row) => void;
 }
@@ -39,11 +44,14 @@ export interface RunOptions extends Target {
  * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
  * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
+ * @throws OperatorError if the service does not respond any more
  */
-export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunOptions): Promise<Result[]> {
+export async function runRows(options: RunOptions): Promise<Result[]> {
+  const { rows, onProgress, signal, baseUrl, token } = options;
   const nextId = idPairs();
   const tokens = tokensOf(token);
   const results: Result[] = [];
+  let timeouts = 0;
   for (const row of rows) {
     onProgress(results.length, row);
     // The emulator has no stage in its base URL.
@@ -51,13 +59,22 @@ export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunO
       results.push({ name: row.name, verdict: 'needs a deployment' });
       continue;
     }
-    const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, signal).catch((error) => {
+    const values = { ...tokens, baseUrl, id: nextId() };
+    let timedOut = false;
+    const response = await responseTo(row, values, options).catch((error) => {
       signal.throwIfAborted();
-      if (results.length === 0 && !(error instanceof MalformedResponseError)) throw error;
+      timedOut = error instanceof NoResponseInTimeError;
+      if (results.length === 0 && !timedOut && !(error instanceof MalformedResponseError)) throw error;
       return error instanceof Error ? error.message : String(error);
     });
     results.push(resultOf(row, response, tokens));
     signal.throwIfAborted();
+    timeouts = timedOut ? timeouts + 1 : 0;
+    if (timeouts === MAX_TIMEOUTS) {
+      throw new OperatorError(
+        `no response to ${MAX_TIMEOUTS} requests in a row: check that the service runs`,
+      );
+    }
   }
   return results;
 }
@@ -66,10 +83,10 @@ export async function runRows({ rows, onProgress, signal, baseUrl, token }: RunO
 async function responseTo(
   { before = [], request, twice }: Row,
   values: Values,
-  signal: AbortSignal,
+  { signal, timeoutMs }: RunOptions,
 ): Promise<HttpResponse | string> {
   const send = async (each: Row['request']) =>
-    (await exchange(values.baseUrl, requestBytes(each, values), signal)) ?? 'no response';
+    (await exchange(values.baseUrl, requestBytes(each, values), signal, timeoutMs)) ?? 'no response';
   for (const body of before) await send({ body });
   const response = await send(request);
   if (!twice || typeof response === 'string') return response;

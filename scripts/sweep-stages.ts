@@ -3,12 +3,14 @@
  * behind if the job that deployed it was cancelled, or could not delete it.
  */
 import { spawnSync } from 'node:child_process';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
+import { PULL_REQUEST_STAGES, stackName } from '../lib/names.ts';
 import { explainFailure } from '../tokens/errors.ts';
-import { expiredStages } from './expired-stages.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 try {
-  const stages = await expiredStages(new CloudFormationClient(), Date.now());
+  const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => !destroyed(stage));
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
   if (failed.length > 0) throw new Error(`not deleted: ${failed.join(', ')}`);
@@ -20,4 +22,21 @@ try {
 function destroyed(stage: string): boolean {
   const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
   return spawnSync('npx', args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+}
+
+/** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */
+async function expiredStages(now: number): Promise<string[]> {
+  const existing = Object.values(StackStatus).filter((status) => status !== StackStatus.DELETE_COMPLETE);
+  const expired: { readonly stage: string; readonly deployedAt: number }[] = [];
+  for await (const { StackSummaries = [] } of paginateListStacks(
+    { client: new CloudFormationClient() },
+    { StackStatusFilter: existing },
+  )) {
+    for (const { StackName = '', CreationTime, LastUpdatedTime } of StackSummaries) {
+      const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
+      const isExpired = StackName.startsWith(stackName(PULL_REQUEST_STAGES)) && now - deployedAt > DAY_MS;
+      if (isExpired) expired.push({ stage: StackName.slice(stackName('').length), deployedAt });
+    }
+  }
+  return expired.sort((a, b) => a.deployedAt - b.deployedAt).map(({ stage }) => stage);
 }

@@ -7,6 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { isTokenRecord, type TokenRecord } from '../lambda/shared/tokens/access-token.ts';
+import { NOT_FROM_AWS, OperatorError } from './errors.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -26,13 +27,24 @@ const SKIPPED = 'skipped items of the tokens table that are not token records; d
 
 export type Warn = (message: string) => void;
 
-/** Returns the token records of a DynamoDB table. */
+/**
+ * Returns the token records of a DynamoDB table. They throw OperatorError if something else responds in its place.
+ */
 export function tokenStore(
   client: DynamoDBDocumentClient,
   tableName: string,
   warn: Warn = console.warn,
 ): TokenStore {
   const TableName = tableName;
+  // The SDK reads the empty response of a proxy as a success, which only lacks the id that each response of AWS has.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      if (result.output.$metadata.requestId === undefined) throw new OperatorError(NOT_FROM_AWS);
+      return result;
+    },
+    { name: 'fromAws', override: true },
+  );
   return {
     all: async () => {
       const items: Item[] = [];

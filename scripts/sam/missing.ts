@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { connect } from 'node:net';
-import { addressForContainers, LOOPBACK } from './address-for-containers.ts';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+const LOOPBACK = '127.0.0.1';
 
 /** As in events/env.json. */
 const DYNAMODB_PORT = 8000;
@@ -50,6 +52,36 @@ async function missingDynamoDB(address: string, port: number): Promise<string | 
   return address !== LOOPBACK && (await listens(LOOPBACK, port))
     ? `DynamoDB listens on ${LOOPBACK}:${port}, which containers cannot reach: stop npm start, and run "${command}".`
     : `No DynamoDB listens on ${address}:${port}, where containers look for it: run "${command}" in another terminal.`;
+}
+
+/** Docker 20 reports only the subnet before its first container. The gateway is then the first address in it. */
+const SUBNET_END = /\.0\/\d+$/;
+
+/**
+ * Returns the address of this machine at which containers find what they call `host.docker.internal`. It is the
+ * gateway of Docker's bridge. If no gateway is an address of this machine, then Docker runs in a virtual machine,
+ * as Docker Desktop does, and forwards the name to loopback.
+ *
+ * @param gateways the gateways, or else the subnets, of the bridge
+ */
+async function addressForContainers(gateways: readonly string[]): Promise<string> {
+  for (const gateway of gateways.map((text) => text.replace(SUBNET_END, '.1'))) {
+    if (gateway !== '' && (await isOwnAddress(gateway))) return gateway;
+  }
+  return LOOPBACK;
+}
+
+/** Listens for a moment, because Node does not list the interface of a bridge without containers. */
+async function isOwnAddress(host: string): Promise<boolean> {
+  const server = createServer().listen({ host, port: 0 });
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }
 
 /** Returns what a command prints, or undefined if it fails. */

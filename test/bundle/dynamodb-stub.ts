@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressOf } from '../../emulator/listen.ts';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** A request to DynamoDB: its operation, such as `PutItem`, or `GET` for the health check. */
 export interface DynamodbRequest {
@@ -25,7 +26,6 @@ export interface DynamodbStub {
 }
 
 export async function startDynamodbStub(...script: Reply[]): Promise<DynamodbStub> {
-  const connections = new Set<Socket>();
   let connected = 0;
   const server = createServer(async (request, response) => {
     const received = await read(request);
@@ -39,22 +39,17 @@ export async function startDynamodbStub(...script: Reply[]): Promise<DynamodbStu
     reply(response, received);
   });
   server.keepAliveTimeout = 60_000;
-  server.on('connection', (socket) => {
+  server.on('connection', () => {
     connected += 1;
-    connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { url, connections, stop } = await listenOnLoopback(server);
   const dynamodb: DynamodbStub = {
-    endpoint: `http://127.0.0.1:${addressOf(server.address()).port}`,
+    endpoint: url,
     requests: [],
     script,
     connections,
     connected: () => connected,
-    stop: async () => {
-      for (const socket of connections) socket.destroy();
-      await new Promise((stopped) => server.close(stopped));
-    },
+    stop,
   };
   return dynamodb;
 }
@@ -66,13 +61,11 @@ export const json =
   };
 
 async function read(request: IncomingMessage): Promise<DynamodbRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
+  const body = await text(request);
   const target = String(request.headers['x-amz-target'] ?? request.method);
   return {
     operation: target.replace(/^.*\./, ''),
     sessionToken: request.headers['x-amz-security-token']?.toString(),
-    body: text === '' ? {} : JSON.parse(text),
+    body: body === '' ? {} : JSON.parse(body),
   };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
+import type { FunctionName } from '../../lib/names.ts';
 import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
@@ -9,7 +10,7 @@ import { type RunningFunction, startFunction } from './running-function.ts';
 /** How much the heap may vary after a forced collection. */
 const HEAP_JITTER_BYTES = 500_000;
 
-describe.each<[string, number, object, object]>([
+describe.each<[FunctionName, number, object, object]>([
   ['create-plant', 235_000, createPlantEvent('{"id":1,"name":"Ficus","tag":"indoor"}'), {}],
   ['authorize', 205_000, authorizeEvent, { Item: tokenItem }],
 ])('the function %s', (name, maxBytes, event, reply) => {
@@ -77,10 +78,7 @@ describe('the function create-plant, given a large body,', () => {
   const structure = 400 * 1024;
   test.each([
     ['2.4 MB of objects', fill(2_400_000, '{}')],
-    ['2.4 MB of strings', fill(2_400_000, '""')],
     ['400 KB of objects', fill(structure, '{}')],
-    ['400 KB of arrays', fill(structure, '[]')],
-    ['400 KB of numbers', fill(structure, '1')],
     ['400 KB of keys', fill(structure, '{"":0}')],
     ['2.4 MB in long strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { FunctionName } from '../../lib/names.ts';
 import {
   type DeploymentServices,
   startDeploymentServices,
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 /** Starts a function, once for the same environment. */
-function started(name: string, environment: Record<string, string>): Promise<RunningFunction> {
+function started(name: FunctionName, environment: Record<string, string>): Promise<RunningFunction> {
   const key = JSON.stringify([name, environment]);
   const running = functions.get(key) ?? startFunction(name, environment);
   functions.set(key, running);
@@ -67,7 +68,7 @@ function started(name: string, environment: Record<string, string>): Promise<Run
 type Change = (version: Version, event: object) => ReturnType<Version>;
 
 /** Deploys a version of a function: runs the hook, with the version as Lambda runs it. */
-async function deploy(name: string, environment: Record<string, string> = {}, change?: Change) {
+async function deploy(name: FunctionName, environment: Record<string, string> = {}, change?: Change) {
   services.version = async (event) => {
     try {
       const { invoke } = await started(name, { ...healthy, ...environment });
@@ -108,7 +109,7 @@ const rejectingBodies: Change = (version, event) =>
 const timedOut: Change = async () => ({ error: 'Task timed out after 10.00 seconds' });
 
 describe('the pre-traffic hook', () => {
-  test.each([
+  test.each<[FunctionName, number]>([
     ['create-plant', 3],
     ['authorize', 2],
     ['authorize-oidc', 2],
@@ -119,7 +120,7 @@ describe('the pre-traffic hook', () => {
     expect(Count).toBe(0);
   });
 
-  test.each<[string, string, Record<string, string>]>([
+  test.each<[FunctionName, string, Record<string, string>]>([
     ['create-plant', 'the variable PLANTS_TABLE', { PLANTS_TABLE: '' }],
     ['authorize', 'the variable TOKENS_TABLE', { TOKENS_TABLE: '' }],
     ['authorize-oidc', 'the variable OIDC_ISSUER', { OIDC_ISSUER: '' }],
@@ -131,7 +132,7 @@ describe('the pre-traffic hook', () => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test.each(['create-plant', 'authorize', 'authorize-oidc'])(
+  test.each<FunctionName>(['create-plant', 'authorize', 'authorize-oidc'])(
     'reports that a version of %s failed if it throws at init',
     async (name) => {
       const environment = preloaded('broken', "throw new Error('broken')");
@@ -139,7 +140,7 @@ describe('the pre-traffic hook', () => {
     },
   );
 
-  test.each<[string, string, Change]>([
+  test.each<[FunctionName, string, Change]>([
     ['create-plant', 'never responds', timedOut],
     ['authorize', 'never responds', timedOut],
     ['authorize-oidc', 'never responds', timedOut],

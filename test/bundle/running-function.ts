@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../lib/functions/bundle/build.ts';
+import { afterAll } from '@jest/globals';
+import { buildFunction } from '../../lib/functions/bundle/build.ts';
+import type { FunctionName } from '../../lib/names.ts';
 
 /** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;
@@ -23,15 +25,25 @@ export interface RunningFunction {
   readonly stop: () => Promise<void>;
 }
 
+/** The folders of the functions that a suite has built. */
+const folders = new Map<FunctionName, string>();
+afterAll(() => {
+  for (const folder of folders.values()) rmSync(folder, { recursive: true });
+});
+
+function built(name: FunctionName): string {
+  const folder = folders.get(name) ?? mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
+  if (!folders.has(name)) buildFunction(name, folder);
+  folders.set(name, folder);
+  return folder;
+}
+
 /** Builds a function as the stack does, starts it in a process of its own, and waits for its init. */
 export async function startFunction(
-  name: string,
+  name: FunctionName,
   environment: Record<string, string>,
 ): Promise<RunningFunction> {
-  const folder = mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
-  build(join(import.meta.dirname, '../../lambda', name, 'index.ts'), folder, {
-    lean: name !== 'pre-traffic',
-  });
+  const folder = built(name);
   const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
     execArgv: ['--expose-gc'],
     env: {
@@ -61,7 +73,6 @@ export async function startFunction(
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
-      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,17 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { addressOf } from '../../emulator/listen.ts';
+import type { FunctionName } from '../../lib/names.ts';
+import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const functions: RunningFunction[] = [];
-const stubs: DynamodbStub[] = [];
-const servers: Server[] = [];
+const servers: Pick<LoopbackServer, 'stop'>[] = [];
 
-async function started(name: string, environment: Record<string, string>): Promise<RunningFunction> {
+async function started(name: FunctionName, environment: Record<string, string>): Promise<RunningFunction> {
   const running = await startFunction(name, environment);
   functions.push(running);
   return running;
@@ -19,15 +18,14 @@ async function started(name: string, environment: Record<string, string>): Promi
 
 async function dynamodbWith(reply: object): Promise<DynamodbStub> {
   const dynamodb = await startDynamodbStub(json(200, reply));
-  stubs.push(dynamodb);
+  servers.push(dynamodb);
   return dynamodb;
 }
 
 afterEach(async () => {
   await Promise.all(functions.splice(0).map((running) => running.stop()));
-  await Promise.all(stubs.splice(0).map((dynamodb) => dynamodb.stop()));
   // Jest waits for open servers, so a test that fails must not leave one.
-  for (const server of servers.splice(0)) server.close();
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
 /** Reaches the table, and waits for the warm-up however busy this machine is. */
@@ -37,7 +35,7 @@ function reaching(dynamodb: DynamodbStub): Record<string, string> {
 
 const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
 
-describe.each<[string, object, object]>([
+describe.each<[FunctionName, object, object]>([
   ['create-plant', plant, {}],
   ['authorize', authorizeEvent, { Item: tokenItem }],
 ])('init of %s', (name, event, reply) => {
@@ -56,8 +54,9 @@ describe.each<[string, object, object]>([
   });
 
   test('succeeds if DynamoDB never responds', async () => {
-    const endpoint = await endpointOf(createServer());
-    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+    const silent = await listenOnLoopback(createServer());
+    servers.push(silent);
+    const running = await started(name, { AWS_ENDPOINT_URL_DYNAMODB: silent.url });
     expect(running.pid).toBeGreaterThan(0);
   });
 
@@ -124,9 +123,3 @@ test('create-plant sends the session token of the environment with every request
   await running.invoke(plant);
   expect(dynamodb.requests.at(-1)?.sessionToken).toBe('session');
 });
-
-async function endpointOf(server: Server): Promise<string> {
-  servers.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${addressOf(server.address()).port}`;
-}

@@ -1,28 +1,13 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-
-/** A proxy in front of the service that changes bytes of requests or responses, which must be one per connection. */
-export interface AlteringProxy {
-  readonly url: URL;
-  stop(): Promise<void>;
-}
+import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 
 /** Changes a text, whose characters are bytes. */
 export type Alter = (bytes: string) => string;
 
-export async function startAlteringProxy(serviceUrl: string, alter: Alter): Promise<AlteringProxy> {
-  const server = createServer((client) => void forward(client, serviceUrl, alter));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: new URL(`http://127.0.0.1:${port}`),
-    stop: async () => {
-      server.close();
-      await once(server, 'close');
-    },
-  };
+/** Starts a proxy in front of the service that changes the bytes of responses, one for each connection. */
+export function startAlteringProxy(serviceUrl: string, alter: Alter): Promise<LoopbackServer> {
+  return listenOnLoopback(createServer((client) => void forward(client, serviceUrl, alter)));
 }
 
 async function forward(client: Socket, serviceUrl: string, alter: Alter): Promise<void> {

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { generate } from 'selfsigned';
+import { localhostCertificate } from '../support/certificate.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
 export interface DeployedFront {
@@ -18,13 +18,7 @@ const FORBIDDEN = '{"message":"Forbidden"}';
 
 export async function startDeployedFront(serviceUrl: string, stage: string): Promise<DeployedFront> {
   const { hostname, port: servicePort } = new URL(serviceUrl);
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
-    ],
-  });
+  const { cert, private: key } = await localhostCertificate();
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-certificate-'));
   const certificateFile = join(folder, 'certificate.pem');
   await writeFile(certificateFile, cert);
@@ -46,15 +40,12 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
       client.pipe(service);
     });
   });
-  await once(server.listen(0), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { port, stop } = await listenOnLoopback(server);
   return {
     url: `https://localhost:${port}${stage}`,
     certificateFile,
     stop: async () => {
-      server.close();
-      await once(server, 'close');
+      await stop();
       await rm(folder, { recursive: true });
     },
   };

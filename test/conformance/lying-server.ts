@@ -1,31 +1,19 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { addressOf } from '../../emulator/listen.ts';
+import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 
-/** A server that sends any bytes, whatever HTTP requires. */
-export interface LyingServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** @param respond gets a connection with the start of its request, whose characters are bytes */
-export async function startLyingServer(
+/**
+ * Starts a server that sends any bytes, whatever HTTP requires.
+ *
+ * @param respond gets a connection with the start of its request, whose characters are bytes
+ */
+export function startLyingServer(
   respond: (client: Socket, request: string) => void,
-): Promise<LyingServer> {
-  const clients = new Set<Socket>();
-  const server = createServer((client) => {
-    clients.add(client.on('error', () => {}));
-    client.once('data', (start) => respond(client, start.toString('latin1')));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${addressOf(server.address()).port}`,
-    stop: async () => {
-      server.close();
-      for (const client of clients) client.destroy();
-      await once(server, 'close');
-    },
-  };
+): Promise<LoopbackServer> {
+  return listenOnLoopback(
+    createServer((client) => {
+      client.on('error', () => {}).once('data', (start) => respond(client, start.toString('latin1')));
+    }),
+  );
 }
 
 /** Returns the bytes of a response with a Content-Length. */

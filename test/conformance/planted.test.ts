@@ -72,9 +72,10 @@ async function compare(alter: Alter): Promise<readonly Result[]> {
   const proxy = await startAlteringProxy(service.emulator.url, alter);
   try {
     return await runRows({
-      baseUrl: proxy.url,
+      baseUrl: new URL(proxy.url),
       token: service.token,
       rows,
+      timeoutMs: 35_000,
       signal: new AbortController().signal,
       onProgress: () => {},
     });

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '../../emulator/listen.ts';
+import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { type EmulatorProcess, startEmulatorProcess } from './emulator-process.ts';
 import { canMount, type FailedStart, failStart } from './failed-start.ts';
@@ -16,13 +15,12 @@ const TITLE =
 describe('npm start', () => {
   const failures = new Map<string, Promise<FailedStart>>();
   const folders: string[] = [];
-  let busy: Server;
+  let busy: LoopbackServer;
   let running: EmulatorProcess;
 
   beforeAll(async () => {
-    busy = createServer().listen(0, '127.0.0.1');
-    await once(busy, 'listening');
-    const port = String(addressOf(busy.address()).port);
+    busy = await listenOnLoopback(createServer());
+    const port = String(busy.port);
     const start = async (what: string, environment: Record<string, string>, mount?: string) => {
       failures.set(what, failStart({ DATA_DIR: await newFolder(folders), ...environment }, mount));
     };
@@ -48,7 +46,7 @@ describe('npm start', () => {
     await Promise.all(failures.values());
   }, 150_000);
   afterAll(async () => {
-    busy.close();
+    await busy.stop();
     await running.kill();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });

@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type AwsCommand, awsCommands } from '../support/aws-command.ts';
 import { documents, PROJECT } from '../support/code-blocks.ts';
+
+/** A command of the AWS CLI in a page. */
+interface AwsCommand {
+  /** As it was written, such as `dynamodb scan --table-name TABLE`. */
+  readonly text: string;
+  readonly service: string;
+  /** In the letter case of the SDK, such as `DescribeTable`; for `wait`, of its waiter: `waitUntilTableExists`. */
+  readonly operation: string;
+  /** The names of its options, without the dashes. */
+  readonly options: readonly string[];
+}
+
+/** Options that every command has. */
+const GLOBAL_OPTIONS = ['query', 'output', 'region', 'profile'];
 
 // The AWS CLI does not come from npm. Its options are the members of the operations' inputs, which the SDK has too.
 const commands = documents.flatMap((document) => awsCommands(readFileSync(join(PROJECT, document), 'utf8')));
@@ -21,19 +34,8 @@ const OTHER_INPUTS: Readonly<Record<string, Input>> = {
   'logs DeleteLogGroup': { members: ['logGroupName'], required: 1 },
 };
 
-test('finds the commands, in code blocks and in sentences', () => {
+test('the docs have commands of the AWS CLI', () => {
   expect(commands.length).toBeGreaterThan(20);
-  expect(
-    awsCommands('`aws s3 ls`: X=$(aws dynamodb scan --select \\\n  COUNT --query "a | b") # --c'),
-  ).toEqual([
-    { text: 's3 ls', service: 's3', operation: 'Ls', options: [] },
-    {
-      text: 'dynamodb scan --select COUNT --query "a | b"',
-      service: 'dynamodb',
-      operation: 'Scan',
-      options: ['select'],
-    },
-  ]);
 });
 
 describe('a command of the AWS CLI in the docs', () => {
@@ -67,4 +69,36 @@ function inputOfSchema(operation: unknown): Input {
   if (!Array.isArray(input)) return { members: [], required: 0 };
   const members: unknown = input[4];
   return { members: Array.isArray(members) ? members.map(String) : [], required: Number(input[6] ?? 0) };
+}
+
+/** The commands in a Markdown page, in code blocks and in sentences. */
+function awsCommands(page: string): readonly AwsCommand[] {
+  const code = page.replaceAll(/\\\n\s*/g, '');
+  return [...code.matchAll(/(?<![\w-])aws ([a-z0-9]+ [a-z-]+[^\n`]*)/g)].map(([, rest = '']) =>
+    parse(commandIn(rest)),
+  );
+}
+
+/** @returns the words of a shell command, up to where it ends: at a pipe, a bracket, a redirection or a comment */
+function commandIn(text: string): readonly string[] {
+  const tokens = text.match(/(?:'[^']*'|"(?:\\.|[^"\\])*"|<[^>]*>|[^\s'"|;&)<>#])+|[|;&)<>#]/g) ?? [];
+  const end = tokens.findIndex((token) => /^[|;&)<>#]$/.test(token));
+  return tokens.slice(0, end === -1 ? undefined : end);
+}
+
+function parse(words: readonly string[]): AwsCommand {
+  const [service = '', verb = '', waiter = ''] = words;
+  return {
+    text: words.join(' '),
+    service,
+    operation: verb === 'wait' ? `waitUntil${pascalCase(waiter)}` : pascalCase(verb),
+    options: words
+      .filter((word) => word.startsWith('--'))
+      .map((word) => word.slice(2))
+      .filter((option) => !GLOBAL_OPTIONS.includes(option)),
+  };
+}
+
+function pascalCase(words: string): string {
+  return words.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

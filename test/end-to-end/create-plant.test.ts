@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { operationErrors } from '../../lambda/shared/errors.ts';
 import { openapi } from '../support/contract.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -19,34 +18,6 @@ describe('POST /plants, given a valid NewPlant,', () => {
       name: 'Ficus',
     });
   });
-});
-
-describe('POST /plants, given a body,', () => {
-  test.each([
-    [
-      '{"id":9223372036854775808,"name":"Ficus"}',
-      1002,
-      expect.stringMatching(/^id must be an integer from -9/),
-    ],
-    ['', 1001, 'the request has no body'],
-    ['{"id":1,', 1001, operationErrors.notJson.message],
-  ])('rejects %p with %i', async (sent, error, message) => {
-    await expect(service.create(sent)).resolves.toMatchObject({ status: 400, body: { error, message } });
-  });
-
-  test('rejects bytes that are not UTF-8 with 1001', async () => {
-    const body = Buffer.from('7b226964223a362c226e616d65223a22ff227d', 'hex');
-    await expect(service.send({ body })).resolves.toMatchObject({ status: 400, body: { error: 1001 } });
-    await expect(service.stored(6n)).resolves.toBeUndefined();
-  });
-});
-
-test('POST /plants rejects a media type other than application/json, and none, with 1000', async () => {
-  for (const contentType of [{ 'Content-Type': 'text/plain' }, {}]) {
-    const headers = { Authorization: `Bearer ${service.token}`, ...contentType };
-    const response = await service.send({ body: '{"id":300,"name":"Ficus"}', headers });
-    expect([response.status, response.body.error]).toEqual([400, 1000]);
-  }
 });
 
 describe('POST /plants, given a large plant,', () => {

@@ -48,33 +48,6 @@ describe('API Gateway', () => {
   });
   afterAll(() => service.stop());
 
-  test.each<[string, (token: string) => string | undefined]>([
-    ['no token', () => undefined],
-    ['a malformed token', (token) => `Bearer ${token}x`],
-    ['an unknown token', (token) => `Bearer ${token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_')}`],
-    ['a wrong secret', (token) => `Bearer ${token.replace(/[0-9a-f]{64}$/, '0'.repeat(64))}`],
-  ])('returns 2401 and a challenge for %s', async (_what, authorizationFor) => {
-    const authorization = authorizationFor(service.token);
-    const { status, headers, body } = await service.send({
-      headers: {
-        'Content-Type': 'application/json',
-        ...(authorization === undefined ? {} : { Authorization: authorization }),
-      },
-      body: '{"id":1,"name":"Ficus"}',
-    });
-    expect([status, body.error]).toEqual([401, 2401]);
-    expect(headers['www-authenticate']).toMatch(/^Bearer /);
-    await expect(service.stored(1n)).resolves.toBeUndefined();
-  });
-
-  test('accepts the scheme in any letter case', async () => {
-    const response = await service.send({
-      headers: { Authorization: `bEaReR  ${service.token}`, 'Content-Type': 'application/json' },
-      body: '{"id":2,"name":"Ficus"}',
-    });
-    expect(response.status).toBe(200);
-  });
-
   test('returns 2403 and a challenge if the authorizer denies', async () => {
     await inService(
       (find, assembly) => replaceCode(find, 'Authorize', assembly, 'denying-authorizer'),
@@ -84,22 +57,6 @@ describe('API Gateway', () => {
         expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
       },
     );
-  });
-
-  // With a token, API Gateway looks for a signature in it, and responds with another type.
-  test.each([
-    ['GET', '/plants'],
-    ['PUT', '/plants'],
-    ['OPTIONS', '/plants'],
-    ['POST', '/nope'],
-    ['POST', '/'],
-    ['POST', '/plants/1'],
-    ['POST', '/Plants'],
-    ['GET', '/docs/../plants'],
-  ])('returns 2404 for %s %s, with and without a token', async (method, path) => {
-    const notFound = { status: 404, body: { error: 2404 } };
-    await expect(service.send({ method, path })).resolves.toMatchObject(notFound);
-    await expect(service.send({ method, path, headers: {} })).resolves.toMatchObject(notFound);
   });
 
   test('returns 2413 for a body whose event is above 6 MB', async () => {

@@ -35,14 +35,13 @@ export function randomCreations(count: number, random: () => number): Creation[]
 export async function createAll(
   service: Service,
   creations: readonly Creation[],
-  { concurrency, onProgress = () => {} }: { concurrency: number; onProgress?: (done: number) => void },
+  concurrency: number,
 ): Promise<Outcome[]> {
   const left = [...creations];
   const outcomes: Outcome[] = [];
   const client = async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       outcomes.push(await create(service, next));
-      onProgress(outcomes.length);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, client));

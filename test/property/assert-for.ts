@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { casesOr, seed } from '../support/random-cases.ts';
 import type { Property } from './properties.ts';
 
-/** Checks a property with its share of the cases. A failure reports seed and path. */
+/** Checks a property with its share of the cases. A failure reports the seed and the smallest case. */
 export const assertFor =
-  (cases: number) =>
+  (brief: number) =>
   async ({ property, share }: Property) =>
-    fc.assert(property, { numRuns: Math.max(5, Math.ceil((cases * share) / 100)) });
+    fc.assert(property, { numRuns: Math.max(5, Math.ceil((casesOr(brief) * share) / 100)), seed });

@@ -1,17 +1,16 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '../../emulator/listen.ts';
 import { codeBlocks, documents } from '../support/code-blocks.ts';
 import { testFailures } from '../support/failing-snippet.ts';
+import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 import { resultOf, runSnippet } from '../support/run-snippet.ts';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
-import { startUnreliableFront, type UnreliableFront } from '../support/unreliable-front.ts';
+import { startUnreliableFront } from '../support/unreliable-front.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
 
 let service: StartedService;
-let front: UnreliableFront;
+let front: LoopbackServer;
 beforeAll(async () => {
   service = await startFromCommandLine();
   front = await startUnreliableFront(service.url);
@@ -38,13 +37,13 @@ describe.each(snippets)('$at', (snippet) => {
       const timer = setInterval(() => socket.write('x'), 100);
       socket.on('error', () => {}).on('close', () => clearInterval(timer));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { url, stop } = await listenOnLoopback(server);
     const impatient = { ...snippet, code: snippet.code.replaceAll('timeout=30', 'timeout=1') };
     const { exitCode, stderr } = await resultOf(impatient, {
-      BASE_URL: `http://127.0.0.1:${addressOf(server.address()).port}`,
+      BASE_URL: url,
       ACCESS_TOKEN: service.token,
     });
-    server.close();
+    await stop();
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('NotCreated: 0 no complete response in')]);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { startFromCommandLine } from '../support/started-service.ts';
-import { succeed } from '../tokens/token-command.ts';
+import { succeed } from '../support/token-command.ts';
 
 const project = join(import.meta.dirname, '../..');
 

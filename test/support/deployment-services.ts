@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { addressOf } from '../../emulator/listen.ts';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
 
 /** What Lambda returns for an invocation. */
 export interface LambdaResult {
@@ -32,7 +32,7 @@ export interface DeploymentServices {
 export async function startDeploymentServices(): Promise<DeploymentServices> {
   const versionArn = 'arn:aws:lambda:us-east-1:123456789012:function:probed:7';
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request));
+    const body = JSON.parse(await text(request));
     if (request.url === '/') {
       const { deploymentId, lifecycleEventHookExecutionId, status } = body;
       services.reports.push({ deploymentId, lifecycleEventHookExecutionId, status });
@@ -55,8 +55,7 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
       response.end(JSON.stringify(result ?? null));
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const endpoint = `http://127.0.0.1:${addressOf(server.address()).port}`;
+  const { url: endpoint, stop } = await listenOnLoopback(server);
   const services: DeploymentServices = {
     environment: {
       AWS_ENDPOINT_URL_LAMBDA: endpoint,
@@ -71,17 +70,7 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
     invocations: 0,
     reports: [],
     event: { DeploymentId: 'd-TEST', LifecycleEventHookExecutionId: 'hook-1' },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
   return services;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

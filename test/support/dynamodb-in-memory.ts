@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { addressOf } from '../../emulator/listen.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A DynamoDB in this process, with both tables, empty. */
 export interface DynamodbInMemory {
@@ -11,11 +10,9 @@ export interface DynamodbInMemory {
 
 /** Sets the environment of this process, so that every client that is made later connects to it. */
 export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
-  const server = dynalite({ createTableMs: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, stop } = await listenOnLoopback(dynalite({ createTableMs: 0 }));
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${addressOf(server.address()).port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: url,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -34,10 +31,5 @@ export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
       new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' }),
     );
   }
-  const stop = async () => {
-    client.destroy();
-    server.close();
-    await once(server, 'close');
-  };
   return { client, stop };
 }

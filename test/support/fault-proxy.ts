@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../../emulator/listen.ts';
 import type { Fault } from './fault.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 /** Longer than our clients wait for one response of DynamoDB. */
 const STALL_MS = 1_500;
@@ -88,10 +88,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     }
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, stop } = await listenOnLoopback(server);
   const proxy: FaultProxy = {
-    url: `http://127.0.0.1:${addressOf(server.address()).port}`,
+    url,
     decide: () => 'none',
     faults,
     settled: async () => {
@@ -99,8 +98,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     stop: async () => {
       await Promise.all(underWay);
-      server.close();
-      server.closeAllConnections();
+      await stop();
       agent.destroy();
     },
   };
@@ -127,10 +125,10 @@ async function exchange(
   const [response]: IncomingMessage[] = await once(sending, 'response');
   if (response === undefined) throw new Error('no response');
   const { statusCode = 0, headers: received } = response;
-  const type = String(received['content-type']);
+  const passed = ['content-type', 'x-amzn-requestid'].map((name) => [name, String(received[name])]);
   return {
     status: statusCode,
-    headers: { 'content-type': type },
+    headers: Object.fromEntries(passed),
     body: Buffer.concat(await response.toArray()),
   };
 }

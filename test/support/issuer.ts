@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { generate } from 'selfsigned';
-import { addressOf } from '../../emulator/listen.ts';
+import { localhostCertificate } from './certificate.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 /** How the issuer responds to requests for its documents. */
@@ -31,23 +30,9 @@ export interface Issuer {
 }
 
 export async function startIssuer(): Promise<Issuer> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
+  const { cert, private: key } = await localhostCertificate();
   const server = createServer({ key, cert });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = addressOf(server.address());
+  const { port, stop } = await listenOnLoopback(server);
   const url = `https://localhost:${port}/tenant`;
 
   const issuer: Issuer = {
@@ -57,11 +42,7 @@ export async function startIssuer(): Promise<Issuer> {
     malformedKeys: [],
     behaviour: 'well',
     fetches: 0,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
   server.on('request', (request, response) => {
     const send = (status: number, body: string) => {

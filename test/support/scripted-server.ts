@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface ScriptedResponse {
   readonly status: number;
@@ -29,17 +29,5 @@ export async function startScriptedServer(scripted: ScriptedResponse | 'none'): 
     if (scripted === 'none') return;
     response.writeHead(scripted.status, scripted.headers).end(scripted.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { ...(await listenOnLoopback(server)), requests };
 }

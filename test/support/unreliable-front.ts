@@ -1,17 +1,12 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 /**
  * A proxy in front of the service. It resets each request, then cuts off the response, then responds with 1500, and
  * forwards the fourth attempt.
  */
-export interface UnreliableFront {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-export async function startUnreliableFront(serviceUrl: string): Promise<UnreliableFront> {
+export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
   const attempts = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -22,18 +17,7 @@ export async function startUnreliableFront(serviceUrl: string): Promise<Unreliab
     else if (attempt === 3) failWith1500(response);
     else await forward(serviceUrl, request, body, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 function cutOff(response: ServerResponse): void {

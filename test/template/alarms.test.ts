@@ -50,10 +50,6 @@ describe('each alarm', () => {
     for (const alarm of silent) expect(actions(alarm)).toEqual([undefined, undefined]);
   });
 
-  test('treats missing data as no breach, so that a window without requests raises none', () => {
-    for (const { Properties } of metricAlarms) expect(Properties.TreatMissingData).toBe('notBreaching');
-  });
-
   test('covers no more time than CloudWatch evaluates', () => {
     for (const { Properties } of metricAlarms) {
       const period = periodOf(Properties);

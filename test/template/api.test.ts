@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { Match } from 'aws-cdk-lib/assertions';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
@@ -42,18 +41,6 @@ describe('the REST API', () => {
       return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
     });
     expect(methods.sort()).toEqual(operations.sort());
-  });
-
-  test('has a throttling rate and burst', () => {
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
-      MethodSettings: Match.arrayWith([
-        Match.objectLike({
-          HttpMethod: '*',
-          ThrottlingRateLimit: Match.anyValue(),
-          ThrottlingBurstLimit: Match.anyValue(),
-        }),
-      ]),
-    });
   });
 });
 

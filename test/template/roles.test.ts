@@ -64,17 +64,6 @@ describe.each([
       expected,
     );
   });
-
-  test('no statement has a wildcard, except for X-Ray and for reading alarms', () => {
-    const statements = ofType(resources, 'AWS::IAM::Policy').flatMap(statementsOf);
-    const wide = statements.filter(({ Action, Resource, NotAction, NotResource }) =>
-      [Action, Resource, NotAction, NotResource]
-        .flat()
-        .some((value) => value !== undefined && readable(value).includes('*')),
-    );
-    const actions = wide.flatMap(({ Action }) => Action);
-    expect(actions.filter((action) => !/^(xray:.*|cloudwatch:DescribeAlarms)$/.test(action))).toEqual([]);
-  });
 });
 
 /** The statements of inline, attached and managed policies, as sentences. */

@@ -31,7 +31,12 @@ export function stackOf(context: Record<string, unknown> = {}, outdir = temporar
   return new PlantStoreStack(app, stageConfig(app.node));
 }
 
-/** The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions. */
+const templates = new Map<string, Template>();
+
+/** The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions; once for the same context. */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
-  return Template.fromStack(stackOf(context));
+  const key = JSON.stringify(context);
+  const template = templates.get(key) ?? Template.fromStack(stackOf(context));
+  templates.set(key, template);
+  return template;
 }

@@ -1,33 +1,20 @@
-import { describe, test } from '@jest/globals';
-import { Match } from 'aws-cdk-lib/assertions';
-import { stackTemplate } from './stack-template.ts';
+import { expect, test } from '@jest/globals';
+import { ofType, stackResources } from '../support/template-resources.ts';
 
-const templates = { dev: stackTemplate(), prod: stackTemplate({ stage: 'prod' }) };
-
-describe.each(['dev', 'prod'] as const)('in %s,', (stage) => {
-  const template = templates[stage];
-  const kept = stage === 'prod';
-
-  test('every table is on demand, encrypted, recoverable, and protected as configured for the stage', () => {
-    template.allResources('AWS::DynamoDB::GlobalTable', {
-      Properties: Match.objectLike({
-        BillingMode: 'PAY_PER_REQUEST',
-        SSESpecification: Match.objectLike({ SSEEnabled: true }),
-        Replicas: [
-          Match.objectLike({
-            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-            DeletionProtectionEnabled: kept,
-          }),
-        ],
-      }),
-      DeletionPolicy: kept ? 'Retain' : 'Delete',
+test.each(['dev', 'prod'])('every table of %s is on demand, encrypted and recoverable', (stage) => {
+  const tables = ofType(stackResources({ stage }), 'AWS::DynamoDB::GlobalTable');
+  expect(tables).toHaveLength(2);
+  for (const { Properties } of tables) {
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      SSESpecification: { SSEEnabled: true },
+      Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
     });
-  });
+  }
+});
 
-  test('the tokens table has a TTL attribute', () => {
-    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-    });
-  });
+test('the tokens table has a TTL attribute', () => {
+  const tables = ofType(stackResources(), 'AWS::DynamoDB::GlobalTable');
+  const tokens = tables.find(({ path }) => path === 'Tokens/Resource');
+  expect(tokens?.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
 });

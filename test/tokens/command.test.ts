@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
+import { run } from '../../tokens/cli.ts';
+import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type CloudFormation, startCloudFormation } from './cloudformation.ts';
-import { fail, succeed, token } from './token-command.ts';
+import { fail, succeed, token } from '../support/token-command.ts';
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
 describe('npm run token', () => {
   test.each([[[]], [['--help']]])('prints the help of all commands, given %j', async (args) => {
-    const { code, stdout } = await token(args);
-    expect(code).toBe(0);
+    const { stdout } = await run(args, {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) expect(stdout).toContain(`token -- ${name}`);
   });
 
   test.each(['issue', 'list', 'revoke', 'rotate'])('prints the usage of %s, given --help', async (name) => {
-    const { code, stdout } = await token([name, '--help']);
-    expect(code).toBe(0);
+    const { stdout } = await run([name, '--help'], {});
     expect(stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
     expect(stdout).toContain('--json');
   });
@@ -34,27 +33,32 @@ describe('npm run token', () => {
     [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],
     [['rotate'], /NAME is missing/],
-    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
-    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
     [['issue', 'a', '--expires'], /--expires/],
-    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
     [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
-  ])('rejects %j with one line that says what to do', async (args, line) => {
+  ])('rejects %j with what to do', async (args, line) => {
+    await expect(run(args, {})).rejects.toThrow(line);
+  });
+
+  test.each<[string[], RegExp]>([
+    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
+    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
+    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
+  ])('rejects the options of %j with one line on stderr, and exits with 1', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
 
   test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
     'rejects %p as an expiry of issue',
     async (duration) => {
-      expect(await fail(['issue', 'a', `--expires=${duration}`])).toMatch(
+      await expect(run(['issue', 'a', `--expires=${duration}`], {})).rejects.toThrow(
         /--expires must be a duration such as .*, or never$/,
       );
     },
   );
 
   test('rejects an overlap of rotate that is not a duration', async () => {
-    expect(await fail(['rotate', 'a', '--overlap', 'never'])).toMatch(
+    await expect(run(['rotate', 'a', '--overlap', 'never'], {})).rejects.toThrow(
       /--overlap must be a duration .*, or 0s/,
     );
   });
@@ -149,7 +153,7 @@ describe('npm run token, with a deployed stack,', () => {
   beforeEach(() => {
     cloudFormation.failure = undefined;
     cloudFormation.stacks = {
-      'PlantStore-dev': { TokensTableName: service.emulator.outputs.TokensTableName ?? '' },
+      'PlantStore-dev': { outputs: { TokensTableName: service.emulator.outputs.TokensTableName ?? '' } },
     };
   });
   afterAll(async () => {
@@ -175,9 +179,9 @@ describe('npm run token, with a deployed stack,', () => {
   });
 
   test('reports in one line a stack without a tokens table', async () => {
-    cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
+    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
-    cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
+    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { TokensTableName: 'DeletedTable' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the tokens table does not exist/);
   });
 

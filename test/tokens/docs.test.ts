@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
+import { run } from '../../tokens/cli.ts';
 import { documents, PROJECT } from '../support/code-blocks.ts';
 import { stackTemplate } from '../template/stack-template.ts';
-import { token } from './token-command.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/access-tokens.md'), 'utf8');
 
@@ -29,7 +29,7 @@ test('documented commands whose output is captured run npm with --silent', () =>
 
 test('access-tokens.md states the same defaults as --help', async () => {
   expect(page).toContain('for 90 days');
-  expect((await token(['issue', '--help'])).stdout).toContain('never (default 90d)');
+  expect((await run(['issue', '--help'], {})).stdout).toContain('never (default 90d)');
   expect(page).toMatch(/overlap, 24 hours by default/);
-  expect((await token(['rotate', '--help'])).stdout).toContain('7d (default 24h)');
+  expect((await run(['rotate', '--help'], {})).stdout).toContain('7d (default 24h)');
 });

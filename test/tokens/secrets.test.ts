@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '../../emulator/index.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
-import { type Outcome, token } from './token-command.ts';
+import { type Outcome, token } from '../support/token-command.ts';
 
 let service: FaultyService;
 beforeAll(async () => {

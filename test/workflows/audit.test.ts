@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { addressOf } from '../../emulator/listen.ts';
+import { afterAll, expect, test } from '@jest/globals';
 import { PROJECT } from '../support/code-blocks.ts';
-import { outcomeOf } from '../tokens/token-command.ts';
-
-let registry = createServer();
-afterEach(() => {
-  registry.closeAllConnections();
-  registry.close();
-});
+import { listenOnLoopback } from '../support/loopback.ts';
+import { outcomeOf } from '../support/token-command.ts';
 
 // npm remembers advisories.
 const cache = mkdtempSync(join(tmpdir(), 'plant-store-audit-'));
@@ -21,22 +14,23 @@ afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 /** Runs `npm run audit` against a registry with these advisories, or without an audit endpoint. */
 async function audit(advisories: object | undefined, env: Record<string, string> = {}) {
-  registry = createServer((request, response) => {
+  const registry = createServer((request, response) => {
     request.resume();
     const isAudit = request.url === '/-/npm/v1/security/advisories/bulk' && advisories !== undefined;
     response.writeHead(isAudit ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(isAudit ? advisories : { error: 'not found' }));
   });
-  await once(registry.listen(0, '127.0.0.1'), 'listening');
+  const { url, stop } = await listenOnLoopback(registry);
   const { PATH } = process.env;
-  const npm_config_registry = `http://127.0.0.1:${addressOf(registry.address()).port}`;
-  return outcomeOf(
+  const outcome = await outcomeOf(
     spawn(process.execPath, ['scripts/audit.ts'], {
       cwd: PROJECT,
-      env: { PATH, npm_config_cache: cache, npm_config_registry, ...env },
+      env: { PATH, npm_config_cache: cache, npm_config_registry: url, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
+  await stop();
+  return outcome;
 }
 
 const advisory = (severity: string) => ({

@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { type CloudFormation, startCloudFormation } from '../tokens/cloudformation.ts';
-import { type Outcome, outcomeOf } from '../tokens/token-command.ts';
-import { startStackList } from './stack-list.ts';
+import { type Outcome, outcomeOf } from '../support/token-command.ts';
 import { valuesOf } from './workflow-files.ts';
 
 const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8');
@@ -31,8 +30,12 @@ beforeAll(async () => {
   service = await startService();
   cloudFormation = await startCloudFormation();
   const outputs = { ...service.emulator.outputs, BaseUrl: service.emulator.url };
-  const stages = ['pr-7', 'staging', 'prod'];
-  cloudFormation.stacks = Object.fromEntries(stages.map((stage) => [`PlantStore-${stage}`, outputs]));
+  const unreachable = { ...outputs, BaseUrl: 'http://127.0.0.1:1' };
+  cloudFormation.stacks = {
+    'PlantStore-pr-7': { outputs },
+    'PlantStore-staging': { outputs: unreachable },
+    'PlantStore-prod': { outputs: unreachable },
+  };
   deployed = {
     ...withAccount,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
@@ -96,9 +99,16 @@ test('npm run deploy:github reports an invalid option in one line', async () => 
   ]);
 });
 
-test.each(stepsOf('conformance'))('compares the deployed stage: %s', async (step) => {
-  const { code, stdout } = await run(step, deployed);
+const [ofPullRequest = '', ...ofOtherStages] = stepsOf('conformance');
+
+test(`compares the deployed stage: ${ofPullRequest}`, async () => {
+  const { code, stdout } = await run(ofPullRequest, deployed);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: \d+ same, 0 differ/m)]);
+});
+
+test.each(ofOtherStages)('finds the deployed stage: %s', async (step) => {
+  const { code, stderr } = await run(step, deployed);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('conformance: no connection')]);
 });
 
 test.each(stepsOf('latency'))('measures the deployed stage: %s', async (step) => {
@@ -118,8 +128,6 @@ test('latency fails if a plant is not created', async () => {
 });
 
 test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {
-  const list = await startStackList([{ name: 'PlantStore-prod', created: new Date(0) }]);
-  const { code, stdout } = await run(step, { ...withAccount, AWS_ENDPOINT_URL_CLOUDFORMATION: list.url });
-  await list.stop();
+  const { code, stdout } = await run(step, deployed);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 of 0 expired stages deleted.')]);
 });

@@ -55,7 +55,6 @@ describe('a change of openapi.json', () => {
 
   test.each<[string, (openapi: Json) => void, string[]]>([
     ['none', () => {}, []],
-    ['a new description', ({ info }) => Object.assign(info, { description: 'new' }), []],
     [
       'an optional field',
       ({ components: { schemas } }) =>
@@ -68,27 +67,12 @@ describe('a change of openapi.json', () => {
       [`add ${body}/required/2`],
     ],
     [
-      'another type',
-      ({ components: { schemas } }) => Object.assign(schemas.NewPlant.properties.id, { type: 'string' }),
-      [`replace ${body}/properties/id/type`],
-    ],
-    [
       'a response without a field',
       ({ components: { schemas } }) => {
         schemas.NewPlant.properties.tag = { type: 'string' };
         delete schemas.Plant.properties.tag;
       },
       [`remove ${plant}/properties/tag`],
-    ],
-    [
-      'a response that is gone',
-      ({ paths }) => delete paths['/plants'].post.responses['404'],
-      [`remove ${operation}/responses/404`],
-    ],
-    [
-      'another path',
-      (openapi) => Object.assign(openapi, { paths: { '/plant': openapi.paths['/plants'] } }),
-      [`remove ${operation}`],
     ],
   ])('breaks clients or not: %s', (_change, change, expected) => {
     const after = structuredClone(released);

@@ -36,10 +36,7 @@ describe('the linter of workflows', () => {
 
   test.each([
     ['an unknown key', 'runs-on:', 'run-on:', 7],
-    ['an unknown event', 'on: push', 'on: pushed', 2],
-    ['an unknown permission', 'contents: read', 'content: read', 4],
     ['an unknown context', 'github.sha', 'githup.sha', 9],
-    ['a job that does not exist', 'runs-on:', 'needs: two\n    runs-on:', 7],
   ])('rejects %s, and names file and line', (_what, before, after, line) => {
     const { status, stdout } = lint(VALID.replace(before, after));
     expect([status, stdout]).toEqual([1, expect.stringMatching(new RegExp(`planted\\.yml:${line}: `))]);

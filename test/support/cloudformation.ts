@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
+
+export interface FakeStack {
+  readonly outputs?: Readonly<Record<string, string>>;
+  readonly created?: Date;
+  readonly updated?: Date;
+}
+
+/** A fake of CloudFormation's DescribeStacks, and of its ListStacks with one stack a page. */
+export interface CloudFormation {
+  readonly url: string;
+  /** By name. */
+  stacks: Readonly<Record<string, FakeStack>>;
+  /** If set, every call fails with this error code. */
+  failure: string | undefined;
+  stop(): Promise<void>;
+}
+
+export async function startCloudFormation(stacks: CloudFormation['stacks'] = {}): Promise<CloudFormation> {
+  const server = createServer(async (request, response) => {
+    const query = new URLSearchParams(await text(request));
+    const [status, body] = reply(cloudFormation, query);
+    response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
+  });
+  const { url, stop } = await listenOnLoopback(server);
+  const cloudFormation: CloudFormation = { url, stacks, failure: undefined, stop };
+  return cloudFormation;
+}
+
+function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [status: number, xml: string] {
+  if (failure !== undefined) return errorOf(403, failure, 'the reason\nand more');
+  switch (query.get('Action')) {
+    case 'DescribeStacks': {
+      const name = query.get('StackName') ?? '';
+      const stack = stacks[name];
+      if (stack === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
+      return resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`);
+    }
+    case 'ListStacks': {
+      const page = Number(query.get('NextToken') ?? 0);
+      const all = Object.entries(stacks);
+      const members = all.slice(page, page + 1).map(([name, stack]) => memberOf(name, stack));
+      const next = page + 1 < all.length ? `<NextToken>${page + 1}</NextToken>` : '';
+      return resultOf('ListStacks', `<StackSummaries>${members.join('')}</StackSummaries>${next}`);
+    }
+    default:
+      return errorOf(400, 'InvalidAction', 'no such action');
+  }
+}
+
+function memberOf(name: string, { outputs = {}, created = new Date(), updated }: FakeStack): string {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const lastUpdated = updated ? `<LastUpdatedTime>${updated.toISOString()}</LastUpdatedTime>` : '';
+  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
+    <CreationTime>${created.toISOString()}</CreationTime>${lastUpdated}<Outputs>${members.join('')}</Outputs></member>`;
+}
+
+function resultOf(action: string, content: string): [status: number, xml: string] {
+  return [
+    200,
+    `<${action}Response xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><${action}Result>${content}
+    </${action}Result></${action}Response>`,
+  ];
+}
+
+function errorOf(status: number, code: string, message: string): [status: number, xml: string] {
+  return [
+    status,
+    `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
+    <Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+  ];
+}

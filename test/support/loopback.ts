@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import { addressOf } from '../../emulator/listen.ts';
+
+/** A server on a free port of loopback. */
+export interface LoopbackServer {
+  /** With http, whatever the server speaks. */
+  readonly url: string;
+  readonly port: number;
+  /** Those that are open. */
+  readonly connections: ReadonlySet<Socket>;
+  /** Closes its connections too. */
+  stop(): Promise<void>;
+}
+
+export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = addressOf(server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    connections,
+    stop: async () => {
+      server.close();
+      for (const socket of connections) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
