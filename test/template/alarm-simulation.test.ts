@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { seededRandom } from '../../scripts/seeded-random.ts';
 import { countsRequests, play } from '../../scripts/simulate-alarms/simulation.ts';
 import { tables } from '../../scripts/simulate-alarms/tables.ts';
-import { alarmsOf } from '../../scripts/simulate-alarms/template-alarms.ts';
+import { alarmsOf, metricAlarm } from '../../scripts/simulate-alarms/template-alarms.ts';
 import { stackTemplate } from './stack-template.ts';
 
 jest.setTimeout(120_000);
@@ -71,6 +71,31 @@ test.each([
   const scenario = { requestsPerMinute: traffic, failing: 0, minutes: 24 * 60 };
   expect([...play(alarms, scenario, seededRandom(traffic)).raised]).toEqual(expected);
 });
+
+test.each([
+  [15, false],
+  [5, true],
+])(
+  'counts ten failing requests once if an alarm above %d adds the faults of two operations',
+  (Threshold, isRaised) => {
+    const faults = (Id: string) => ({
+      Id,
+      MetricStat: { Metric: { Namespace: 'PlantStore', MetricName: 'Faults' }, Period: 60, Stat: 'Sum' },
+    });
+    const alarm = metricAlarm('Faults', {
+      Metrics: [faults('create'), faults('get'), { Id: 'sum', Expression: 'create + get' }],
+      Threshold,
+      EvaluationPeriods: 1,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+    });
+    const isRaisedAt = alarm.start(
+      () => ({ requests: 10, failures: 10 }),
+      (_metric, { failures }) => failures,
+    );
+    expect(isRaisedAt(1)).toBe(isRaised);
+  },
+);
 
 test('prints the tables of docs/operations.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
