@@ -10,13 +10,15 @@ import {
   type Settings,
   settingsFrom,
   startEmulator,
-  synthesize,
   withdrawEmulator,
 } from '../emulator/index.ts';
-import { READABLE_BUNDLES, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
 import { introduction } from '../start/introduction.ts';
+import { reloadOnSave } from '../start/reload.ts';
 import { logAsJson, logForPeople } from '../start/request-log.ts';
+import { Synthesizer } from '../start/synthesizer.ts';
 import { localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
@@ -27,8 +29,10 @@ const PARENT_CHECK_MS = 250;
 const project = join(import.meta.dirname, '..');
 for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 const interrupted = untilInterrupted();
+const stopping = new AbortController();
 // Source maps are relative to the real path.
-const assembly = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+const synthesizer = new Synthesizer(project, builds);
 // Stdout has the log of the requests and nothing else, so that `npm start > stage.log` leaves the rest on the terminal.
 const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
 try {
@@ -39,8 +43,9 @@ try {
     const failed = await Promise.race([interrupted.then(() => false), emulator.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
+    stopping.abort();
     await withdrawEmulator(settings.dataDir);
-    endInspector(removeAssembly);
+    endInspector(removeBuilds);
     await emulator.stop();
   }
 } catch (error) {
@@ -48,13 +53,14 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await removeAssembly();
+  await removeBuilds();
 }
 // An emulator that was still starting when it was interrupted ends with this process.
 process.exit();
 
-function removeAssembly(): Promise<void> {
-  return rm(assembly, { recursive: true, force: true });
+async function removeBuilds(): Promise<void> {
+  await Promise.all([synthesizer.stop(), stopBundler()]);
+  await rm(builds, { recursive: true, force: true });
 }
 
 /** Ctrl-C in `npm start | tee plant-store.log` ends tee first: the emulator still has to stop cleanly. */
@@ -77,13 +83,16 @@ async function start(settings: Settings): Promise<Emulator> {
   const debuggerPort = inspectPort(process.argv.slice(2));
   await assertAvailable(settings, debuggerPort);
   console.error('Synthesizing the stack …');
-  await synthesize({ project, output: assembly, context: { [READABLE_BUNDLES]: true } });
+  const buildBundles = await createBundler(builds);
+  const [assembly, bundles] = await Promise.all([synthesizer.synthesize(), buildBundles()]);
+  if (assembly === undefined) throw new EmulatorError('Synthesizing the stack was interrupted: start again');
   console.error('Starting the emulator …');
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   const issued = Promise.withResolvers<string>();
   const emulator = await startEmulator({
     ...settings,
     assembly,
+    assets: assetsOf(bundles),
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
@@ -93,6 +102,11 @@ async function start(settings: Settings): Promise<Emulator> {
   const token = await newToken(emulator);
   issued.resolve(token ?? '');
   console.error(introduction(emulator, token));
+  reloadOnSave({
+    ...{ project, emulator, assembly, bundles, buildBundles, synthesizer },
+    print: (message) => console.error(message),
+    stopping: stopping.signal,
+  });
   return emulator;
 }
 

@@ -1,21 +1,14 @@
 import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { assertReachable } from './dynamodb/client.ts';
 import { startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
-import { createTable, isTable, parseTable, type TableDefinition } from './dynamodb/tables.ts';
-import { EmulatorError } from './emulator-error.ts';
-import type { FunctionDefinition } from './functions/definition.ts';
-import { FunctionPool } from './functions/function-pool.ts';
-import type { Invoke } from './functions/invocation.ts';
+import type { EmulatorError } from './emulator-error.ts';
+import { explain, type Plan, readPlan, type Version } from './plan.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
-import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { serveRestApi } from './rest-api/server.ts';
-import { readAssembly } from './template/assembly.ts';
-import { createResolver, type Resolver, resolveOutputs } from './template/intrinsics.ts';
-import { assertSupported } from './template/resource-types.ts';
+import { RunningStack } from './running-stack.ts';
+import { resolveOutputs } from './template/intrinsics.ts';
 
-export interface EmulatorOptions {
-  /** The folder of a synthesized CDK app with one stack. */
-  readonly assembly: string;
+export interface EmulatorOptions extends Version {
   /** Of the REST API; 0 is any free port. */
   readonly port: number;
   /** Of the embedded DynamoDB; 0 is any free port. */
@@ -43,33 +36,30 @@ export interface Emulator {
   readonly tableNames: readonly string[];
   /** The template's Outputs by name, with `url` in place of the API's address at AWS. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** The resources that the stack leaves out here, by logical id, with the type and the reason of each. */
+  readonly leftOut: ReadonlyMap<string, string>;
   /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
   readonly stopped: Promise<void>;
+  /**
+   * Replaces the API, and the functions that have changed, once the new ones are loaded. No request waits or is rejected
+   * meanwhile. One reload at a time.
+   * @throws EmulatorError if the new version cannot run; the one before runs on
+   */
+  reload(version: Version): Promise<void>;
   /** Completes the requests in flight, then frees the ports. */
   stop(): Promise<void>;
-}
-
-/** What the template describes, parsed and resolved, with nothing started. */
-interface Plan {
-  readonly resolver: Resolver;
-  readonly tables: readonly TableDefinition[];
-  readonly pools: readonly FunctionPool[];
-  readonly api: RestApi;
 }
 
 interface Running {
   stop(): Promise<void>;
 }
 
-/** The place of the stack in ARNs: AWS's example account, in the region of the tools' examples. */
-const location = { region: 'us-east-1', account: '123456789012' };
-
 /**
  * Runs a synthesized stack on this machine.
  * @throws EmulatorError if it cannot; nothing is left running then
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const plan = await readPlan(options);
+  const plan = await readPlan(options, options);
   const running: Running[] = [];
   const stopped = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
@@ -90,47 +80,27 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-async function readPlan({ assembly, ...options }: EmulatorOptions): Promise<Plan> {
-  try {
-    const { template, stackName } = await readAssembly(assembly);
-    const resolver = createResolver(template, { ...location, stackName });
-    const resources = [...template.resources.values()];
-    assertSupported(resources);
-    const pools = new Map<string, FunctionPool>();
-    const invokeOf = (definition: FunctionDefinition): Invoke => {
-      const pool = pools.get(definition.arn) ?? new FunctionPool(definition, options);
-      pools.set(definition.arn, pool);
-      return (event, traceId) => pool.invoke(event, traceId);
-    };
-    const api = createRestApi({ resources, resolver, assembly, invokeOf });
-    const tables = resources.filter(isTable).map((table) => parseTable(table, resolver));
-    return { resolver, api, tables, pools: [...pools.values()] };
-  } catch (error) {
-    throw explain(error);
-  }
-}
-
 async function start(
-  { resolver, api, tables, pools }: Plan,
+  plan: Plan,
   options: EmulatorOptions,
   running: Running[],
   onFailure: (error: EmulatorError) => void,
 ): Promise<Omit<Emulator, 'stopped' | 'stop'>> {
   const { host, port, log, observer, debugged } = options;
   const dynamodbEndpoint = await startDynamoDB(options, running, onFailure);
-  for (const pool of pools) {
-    running.push(pool);
-    pool.start(dynamodbEndpoint);
-  }
-  await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
+  const stack = new RunningStack(plan, dynamodbEndpoint);
+  running.push(stack);
+  await stack.start();
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  const server = await serveRestApi(api, { host, port, log, observer, fallback, debugged });
+  const server = await serveRestApi(() => stack.api, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {
     url: server.url,
     dynamodbEndpoint,
-    tableNames: tables.map(({ TableName }) => TableName),
-    outputs: resolveOutputs(resolver, api, server.url),
+    leftOut: plan.resolver.template.leftOut,
+    tableNames: plan.tables.map(({ TableName }) => TableName),
+    outputs: resolveOutputs(plan.resolver, plan.api, server.url),
+    reload: async (version) => stack.replace(await readPlan(version, options, stack.pools)),
   };
 }
 
@@ -152,12 +122,4 @@ async function startDynamoDB(
 /** In the reverse order of their start: the server completes its requests while the functions still run. */
 async function stopAll(running: readonly Running[]): Promise<void> {
   for (const part of running.toReversed()) await part.stop();
-}
-
-/** A TypeError comes from a template of the wrong shape, which its author can fix. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error;
-  return new EmulatorError(
-    `The template cannot be used: ${error.message}; fix that in lib/, and start again`,
-  );
 }

@@ -13,6 +13,8 @@ export interface SynthesizeOptions {
   readonly output: string;
   /** Context over that of cdk.json, as `cdk synth -c` gives it. */
   readonly context?: JsonObject;
+  /** Interrupts the CDK app. */
+  readonly signal?: AbortSignal;
 }
 
 /** Set by the CDK CLI, for `aws:asset:path` and construct paths in the template. */
@@ -25,12 +27,17 @@ const cliContext: JsonObject = {
  * Runs the CDK app of cdk.json as the CDK CLI would, without the second that the CLI takes to load.
  * @throws EmulatorError with what the app wrote to stderr if the app fails
  */
-export async function synthesize({ project, output, context = {} }: SynthesizeOptions): Promise<void> {
+export async function synthesize({
+  project,
+  output,
+  context = {},
+  signal: interrupt,
+}: SynthesizeOptions): Promise<void> {
   const settings = objectAt(await readJson(join(project, 'cdk.json')), 'cdk.json');
   const command = Properties.of(settings, 'cdk.json').string('app');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
-  const { code, signal, stderr } = await run(command, project, {
+  const env = {
     ...process.env,
     PATH: path.join(delimiter),
     CDK_OUTDIR: output,
@@ -39,7 +46,8 @@ export async function synthesize({ project, output, context = {} }: SynthesizeOp
       ...cliContext,
       ...context,
     }),
-  });
+  };
+  const { code, signal, stderr } = await run(command, project, env, interrupt);
   if (signal !== undefined)
     throw new EmulatorError(
       `Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`,
@@ -60,12 +68,19 @@ function run(
   command: string,
   cwd: string,
   env: NodeJS.ProcessEnv,
+  interrupt: AbortSignal | undefined,
 ): Promise<{ code: number | null; signal: string | undefined; stderr: string }> {
   return new Promise((resolve, reject) => {
-    const app = spawn(command, { cwd, env, shell: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    // A process group of its own, because a signal to a shell does not reach its command.
+    const detached = interrupt !== undefined && process.platform !== 'win32';
+    const app = spawn(command, { cwd, env, shell: true, detached, stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';
     app.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
+    });
+    interrupt?.addEventListener('abort', () => {
+      if (app.pid === undefined || app.exitCode !== null || app.signalCode !== null) return;
+      process.kill(detached ? -app.pid : app.pid);
     });
     app.on('error', reject);
     app.on('close', (code, signal) => resolve({ code, signal: signal ?? signalOf(code), stderr }));
@@ -77,11 +92,13 @@ function signalOf(code: number | null): string | undefined {
   return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
 }
 
-/** The error in a CDK app's stderr, without stack frames and the progress of bundling. */
+/** The error in a CDK app's stderr, with its line of code, without stack frames and the progress of bundling. */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // Node prints the line of code that threw before the error.
-  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b/.test(line));
-  return lines.slice(Math.max(error, 0)).join('\n');
+  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[«/.test(line));
+  const place = lines.findLastIndex((line, index) => index < error && /^\S+:\d+$/.test(line));
+  // The CDK's own code is minified.
+  const isReadable = place >= 0 && lines.slice(place, error).every(({ length }) => length < 200);
+  return lines.slice(Math.max(isReadable ? place : error, 0)).join('\n');
 }

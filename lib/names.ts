@@ -50,5 +50,5 @@ export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';
 
-/** The context with which `npm start` synthesizes: bundles that a debugger can show. Nothing deployed has it. */
-export const READABLE_BUNDLES = 'plant-store:readable-bundles';
+/** The context with which `npm start` synthesizes: the folder of the bundles that it builds itself, and rebuilds. */
+export const BUNDLES_FOLDER = 'plant-store:bundles-folder';

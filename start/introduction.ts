@@ -9,16 +9,19 @@ const OPEN_DYNAMODB =
  * What `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
  */
-export function introduction({ url, dynamodbEndpoint }: Emulator, token: string | undefined): string {
+export function introduction(
+  { url, dynamodbEndpoint, leftOut }: Emulator,
+  token: string | undefined,
+): string {
   const another = commandLine('issue NAME', { local: true }, process.env);
   return `
-${heading('Plant Store is ready')} (Ctrl-C stops it).
+${heading('Plant Store is ready')} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
 
   Base URL   ${url}
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `${token}\n             (valid for a day; another: ${another})`}
-
+${[...leftOut].map(([logicalId, why]) => `  Left out   ${logicalId}, ${why}\n`).join('')}
 ${heading('For the examples in docs/api.md:')}
 
   export BASE_URL=${url}

@@ -48,7 +48,7 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
     if (keyOf(existing) !== keyOf(table)) {
       throw new EmulatorError(
         `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
-          'move its data away (DATA_DIR), or undo the change in lib/',
+          'undo the change in lib/, or start again with another DATA_DIR',
       );
     }
     const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));

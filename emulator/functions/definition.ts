@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import { Properties } from '../template/properties.ts';
@@ -32,7 +31,7 @@ export function functionOfUri(
   uri: string,
   where: string,
   resolver: Resolver,
-  assembly: string,
+  assetFolder: (asset: string) => string,
 ): FunctionDefinition {
   const [, arn = ''] = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
   const [, name, qualifier] = /:function:([^:]+)(?::(.+))?$/.exec(arn) ?? [];
@@ -43,14 +42,14 @@ export function functionOfUri(
     throw new EmulatorError(`${where}: the template has no function ${uri}: name one of its functions`);
   }
   return {
-    ...define(resource, resolver, assembly),
+    ...define(resource, resolver, assetFolder),
     name,
     arn,
     version: qualifier === undefined ? '$LATEST' : '1',
   };
 }
 
-function define(resource: Resource, resolver: Resolver, assembly: string) {
+function define(resource: Resource, resolver: Resolver, assetFolder: (asset: string) => string) {
   const { logicalId } = resource;
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
@@ -65,7 +64,7 @@ function define(resource: Resource, resolver: Resolver, assembly: string) {
   return {
     runtime,
     handler: properties.string('Handler'),
-    taskRoot: join(assembly, asset),
+    taskRoot: assetFolder(asset),
     environment: properties.object('Environment').strings('Variables'),
     // Lambda's defaults.
     timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,

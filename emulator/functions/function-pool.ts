@@ -23,6 +23,7 @@ export class FunctionPool {
   /** How many workers load their handler; each will accept one of the queued invocations. */
   #initializing = 0;
   #dynamodbEndpoint = '';
+  #retired = false;
   #stopped = false;
 
   /** Starts nothing yet. */
@@ -47,6 +48,18 @@ export class FunctionPool {
     }
   }
 
+  /** @throws EmulatorError if the function cannot be loaded */
+  async assertLoads(): Promise<void> {
+    try {
+      this.#release(await this.#acquire());
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      throw new EmulatorError(
+        `${this.#definition.name} cannot be loaded: fix its code (${error.errorType}: ${error.message})`,
+      );
+    }
+  }
+
   /**
    * @param event JSON, passed on unchanged
    * @returns the handler's result in JSON
@@ -59,6 +72,12 @@ export class FunctionPool {
     } finally {
       this.#release(worker);
     }
+  }
+
+  /** Ends each worker as soon as it is idle. Requests that have begun may still invoke the function. */
+  retire(): void {
+    this.#retired = true;
+    for (const worker of this.#idle.splice(0)) void worker.stop();
   }
 
   async stop(): Promise<void> {
@@ -80,8 +99,9 @@ export class FunctionPool {
   #release(worker: FunctionWorker): void {
     if (!this.#workers.has(worker)) return;
     const next = this.#queue.shift();
-    if (next === undefined) this.#idle.push(worker);
-    else next.resolve(worker);
+    if (next !== undefined) next.resolve(worker);
+    else if (this.#retired) void worker.stop();
+    else this.#idle.push(worker);
   }
 
   #grow(): void {

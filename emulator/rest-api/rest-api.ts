@@ -33,8 +33,8 @@ export interface RestApi {
 export interface RestApiOptions {
   readonly resources: readonly Resource[];
   readonly resolver: Resolver;
-  /** The folder that asset paths are relative to. */
-  readonly assembly: string;
+  /** The folder of an asset, by its path in the template. */
+  readonly assetFolder: (asset: string) => string;
   /** Called once for each method and authorizer, so possibly more than once for the same function. */
   readonly invokeOf: (definition: FunctionDefinition) => Invoke;
 }
@@ -43,11 +43,11 @@ export interface RestApiOptions {
  * Parses the REST API of a template; nothing is started.
  * @throws EmulatorError naming what the emulator cannot serve as API Gateway would
  */
-export function createRestApi({ resources, resolver, assembly, invokeOf }: RestApiOptions): RestApi {
+export function createRestApi({ resources, resolver, assetFolder, invokeOf }: RestApiOptions): RestApi {
   const api = only('AWS::ApiGateway::RestApi', resources);
   const stage = only('AWS::ApiGateway::Stage', resources);
   const stageProperties = resolver.properties(stage);
-  const invoke = (uri: string, path: string) => invokeOf(functionOfUri(uri, path, resolver, assembly));
+  const invoke = (uri: string, path: string) => invokeOf(functionOfUri(uri, path, resolver, assetFolder));
   const authorizers = new Map(
     resources
       .filter(({ type }) => type === 'AWS::ApiGateway::Authorizer')

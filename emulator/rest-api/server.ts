@@ -21,7 +21,7 @@ const GRACE_MS = 1_000;
 
 /** @throws EmulatorError if it cannot listen on the address */
 export async function serveRestApi(
-  api: RestApi,
+  currentApi: () => RestApi,
   { host, port, ...handlerOptions }: ServerOptions,
 ): Promise<RestApiServer> {
   const server = createServer(
@@ -35,7 +35,7 @@ export async function serveRestApi(
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },
-    createHandler(api, handlerOptions),
+    createHandler(currentApi, handlerOptions),
   );
   try {
     server.listen(port, host);

@@ -134,6 +134,7 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
   if (name === 'AWS::NoValue') return undefined;
   const resource = resolver.template.resources.get(name);
   if (resource !== undefined) return referenceOf(resource, resolver);
+  if (resolver.template.leftOut.has(name)) return name;
   const pseudo = pseudoParameters(resolver.pseudo)[name];
   if (pseudo !== undefined) return pseudo;
   if (name.startsWith('AWS::')) throw unsupported(`${path}: ${name}`, FILE);
@@ -142,6 +143,8 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 function attribute(logicalId: string, name: string, path: string, resolver: Resolver): Json {
   const resource = resolver.template.resources.get(logicalId);
+  // Names what is missing, wherever it is used.
+  if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
   if (resource === undefined) throw undefinedName(logicalId, path);
   const value = attributeOf(resource, name, resolver);
   if (value !== undefined) return value;

@@ -2,6 +2,9 @@ import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from './properties.ts';
 
+/** The metadata with which a stack leaves a resource out here; its value is the reason. */
+export const LEAVE_OUT = 'emulator:leave-out';
+
 export interface Resource {
   readonly logicalId: string;
   /** For example `AWS::Lambda::Function`. */
@@ -15,6 +18,8 @@ export interface Resource {
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
+  /** Resources that the stack leaves out here, with the type and the reason of each. */
+  readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
 }
 
@@ -30,8 +35,15 @@ export function parseTemplate(template: JsonObject): Template {
       throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
+  const isLeftOut = ({ metadata }: Resource) => metadata[LEAVE_OUT] !== undefined;
+  const kept = resources.filter((resource) => !isLeftOut(resource));
   return {
-    resources: new Map(resources.map((resource) => [resource.logicalId, resource])),
+    resources: new Map(kept.map((resource) => [resource.logicalId, resource])),
+    leftOut: new Map(
+      resources
+        .filter(isLeftOut)
+        .map(({ logicalId, type, metadata }) => [logicalId, `${type}: ${String(metadata[LEAVE_OUT])}`]),
+    ),
     outputs: objectAt(template.Outputs, 'Outputs'),
   };
 }

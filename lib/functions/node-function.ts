@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
-import { type FunctionName, LIVE_ALIAS, READABLE_BUNDLES } from '../names.ts';
+import { BUNDLES_FOLDER, type FunctionName, LIVE_ALIAS } from '../names.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
@@ -53,7 +53,7 @@ export class NodeFunction {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name, { readable: scope.node.tryGetContext(READABLE_BUNDLES) === true }),
+      code: bundle(name, scope.node.tryGetContext(BUNDLES_FOLDER)),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

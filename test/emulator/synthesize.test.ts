@@ -37,15 +37,15 @@ test('runs the CDK app with its output folder and its context as the CDK CLI doe
   });
 });
 
-test('reports the error of a CDK app without its stack frames', async () => {
-  await write(`console.error('Bundling asset Stack/Fn...'); throw new Error('oidcIssuer must be https');`);
+test('reports the error of a CDK app with its line of code, without its stack frames', async () => {
+  await write(`console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(EmulatorError);
   const message = error instanceof Error ? error.message : '';
   expect(message).toMatch(/^The CDK app cannot be synthesized \(node app.cjs\):\n/);
-  expect(message).toContain('Error: oidcIssuer must be https');
+  expect(message).toMatch(/^\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/m);
   expect(message).not.toMatch(/^\s+at |Bundling/m);
 });
 

@@ -20,7 +20,7 @@ test.each<[string, Options]>([
   const invokeOf = () => () => Promise.reject(new Error('nothing is invoked'));
 
   assertSupported(resources);
-  const api = createRestApi({ resources, resolver, assembly: '.', invokeOf });
+  const api = createRestApi({ resources, resolver, assetFolder: (asset) => asset, invokeOf });
   expect(api.findEndpoint('POST', '/plants')).toBeDefined();
   expect(resolveOutputs(resolver, api, LOCAL_URL)).toMatchObject({ BaseUrl: LOCAL_URL });
 });

@@ -1,20 +1,19 @@
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { buildSync, context, type BuildOptions as EsbuildOptions } from 'esbuild';
 import type { FunctionName } from '../../names.ts';
 import { assertLeanBundle } from './dead-weight.ts';
 import { define, stubs } from './stubs.ts';
 
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
+const CODE = 'function.cjs';
 
 export interface BuildOptions {
   /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
   readonly lean?: boolean;
   /** Whether `function.cjs.map` is written beside the bundle, which stays the same to the byte. */
   readonly sourceMap?: boolean;
-  /** Readable code that names its source map, for a debugger and for stacks; what is deployed has neither. */
-  readonly readable?: boolean;
 }
 
 /** The folder of a function, whose `index.ts` exports `handler` and, if it connects to DynamoDB, `warmUp`. */
@@ -22,15 +21,13 @@ export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
 
-/** Builds a function as it is deployed, unless it is to be readable. */
+/** Builds a function as it is deployed. */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,
-  options: Omit<BuildOptions, 'lean'> = {},
+  options: Pick<BuildOptions, 'sourceMap'> = {},
 ): void {
-  // The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
-  const lean = name !== 'pre-traffic';
-  build(join(functionFolder(name), 'index.ts'), outputFolder, { lean, ...options });
+  build(entryOf(name), outputFolder, { lean: isLean(name), ...options });
 }
 
 /**
@@ -41,11 +38,69 @@ export function buildFunction(
 export function build(
   entry: string,
   outputFolder: string,
-  { lean = true, sourceMap = false, readable = false }: BuildOptions = {},
+  { lean = true, sourceMap = false }: BuildOptions = {},
 ): void {
   const { metafile } = buildSync({
+    ...esbuildOptions(entry, lean),
+    outfile: join(outputFolder, CODE),
+    minify: true,
+    ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
+    logLevel: 'error',
+  });
+  if (lean) assertLeanBundle(metafile);
+  copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
+}
+
+/** Code that a debugger can show, with a source map. */
+export interface ReadableBundle {
+  readonly hash: string;
+  /** @param folder an existing folder, beside those of other builds */
+  write(folder: string): void;
+}
+
+/**
+ * Builds a function again and again: after the first time, only what has changed.
+ *
+ * @param parent the parent of the output folders, since source maps are relative to these
+ * @returns rejects with a BuildFailure of esbuild, or with an Error if a module only slows the cold start
+ */
+export async function incrementalBuild(
+  name: FunctionName,
+  parent: string,
+): Promise<() => Promise<ReadableBundle>> {
+  const lean = isLean(name);
+  const esbuild = await context({
+    ...esbuildOptions(entryOf(name), lean),
+    outfile: join(parent, name, CODE),
+    sourcemap: 'linked',
+    write: false,
+    logLevel: 'silent',
+  });
+  return async () => {
+    const { metafile, outputFiles } = await esbuild.rebuild();
+    if (lean) assertLeanBundle(metafile);
+    return {
+      hash: outputFiles.map(({ hash }) => hash).join(),
+      write(folder) {
+        for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
+        copyFileSync(LOADER, join(folder, 'index.mjs'));
+      },
+    };
+  };
+}
+
+function entryOf(name: FunctionName): string {
+  return join(functionFolder(name), 'index.ts');
+}
+
+/** The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB. */
+function isLean(name: FunctionName): boolean {
+  return name !== 'pre-traffic';
+}
+
+function esbuildOptions(entry: string, lean: boolean) {
+  return {
     entryPoints: [entry],
-    outfile: join(outputFolder, 'function.cjs'),
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -53,13 +108,7 @@ export function build(
     format: 'cjs',
     mainFields: ['module', 'main'],
     ...(lean ? { alias: stubs, define } : {}),
-    minify: !readable,
     legalComments: 'external',
-    ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
-    ...(readable ? { sourcemap: 'linked' } : {}),
     metafile: true,
-    logLevel: 'error',
-  });
-  if (lean) assertLeanBundle(metafile);
-  copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
+  } satisfies EsbuildOptions;
 }

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../names.ts';
-import { type BuildOptions, buildFunction, functionFolder } from './build.ts';
+import { buildFunction, functionFolder } from './build.ts';
 
-/** The code of a function: its bundle, and the few lines that load it. */
-export function bundle(name: FunctionName, options: Pick<BuildOptions, 'readable'>): Code {
+/**
+ * The code of a function: its bundle, and the few lines that load it.
+ * @param built the folder of bundles that are built elsewhere; if it is undefined, the bundle is built here
+ */
+export function bundle(name: FunctionName, built: string | undefined): Code {
+  if (built !== undefined) return Code.fromAsset(join(built, name), { assetHash: name });
   return Code.fromAsset(functionFolder(name), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -12,7 +17,7 @@ export function bundle(name: FunctionName, options: Pick<BuildOptions, 'readable
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputFolder) => {
-          buildFunction(name, outputFolder, options);
+          buildFunction(name, outputFolder);
           return true;
         },
       },

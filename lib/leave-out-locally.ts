@@ -1,0 +1,14 @@
+import { CfnResource } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Lets `npm start` run without a resource that its emulator does not know, and print the reason. In AWS it is deployed
+ * like any other.
+ *
+ * @param reason what does not work without it, such as `plants are not announced`
+ */
+export function leaveOutLocally(resource: IConstruct, reason: string): void {
+  for (const part of resource.node.findAll()) {
+    if (CfnResource.isCfnResource(part)) part.addMetadata('emulator:leave-out', reason);
+  }
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { styleText } from 'node:util';
+import { type Emulator, EmulatorError } from '../emulator/index.ts';
+import { assetsOf, type BuildBundles, type Bundle } from './bundler.ts';
+import type { Synthesizer } from './synthesizer.ts';
+import { watchTypes } from './type-check.ts';
+import { watchSaves } from './watch.ts';
+
+/** Longer than a request may take: until then it may start the code that was replaced. */
+const REMOVE_AFTER_MS = 60_000;
+
+interface Version {
+  readonly assembly: string;
+  readonly bundles: readonly Bundle[];
+}
+
+/** With the version that the emulator runs. */
+export interface ReloadOptions extends Version {
+  readonly project: string;
+  readonly emulator: Pick<Emulator, 'reload'>;
+  readonly buildBundles: BuildBundles;
+  readonly synthesizer: Synthesizer;
+  readonly print: (message: string) => void;
+  /** Ends what is in progress, without a message. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Runs what is saved in `lambda/` and `lib/`, and regenerates what comes from `openapi.json`. A save that cannot run
+ * changes nothing. Prints a line for each reload, each failure, and the type errors.
+ */
+export function reloadOnSave(options: ReloadOptions): void {
+  const { project, emulator, buildBundles, synthesizer, print, stopping } = options;
+  let current: Version = options;
+  /** What `current` would have if everything that is saved could run. */
+  let newestAssembly = options.assembly;
+  let broken = false;
+  let lastReload: Promise<unknown> = Promise.resolve();
+
+  /** Replaces what runs, all at once. @returns what was done, if anything has changed */
+  const reload = (): Promise<string | undefined> => {
+    const result = lastReload.then(async () => {
+      const next = { assembly: newestAssembly, bundles: await buildBundles(current.bundles) };
+      const changed = next.bundles.filter((bundle) => !current.bundles.includes(bundle));
+      const names: string[] = changed.map(({ name }) => name);
+      if (next.assembly !== current.assembly) names.unshift('the stack');
+      if (names.length === 0) return broken ? 'Returned to the last good version' : undefined;
+      let unused: Version = next;
+      try {
+        await emulator.reload({ assembly: next.assembly, assets: assetsOf(next.bundles) });
+        [current, unused] = [next, current];
+      } finally {
+        const used = [...foldersOf(current), newestAssembly];
+        for (const folder of foldersOf(unused)) if (!used.includes(folder)) removeLater(folder);
+      }
+      return `Reloaded ${names.join(', ')}`;
+    });
+    lastReload = result.catch(() => {});
+    return result;
+  };
+
+  /** Prints what `work` returns, with the time since the save. @returns false if it failed */
+  const report = async (savedAt: number, work: () => Promise<string | undefined>): Promise<boolean> => {
+    try {
+      const done = await work();
+      if (done === undefined) return true;
+      print(`${done} in ${Math.round(performance.now() - savedAt)} ms.`);
+      broken = false;
+      return true;
+    } catch (error) {
+      if (stopping.aborted) return false;
+      if (!(error instanceof EmulatorError)) throw error;
+      print(`${styleText('red', error.message, { stream: process.stderr })}\nThe last good version runs on.`);
+      broken = true;
+      return false;
+    }
+  };
+  const reloadStack = async () => {
+    const assembly = await synthesizer.synthesize();
+    if (assembly === undefined) return undefined;
+    newestAssembly = assembly;
+    return reload();
+  };
+  const generate = async () => {
+    await run('scripts/generate.ts', project, stopping);
+    return 'Generated lambda/generated/ from openapi.json';
+  };
+
+  const checked = new Set<string>();
+  const checkTypes = (folder: 'lambda' | 'lib') => {
+    if (checked.has(folder)) return;
+    checked.add(folder);
+    let mistyped = false;
+    watchTypes(folder, (errors) => {
+      if (errors !== '') print(styleText('yellow', errors, { stream: process.stderr }));
+      else if (mistyped) print(`No type errors in ${folder}/ any more.`);
+      mistyped = errors !== '';
+    });
+  };
+
+  const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
+  watchSaves(project, watched, async (paths, savedAt) => {
+    if (stopping.aborted) return;
+    const areIn = (folder: string) => paths.some((path) => path.startsWith(folder));
+    // What it writes is the next save.
+    if (paths.includes('openapi.json')) await report(savedAt, generate);
+    // One version has both.
+    if (areIn('lib/')) await report(savedAt, reloadStack);
+    else if (areIn('lambda/') && (await report(savedAt, reload)) && areIn('lambda/shared/'))
+      await report(savedAt, reloadStack);
+    for (const folder of ['lambda', 'lib'] as const) if (areIn(`${folder}/`)) checkTypes(folder);
+  });
+}
+
+function foldersOf({ assembly, bundles }: Version): readonly string[] {
+  return [assembly, ...bundles.map(({ folder }) => folder)];
+}
+
+function removeLater(folder: string): void {
+  setTimeout(() => rm(folder, { recursive: true, force: true }), REMOVE_AFTER_MS).unref();
+}
+
+/** Runs a script of the project. @throws EmulatorError with what it wrote to stderr if it fails */
+function run(script: string, cwd: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script], { cwd, signal }, (error, _stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new EmulatorError(`${script} failed:\n${stderr.trim()}`));
+    });
+  });
+}

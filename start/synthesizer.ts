@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { synthesize } from '../emulator/index.ts';
+import { BUNDLES_FOLDER } from '../lib/names.ts';
+
+/** Synthesizes the stack, each time into a new folder. */
+export class Synthesizer {
+  readonly #project: string;
+  readonly #folder: string;
+  #count = 0;
+  #interrupt = new AbortController();
+  #ended: Promise<unknown> = Promise.resolve();
+
+  /** @param folder the parent of the assemblies and of the bundles that they name */
+  constructor(project: string, folder: string) {
+    this.#project = project;
+    this.#folder = folder;
+  }
+
+  /**
+   * Interrupts a synthesis that has not ended.
+   * @returns the folder of the assembly; undefined if it was interrupted
+   * @throws EmulatorError if the CDK app fails
+   */
+  async synthesize(): Promise<string | undefined> {
+    this.#interrupt.abort();
+    this.#interrupt = new AbortController();
+    const { signal } = this.#interrupt;
+    await this.#ended;
+    if (signal.aborted) return undefined;
+    this.#count += 1;
+    const output = join(this.#folder, `assembly.${this.#count}`);
+    const context = {
+      [BUNDLES_FOLDER]: this.#folder,
+      // The bundles stay where they are, under the names of their functions.
+      'aws:cdk:disable-asset-staging': true,
+    };
+    const synthesis = synthesize({ project: this.#project, output, context, signal });
+    this.#ended = synthesis.catch(() => {});
+    try {
+      await synthesis;
+      return output;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  /** Ends a synthesis that is in progress. */
+  async stop(): Promise<void> {
+    this.#interrupt.abort();
+    await this.#ended;
+  }
+}

@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+import { writeAssembly } from './fixtures/assembly.ts';
+import { startTestEmulator } from './fixtures/emulator.ts';
+import { send } from './fixtures/http.ts';
+import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+
+const resources = {
+  ...restApi(),
+  ...method('version', 'GET', arnOf('Version'), { authorizer: 'Authorizer' }),
+  Authorizer: tokenAuthorizer(arnOf('Authorize')),
+};
+
+/** A version whose authorizer and function take a while, and name the version. */
+const version = (name: string, milliseconds = 0) => {
+  const wait = `await new Promise((resolve) => setTimeout(resolve, ${milliseconds}));`;
+  return {
+    resources,
+    functions: {
+      Authorize: `exports.handler = async ({ methodArn: Resource }) => { console.log('authorizing'); ${wait} return {
+        context: { name: '${name}' },
+        policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] } }; };`,
+      Version: `exports.handler = async ({ requestContext }) => { ${wait} return {
+        statusCode: 200, body: requestContext.authorizer.name + ' ${name}' }; };`,
+    },
+  };
+};
+
+test('completes a request by the version that it began with, and serves new ones by the reloaded version', async () => {
+  const began = Promise.withResolvers<void>();
+  const log = (line: string) => void (line === 'authorizing' && began.resolve());
+  const emulator = await startTestEmulator(version('one', 1_500), { log });
+  const assembly = await writeAssembly(version('two'));
+  const get = async () =>
+    (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
+
+  const order: string[] = [];
+  const before = get().then((text) => order.push(text));
+  await began.promise;
+  await emulator.reload({ assembly });
+  order.push(await get());
+  await before;
+  await emulator.stop();
+  await rm(assembly, { recursive: true });
+
+  expect(order).toEqual(['two two', 'one one']);
+});

@@ -1,0 +1,195 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { copyProject } from '../support/edited-project.ts';
+import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
+import { UNTHROTTLED } from '../support/unthrottled.ts';
+
+const FUNCTION = 'lambda/create-plant/create-plant.ts';
+const STACK = 'lib/plant-store-stack.ts';
+
+// Each test edits what the one before has left.
+describe('npm start, while a client creates plants without pause,', () => {
+  const project = copyProject();
+  const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
+  let service: StartedService;
+  let client: Promise<void>;
+  let sending = true;
+  let stopped: Promise<unknown> | undefined;
+  /** How often the client got each result. */
+  const results = new Map<string, number>();
+
+  beforeAll(async () => {
+    const cdk = JSON.parse(project.read('cdk.json'));
+    project.save('cdk.json', JSON.stringify({ ...cdk, context: { ...cdk.context, ...UNTHROTTLED } }));
+    project.edit(STACK, 'import {', `import { StringParameter } from 'aws-cdk-lib/aws-ssm';\nimport {`);
+    project.edit(STACK, 'import {', `import { leaveOutLocally } from './leave-out-locally.ts';\nimport {`);
+    project.edit(
+      STACK,
+      'const plants =',
+      `leaveOutLocally(new StringParameter(this, 'Motto', { stringValue: 'Grow' }), 'nothing reads it');\n    const plants =`,
+    );
+    const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
+    project.edit('bin/plant-store.ts', 'const app =', `${loop}\nconst app =`);
+    project.edit(
+      'bin/plant-store.ts',
+      'import {',
+      `import { existsSync, writeFileSync } from 'node:fs';\nimport {`,
+    );
+    service = await startFromCommandLine({ TMPDIR: temporary }, { project: project.folder });
+    client = createWithoutPause();
+  });
+  afterAll(async () => {
+    sending = false;
+    await client;
+    await (stopped ?? service.stop());
+    project.remove();
+    rmSync(temporary, { recursive: true });
+  });
+
+  async function createWithoutPause(): Promise<void> {
+    for (let id = 1_000; sending; id += 1) {
+      const path = id % 2 === 0 ? 'plants' : 'trees';
+      const result = `${path} ${await create(path, { id, name: 'Ficus' }).catch(String)}`;
+      results.set(result, (results.get(result) ?? 0) + 1);
+    }
+  }
+
+  /** @returns the status and the body of the response */
+  async function create(path: string, plant: Readonly<Record<string, unknown>>): Promise<string> {
+    const response = await fetch(`${service.url}/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(plant),
+    });
+    return `${response.status} ${await response.text()}`;
+  }
+
+  /** Waits until it prints more that matches. The limit is the test's own. */
+  async function nextPrinted(pattern: RegExp, printedBefore: string): Promise<string> {
+    for (;;) {
+      const printed = service.printed().slice(printedBefore.length);
+      if (pattern.test(printed)) return printed;
+      await sleep(10);
+    }
+  }
+
+  test('has named a resource that the stack leaves out, with the reason', () => {
+    expect(service.printed()).toMatch(/Left out {3}Motto\w+, AWS::SSM::Parameter: nothing reads it\n/);
+  });
+
+  test('runs the new text of an error with the same port, token and plants after its save', async () => {
+    expect(await create('plants', { id: 1, name: 'Ficus' })).toBe('200 {"name":"Ficus"}');
+    const before = service.printed();
+    project.edit('lambda/shared/errors.ts', 'another plant has this id', 'the id is taken');
+    await nextPrinted(/^Reloaded create-plant.* in \d+ ms\.\n/m, before);
+    expect(await create('plants', { id: 1, name: 'Oak' })).toBe(
+      '400 {"error":1004,"message":"the id is taken"}',
+    );
+    // The stack has the texts of API Gateway's errors.
+    await nextPrinted(/^Reloaded the stack in \d+ ms\.\n/m, before);
+  });
+
+  test('prints the code frame of broken syntax, runs the last good version, and returns to it', async () => {
+    const [before, good] = [service.printed(), project.read(FUNCTION)];
+    project.save(FUNCTION, `${good}const broken = ;`);
+    const frame = await nextPrinted(/The last good version runs on\.\n/, before);
+    expect(frame).toContain('│ const broken = ;');
+    expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
+    project.save(FUNCTION, good);
+    await nextPrinted(/^Returned to the last good version in \d+ ms\.\n/m, before);
+  });
+
+  test('names a function that throws while it loads, and runs its last good version', async () => {
+    const [before, good] = [service.printed(), project.read(FUNCTION)];
+    project.save(FUNCTION, `${good}\nthrow new Error('too early');`);
+    const message = await nextPrinted(/The last good version runs on\.\n/, before);
+    expect(message).toMatch(/^CreatePlant\w+ cannot be loaded: fix its code \(Error: too early\)$/m);
+    expect(await create('plants', { id: 3, name: 'Oak' })).toBe('200 {"name":"Oak"}');
+    project.save(FUNCTION, good);
+    await nextPrinted(/^Returned to the last good version/m, before);
+  });
+
+  test('runs code with a type error, and reports the error', async () => {
+    const before = service.printed();
+    project.edit(
+      FUNCTION,
+      'return plant;',
+      `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`,
+    );
+    await nextPrinted(/^Reloaded create-plant in/m, before);
+    expect(await create('plants', { id: 4, name: 'Oak' })).toBe('200 {"name":"Oak","tag":"text"}');
+    await nextPrinted(/^lambda\/create-plant\/create-plant\.ts\(\d+,\d+\): error TS2322: /m, before);
+    const beforeFix = service.printed();
+    project.edit(
+      FUNCTION,
+      `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`,
+      'return plant;',
+    );
+    await nextPrinted(/^Reloaded create-plant in/m, beforeFix);
+    await nextPrinted(/^No type errors in lambda\/ any more\.\n/m, before);
+  });
+
+  test('validates a field that is added to openapi.json and to the function', async () => {
+    const before = service.printed();
+    const origin = { type: 'string' };
+    const openapi = JSON.parse(project.read('openapi.json'));
+    openapi.components.schemas.Plant.properties.origin = origin;
+    openapi.components.schemas.NewPlant.properties.origin = origin;
+    project.save('openapi.json', JSON.stringify(openapi));
+    await nextPrinted(/^Generated lambda\/generated\/ from openapi\.json in \d+ ms\.\n/m, before);
+    await nextPrinted(/^Reloaded create-plant in/m, before);
+    expect(await create('plants', { id: 5, name: 'Oak', origin: 5 })).toMatch(/^400 .*"error":1002.*origin/);
+  });
+
+  test('names a table whose key changes and what to do, and runs the last good version', async () => {
+    const before = service.printed();
+    project.edit('lib/tables.ts', 'AttributeType.NUMBER', 'AttributeType.STRING');
+    const message = await nextPrinted(/The last good version runs on\.\n/, before);
+    expect(message).toMatch(
+      /^The table Plants\w+ has the key id \(N, HASH\), but the template has id \(S, HASH\): undo the change in lib\/, or start again with another DATA_DIR$/m,
+    );
+    expect(await create('plants', { id: 6, name: 'Oak' })).toBe('200 {"name":"Oak"}');
+    project.edit('lib/tables.ts', 'AttributeType.STRING', 'AttributeType.NUMBER');
+  });
+
+  test('replaces the API and its functions at once when lib/ and lambda/ are saved together', async () => {
+    const before = service.printed();
+    const edited = `return { ...plant, name: \`code 2, environment \${process.env.VERSION}\` };`;
+    project.edit(FUNCTION, 'return plant;', edited);
+    project.edit(STACK, 'PLANTS_TABLE:', `VERSION: '2', PLANTS_TABLE:`);
+    project.edit('lib/operations.ts', `path: '/plants'`, `path: '/trees'`);
+    await nextPrinted(/^Reloaded the stack, create-plant in \d+ ms\.\n/m, before);
+    // Some requests with the new version.
+    await create('trees', { id: 7, name: 'Oak' });
+    await sleep(200);
+    sending = false;
+    await client;
+
+    const noRoute = '404 {"error":2404,"message":"no such route"}';
+    expect([...results.keys()].toSorted()).toEqual([
+      // Of the code with a type error.
+      'plants 200 {"name":"Ficus","tag":"text"}',
+      'plants 200 {"name":"Ficus"}',
+      `plants ${noRoute}`,
+      'trees 200 {"name":"code 2, environment 2"}',
+      `trees ${noRoute}`,
+    ]);
+  });
+
+  test('interrupts its synthesis and leaves no file when it is stopped', async () => {
+    const before = readdirSync(temporary);
+    const alive = join(project.folder, 'alive');
+    project.save('endless', '');
+    project.save(STACK, `${project.read(STACK)}// Saved again.\n`);
+    while (!existsSync(alive)) await sleep(10);
+    stopped = service.stop();
+    await stopped;
+    rmSync(alive);
+    await sleep(500);
+    expect(existsSync(alive)).toBe(false);
+    expect({ before, after: readdirSync(temporary) }).toEqual({ before: [expect.anything()], after: [] });
+  });
+});

@@ -1,0 +1,43 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PROJECT = join(import.meta.dirname, '../..');
+/** What `npm start` runs. */
+const PATHS = [
+  ...['bin', 'emulator', 'lambda', 'lib', 'scripts', 'start', 'tokens'],
+  ...['cdk.json', 'openapi.json', 'package.json', 'tsconfig.json'],
+];
+
+/** A copy of this project, to be edited. */
+export interface EditedProject {
+  readonly folder: string;
+  read(file: string): string;
+  /** Replaces the file by another, as many editors do. */
+  save(file: string, content: string): void;
+  /** Saves the file with `from` replaced. @throws Error if the file does not have `from` */
+  edit(file: string, from: string, to: string): void;
+  remove(): void;
+}
+
+export function copyProject(): EditedProject {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-project-'));
+  for (const path of PATHS) cpSync(join(PROJECT, path), join(folder, path), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const save = (file: string, content: string) => {
+    const temporary = join(folder, 'saved.tmp');
+    writeFileSync(temporary, content);
+    renameSync(temporary, join(folder, file));
+  };
+  return {
+    folder,
+    read,
+    save,
+    edit(file, from, to) {
+      if (!read(file).includes(from)) throw new Error(`${file} does not have ${from}`);
+      save(file, read(file).replace(from, to));
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
