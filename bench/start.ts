@@ -45,10 +45,13 @@ async function measure(): Promise<Round> {
     printed += text;
   });
   const untilPrinted = async (pattern: RegExp) => {
-    while (!pattern.test(printed)) await sleep(1);
+    while (!pattern.test(printed)) {
+      if (command.exitCode !== null) throw new Error(printed);
+      await sleep(1);
+    }
   };
   const start = await timed(() => untilPrinted(/curl .*\n/));
-  // The functions still load.
+  // The functions are still loading.
   await sleep(2_000);
   const save = await timed(() => {
     project.save(SOURCE, `${project.read(SOURCE)}process.env.ROUND = '';\n`);

@@ -33,7 +33,7 @@ const stopping = new AbortController();
 // Source maps are relative to the real path.
 const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 const synthesizer = new Synthesizer(project, builds);
-// Stdout has the log of the requests and nothing else, so that `npm start > stage.log` leaves the rest on the terminal.
+// Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
 const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
 try {
   const settings = settingsFrom(process.env);
@@ -103,7 +103,12 @@ async function start(settings: Settings): Promise<Emulator> {
   issued.resolve(token ?? '');
   console.error(introduction(emulator, token));
   reloadOnSave({
-    ...{ project, emulator, assembly, bundles, buildBundles, synthesizer },
+    project,
+    emulator,
+    assembly,
+    bundles,
+    buildBundles,
+    synthesizer,
     print: (message) => console.error(message),
     stopping: stopping.signal,
   });

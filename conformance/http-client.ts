@@ -33,7 +33,7 @@ export class NoResponseInTimeError extends Error {
  * Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
  *
  * @throws Error of the socket if there is no connection
- * @throws NoResponseInTimeError
+ * @throws NoResponseInTimeError if the response has not ended after `timeoutMs`, connection included
  * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
  */
 export async function exchange(

@@ -29,7 +29,7 @@ export interface Target {
   readonly token: string;
 }
 
-/** After so many timeouts in a row, the others would take an hour. */
+/** In a row: a service that does not respond would otherwise take an hour to compare. */
 const MAX_TIMEOUTS = 3;
 
 export interface RunOptions extends Target {

@@ -23,7 +23,10 @@ export class RunningStack {
     return this.#current.pools;
   }
 
-  /** A function that cannot be loaded fails its requests, as at AWS. @throws EmulatorError */
+  /**
+   * A function that cannot be loaded fails its requests, as at AWS.
+   * @throws EmulatorError if a table cannot be created, or a worker cannot start
+   */
   async start(): Promise<void> {
     this.#startPools([...this.pools.values()]);
     await this.#createTables(this.#current);
@@ -37,9 +40,9 @@ export class RunningStack {
     const added = missingIn(this.pools, next.pools);
     const removed = missingIn(next.pools, this.pools);
     try {
-      await this.#createTables(next);
       this.#startPools(added);
       await Promise.all(added.map((pool) => pool.assertLoads()));
+      await this.#createTables(next);
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;

@@ -96,8 +96,9 @@ function signalOf(code: number | null): string | undefined {
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[«/.test(line));
-  const place = lines.findLastIndex((line, index) => index < error && /^\S+:\d+$/.test(line));
+  // The CDK begins its own errors with their name: «CannotFindAsset» ….
+  const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[?«/.test(line));
+  const place = lines.findLastIndex((line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line));
   // The CDK's own code is minified.
   const isReadable = place >= 0 && lines.slice(place, error).every(({ length }) => length < 200);
   return lines.slice(Math.max(isReadable ? place : error, 0)).join('\n');

@@ -5,23 +5,24 @@ const { unsupportedMediaType, notJson, notANewPlant, tooLarge, conflict } = oper
 
 /** An operation of openapi.json: what the stack needs to know to deploy and monitor it. */
 export interface Operation {
-  /** That of openapi.json, for people. */
+  /** Its operationId in openapi.json, and its name in alarms and on the dashboard. */
   readonly operationId: string;
-  /** Begins the ids of its constructs, so another one would replace its log group and alarms. */
+  /** The prefix of its construct ids: to change it replaces its log group and alarms. */
   readonly id: string;
   /** Its folder in `lambda/`, and the dimension `service` of its metrics. */
   readonly functionName: string;
   readonly method: string;
   readonly path: string;
   readonly description: string;
-  /** The actions of DynamoDB that it may do on the plants table. */
-  readonly rights: readonly string[];
+  /** The DynamoDB actions that its role allows on the plants table. */
+  readonly actions: readonly string[];
   /** Every operation also has the faults among `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows of its requests beside those that were rejected or failed; the default is the sum. */
+  /** What the dashboard shows of its requests beside those that were rejected or failed. */
   readonly outcomes: readonly {
     readonly label: string;
     readonly metric: MetricName;
+    /** The default is Sum. */
     readonly statistic?: 'SampleCount';
   }[];
 }
@@ -35,7 +36,7 @@ export const operations = [
     method: 'POST',
     path: '/plants',
     description: 'creates a plant',
-    rights: ['dynamodb:PutItem'],
+    actions: ['dynamodb:PutItem'],
     clientErrors: [unsupportedMediaType, notJson, notANewPlant, tooLarge, conflict],
     outcomes: [
       { label: 'created', metric: 'PlantsCreated' },

@@ -24,10 +24,10 @@ export class PlantStoreStack extends Stack {
 
     const environment = { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies OperationEnv;
     const deployed = operations.map((operation) => {
-      const { id, functionName: name, method, path, rights } = operation;
+      const { id, functionName: name, method, path, actions } = operation;
       const description = `${method} ${path}: ${operation.description}`;
       const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
-      plants.grant(apiFunction.function, ...rights);
+      plants.grant(apiFunction.function, ...actions);
       return { ...operation, function: apiFunction };
     });
 
@@ -35,6 +35,7 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
     const api = new PlantsApi(this, 'Api', { operations: deployed, authorizer, config });
+    // The id stays: another would replace the alarms, their topic and the dashboard.
     new Monitoring(this, 'Operations', {
       parts: { stage, operations: deployed, authorize, api, plants, tokens },
       config,

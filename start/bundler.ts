@@ -19,7 +19,7 @@ export interface Bundle {
 }
 
 /**
- * Builds the functions, again and again.
+ * Builds every function; after the first time, only what has changed.
  * @param last the bundles of the build before: those that have not changed are in the result
  * @throws EmulatorError with esbuild's code frames if one cannot be built
  */

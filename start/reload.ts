@@ -4,10 +4,10 @@ import { styleText } from 'node:util';
 import { type Emulator, EmulatorError } from '../emulator/index.ts';
 import { assetsOf, type BuildBundles, type Bundle } from './bundler.ts';
 import type { Synthesizer } from './synthesizer.ts';
-import { watchTypes } from './type-check.ts';
+import { printTypeErrors } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
-/** Longer than a request may take: until then it may start the code that was replaced. */
+/** Longer than a request may take: until then, one may still start a worker from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
 
 interface Version {
@@ -15,7 +15,7 @@ interface Version {
   readonly bundles: readonly Bundle[];
 }
 
-/** With the version that the emulator runs. */
+/** Includes the version that the emulator runs at the start. */
 export interface ReloadOptions extends Version {
   readonly project: string;
   readonly emulator: Pick<Emulator, 'reload'>;
@@ -87,29 +87,19 @@ export function reloadOnSave(options: ReloadOptions): void {
     return 'Generated lambda/generated/ from openapi.json';
   };
 
-  const checked = new Set<string>();
-  const checkTypes = (folder: 'lambda' | 'lib') => {
-    if (checked.has(folder)) return;
-    checked.add(folder);
-    let mistyped = false;
-    watchTypes(folder, (errors) => {
-      if (errors !== '') print(styleText('yellow', errors, { stream: process.stderr }));
-      else if (mistyped) print(`No type errors in ${folder}/ any more.`);
-      mistyped = errors !== '';
-    });
-  };
-
+  let checksTypes = false;
   const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
   watchSaves(project, watched, async (paths, savedAt) => {
     if (stopping.aborted) return;
-    const areIn = (folder: string) => paths.some((path) => path.startsWith(folder));
-    // What it writes is the next save.
+    const hasSaveIn = (folder: string) => paths.some((path) => path.startsWith(folder));
+    // The files that it writes are reloaded as the next save.
     if (paths.includes('openapi.json')) await report(savedAt, generate);
-    // One version has both.
-    if (areIn('lib/')) await report(savedAt, reloadStack);
-    else if (areIn('lambda/') && (await report(savedAt, reload)) && areIn('lambda/shared/'))
+    // It also builds the functions, so that lib/ and lambda/ go live together.
+    if (hasSaveIn('lib/')) await report(savedAt, reloadStack);
+    else if (hasSaveIn('lambda/') && (await report(savedAt, reload)) && hasSaveIn('lambda/shared/'))
       await report(savedAt, reloadStack);
-    for (const folder of ['lambda', 'lib'] as const) if (areIn(`${folder}/`)) checkTypes(folder);
+    if (!checksTypes) printTypeErrors(print);
+    checksTypes = true;
   });
 }
 

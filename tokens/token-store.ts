@@ -28,7 +28,7 @@ const SKIPPED = 'skipped items of the tokens table that are not token records; d
 export type Warn = (message: string) => void;
 
 /**
- * Returns the token records of a DynamoDB table. They throw OperatorError if something else responds in its place.
+ * Returns the token records of a DynamoDB table. Its methods throw an OperatorError if a response is not from AWS.
  */
 export function tokenStore(
   client: DynamoDBDocumentClient,

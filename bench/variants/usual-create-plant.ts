@@ -16,7 +16,7 @@ import {
   requireJsonMediaType,
 } from '../../lambda/create-plant/request-body.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
-import { type ObservedContext, observeCreatePlant, observePut } from '../../lambda/shared/log/observe.ts';
+import { type ObservedContext, observeOperation, observePut } from '../../lambda/shared/log/observe.ts';
 import { errorResponse, jsonResponse } from '../../lambda/shared/response.ts';
 import { powertoolsLog } from '../../test/support/powertools-log.ts';
 import { assertExact } from './new-plant.ts';
@@ -37,7 +37,7 @@ const eventSchema = {
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const put = plantsTable(client, requiredEnv('PLANTS_TABLE'));
 
-export const handler = observeCreatePlant(
+export const handler = observeOperation(
   middy<
     Omit<APIGatewayProxyEvent, 'body'> & { body: NewPlant },
     APIGatewayProxyResult,
@@ -57,4 +57,5 @@ export const handler = observeCreatePlant(
       return jsonResponse(200, await createPlant(body, observePut(put, observation)));
     }),
   powertoolsLog('create-plant', requiredEnv('STAGE')),
+  () => ({ outcome: 'created', counted: { PlantsCreated: 1 } }),
 );

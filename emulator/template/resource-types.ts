@@ -1,5 +1,5 @@
 import { unsupported } from '../emulator-error.ts';
-import { LEAVE_OUT, type Resource } from './template.ts';
+import type { Resource } from './template.ts';
 
 const FILE = 'emulator/template/resource-types.ts';
 
@@ -117,7 +117,11 @@ export function assertSupported(resources: readonly Resource[]): void {
     if (notNeeded.has(type)) continue;
     const known = supported[type];
     if (known === undefined)
-      throw unsupported(`${logicalId}: ${type}`, FILE, `leave it out here by the metadata ${LEAVE_OUT}`);
+      throw unsupported(
+        `${logicalId}: ${type}`,
+        FILE,
+        'leave it out by leaveOutLocally() of lib/ (CONTRIBUTING.md)',
+      );
     if (conditional) throw unsupported(`${logicalId}: a Condition`, FILE);
     if (known === 'any property') continue;
     const unknown = Object.keys(properties).filter((name) => !known.includes(name));

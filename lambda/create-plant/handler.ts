@@ -4,7 +4,13 @@ import validator from '@middy/validator';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import validateCreatePlantEvent from '../generated/validate-create-plant-event.js';
 import { OperationError, operationErrors } from '../shared/errors.ts';
-import { type ObservedContext, observeCreatePlant, observePut } from '../shared/log/observe.ts';
+import {
+  type Observation,
+  type ObservedContext,
+  observeOperation,
+  observePut,
+  type Success,
+} from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { errorResponse, jsonResponse } from '../shared/response.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
@@ -19,7 +25,7 @@ const TIMEOUT_EARLY_MS = 500;
 
 /** POST /plants: receives an API Gateway proxy event, returns 200 with a Plant or 400 with an Error; never throws. */
 export const createHandler = (put: PutPlant, log: RequestLog) =>
-  observeCreatePlant(
+  observeOperation(
     middy<CreatePlantEvent, APIGatewayProxyResult, Error, ObservedContext>({
       timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
       // Only the put can be pending then: every other step ends before the event loop continues.
@@ -39,4 +45,11 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
         jsonResponse(200, await createPlant(body, observePut(put, observation))),
       ),
     log,
+    successOf,
   );
+
+/** A duplicate of a stored plant succeeds too, and is counted apart. */
+const successOf = ({ putOutcome }: Observation): Success =>
+  putOutcome === 'duplicate'
+    ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }
+    : { outcome: 'created', counted: { PlantsCreated: 1 } };

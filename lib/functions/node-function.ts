@@ -49,11 +49,12 @@ export class NodeFunction {
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
 
+    const built: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);
     this.function = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name, scope.node.tryGetContext(BUNDLES_FOLDER)),
+      code: bundle(name, typeof built === 'string' ? built : undefined),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

@@ -190,9 +190,8 @@ const concurrency = (parts: ServiceParts) =>
 const computeCost = (parts: ServiceParts) => {
   const durations = {
     ...Object.fromEntries(
-      // Of createPlant: `create`.
       parts.operations.map(({ operationId, function: apiFunction }) => [
-        operationId.replace('Plant', ''),
+        operationId,
         functionMetric(apiFunction, 'Duration', 'Sum'),
       ]),
     ),

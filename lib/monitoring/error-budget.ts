@@ -9,7 +9,6 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { operations } from '../operations.ts';
 import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
 import { savedQueries } from './saved-queries.ts';
@@ -29,9 +28,7 @@ interface BurnRate {
   readonly short: Duration;
 }
 
-const operationIds = operations.map(({ operationId }) => operationId);
-
-const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of ${operationIds.join(', ')} and the authorizer, run: ${savedQueries.faults.query}`;
+const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of the operations and the authorizer, run: ${savedQueries.faults.query}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
@@ -77,7 +74,7 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
  * other one a 5xx, so none is counted twice.
  */
 export function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
-  const faults = operations.map(
+  const faults = parts.operations.map(
     ({ operationId, functionName }) =>
       [`${operationId}Faults`, customMetric(parts, functionName, 'Faults', 'Sum')] as const,
   );

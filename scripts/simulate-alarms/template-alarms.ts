@@ -160,7 +160,7 @@ function metricOf(name: string, properties: AlarmProperties): AlarmMetric {
     expression,
     metrics.map(({ id }) => id),
   );
-  // A request fails in one operation: of the same metric of several, the first counts the failures.
+  // A failing request belongs to one operation, so only the first of several metrics with the same name counts it.
   const isFirst = metrics.map(
     ({ name, statistic }, index) =>
       metrics.findIndex((other) => other.name === name && other.statistic === statistic) === index,

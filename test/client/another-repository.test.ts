@@ -69,7 +69,7 @@ test('the copied client compiles neither with a number as the id nor with an unk
   expect(status).not.toBe(0);
 }, 120_000);
 
-test('the page installs the version of openapi-fetch that the client is tested with', () => {
+test('docs/api.md installs the version of openapi-fetch that the client is tested with', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const version = devDependencies['openapi-fetch'];
   expect(commands).toContain(`npm install --save-exact openapi-fetch@${version}`);

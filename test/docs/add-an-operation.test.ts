@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
+import { copyProject } from '../support/edited-project.ts';
 
 // Half a minute on two cores that do nothing else.
 jest.setTimeout(300_000);
@@ -33,15 +33,18 @@ const changes = patches
       ),
   }));
 
-const copy = mkdtempSync(join(tmpdir(), 'plant-store-add-an-operation-'));
-afterAll(() => rmSync(copy, { recursive: true }));
+const copy = copyProject();
+afterAll(copy.remove);
 
 async function run(command: string, ...args: readonly string[]): Promise<void> {
   try {
-    await promisify(execFile)(command, args, { cwd: copy, maxBuffer: 2 ** 26 });
+    await promisify(execFile)(command, args, { cwd: copy.folder, maxBuffer: 2 ** 26 });
   } catch (error) {
-    const { stdout = '', stderr = '' } = Object(error);
-    throw new Error(`${[command, ...args].join(' ')} failed:\n${stdout}${stderr}`);
+    const output =
+      error instanceof Error && 'stdout' in error && 'stderr' in error
+        ? `${error.stdout}${error.stderr}`
+        : error;
+    throw new Error(`${[command, ...args].join(' ')} failed:\n${output}`);
   }
 }
 
@@ -70,10 +73,6 @@ describe('docs/add-an-operation.md', () => {
 });
 
 test('a copy of the repository compiles, and passes the linters and the tests of every step, when it has the patches', async () => {
-  const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
-  const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));
-  cpSync(PROJECT, copy, { recursive: true, filter: isCopied });
-  symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'), 'junction');
   for (const path of patches) await run('git', 'apply', path);
   await runScript('scripts/generate.ts');
 

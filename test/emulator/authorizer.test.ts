@@ -82,7 +82,7 @@ describe('a TOKEN authorizer over HTTP', () => {
   });
 
   // As in AWS: auth0-samples/jwt-rsa-aws-custom-authorizer#8.
-  test('applies a cached policy to the next path, which it may deny', async () => {
+  test('applies a cached policy to another path, and rejects that with 403 if the policy does not allow it', async () => {
     const token = { return: resultWith('Allow', `${arn}/POST/plants`) };
     const statuses = [];
     for (const path of ['/plants', '/plants/1', '/plants']) statuses.push((await call(token, path)).status);

@@ -26,7 +26,7 @@ describe('the docs page', () => {
     expect(text).toContain('<title>Plant Store</title>');
   });
 
-  test('is where GET / redirects to', async () => {
+  test('is what GET / of the emulator redirects to', async () => {
     const { status, headers } = await send(emulator.url, '/');
     expect([status, headers.location]).toEqual([302, '/docs']);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { JsonObject } from '../../emulator/json.ts';
+import { type JsonObject, objectAt } from '../../emulator/json.ts';
 import { leaveOutLocally } from '../../lib/leave-out-locally.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
@@ -34,7 +34,7 @@ describe('a resource that the stack leaves out on this machine', () => {
     expect([...emulator.leftOut]).toEqual([[logicalId, 'AWS::SQS::Queue: plants are not announced']]);
   });
 
-  test('is its logical id for the functions that refer to it, and its attributes begin with that', async () => {
+  test('resolves a Ref to its logical id, and Fn::GetAtt to the logical id and the attribute', async () => {
     expect((await send(emulator.url, '/show')).text).toBe(`${logicalId},${logicalId}.Arn`);
   });
 
@@ -49,7 +49,7 @@ describe('a resource that the stack leaves out on this machine', () => {
   test('is deployed like any other', () => {
     const metadata = { Metadata: { 'emulator:leave-out': 'plants are not announced' } };
     expect(resources).toEqual({
-      [logicalId]: { ...Object(resourcesWith(() => {})[logicalId]), ...metadata },
+      [logicalId]: { ...objectAt(resourcesWith(() => {})[logicalId], logicalId), ...metadata },
     });
   });
 });

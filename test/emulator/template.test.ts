@@ -18,7 +18,7 @@ describe('the emulator, given an unsupported template,', () => {
     [
       'an unknown resource type',
       { Queue: resource('AWS::SQS::Queue') },
-      /^Queue: AWS::SQS::Queue is not supported .*resource-types.ts, or leave it out here by the metadata emulator:leave-out$/,
+      /^Queue: AWS::SQS::Queue is not supported .*resource-types.ts, or leave it out by leaveOutLocally\(\) of lib\/ \(CONTRIBUTING.md\)$/,
     ],
     [
       'another integration',

@@ -125,7 +125,7 @@ describe('npm start, while a client creates plants without pause,', () => {
       'return plant;',
     );
     await nextPrinted(/^Reloaded create-plant in/m, beforeFix);
-    await nextPrinted(/^No type errors in lambda\/ any more\.\n/m, before);
+    await nextPrinted(/^No type errors any more\.\n/m, before);
   });
 
   test('validates a field that is added to openapi.json and to the function', async () => {

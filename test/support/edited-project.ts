@@ -1,13 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../..');
-/** What `npm start` runs. */
-const PATHS = [
-  ...['bin', 'emulator', 'lambda', 'lib', 'scripts', 'start', 'tokens'],
-  ...['cdk.json', 'openapi.json', 'package.json', 'tsconfig.json'],
-];
 
 /** A copy of this project, to be edited. */
 export interface EditedProject {
@@ -20,9 +15,12 @@ export interface EditedProject {
   remove(): void;
 }
 
+/** Without what Git ignores, but with the same packages. */
 export function copyProject(): EditedProject {
+  const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
+  const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-project-'));
-  for (const path of PATHS) cpSync(join(PROJECT, path), join(folder, path), { recursive: true });
+  cpSync(PROJECT, folder, { recursive: true, filter: isCopied });
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const save = (file: string, content: string) => {

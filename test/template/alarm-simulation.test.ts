@@ -76,7 +76,7 @@ test.each([
   [15, false],
   [5, true],
 ])(
-  'counts ten failing requests once if an alarm above %d adds the faults of two operations',
+  'an alarm with threshold %d on the sum of the faults of two operations is raised by ten failing requests: %p',
   (Threshold, isRaised) => {
     const faults = (Id: string) => ({
       Id,

@@ -3,12 +3,12 @@ import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
 const ofOperations = Object.fromEntries(
-  operations.map(({ id, rights }) => [
+  operations.map(({ id, actions }) => [
     `${id}Role`,
     [
       `Allow logs:CreateLogStream, logs:PutLogEvents on ${id}Log.Arn`,
       'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
-      `Allow ${rights.join(', ')} on Plants.Arn`,
+      `Allow ${actions.join(', ')} on Plants.Arn`,
     ],
   ]),
 );
@@ -49,7 +49,7 @@ const ofDeployments = Object.assign(
 
 test('createPlant may only put plants', () => {
   const [createPlant] = operations;
-  expect(createPlant).toMatchObject({ id: 'CreatePlant', rights: ['dynamodb:PutItem'] });
+  expect(createPlant).toMatchObject({ id: 'CreatePlant', actions: ['dynamodb:PutItem'] });
 });
 
 describe.each([
@@ -63,6 +63,17 @@ describe.each([
     expect(Object.fromEntries(roles.map((role) => [nameOf(role), rights(role, resources)]))).toEqual(
       expected,
     );
+  });
+
+  test('no statement has a wildcard, except for X-Ray and for reading alarms', () => {
+    const statements = ofType(resources, 'AWS::IAM::Policy').flatMap(statementsOf);
+    const wide = statements.filter(({ Action, Resource, NotAction, NotResource }) =>
+      [Action, Resource, NotAction, NotResource]
+        .flat()
+        .some((value) => value !== undefined && readable(value).includes('*')),
+    );
+    const actions = wide.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => !/^(xray:.*|cloudwatch:DescribeAlarms)$/.test(action))).toEqual([]);
   });
 });
 

@@ -36,7 +36,7 @@ describe('npm run token', () => {
     [['issue', 'a', '--expires'], /--expires/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
     [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
-  ])('rejects %j with what to do', async (args, line) => {
+  ])('rejects %j with a message that ends in what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
 

@@ -106,10 +106,13 @@ test(`compares the deployed stage: ${ofPullRequest}`, async () => {
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: \d+ same, 0 differ/m)]);
 });
 
-test.each(ofOtherStages)('finds the deployed stage: %s', async (step) => {
-  const { code, stderr } = await run(step, deployed);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('conformance: no connection')]);
-});
+test.each(ofOtherStages)(
+  'sends the requests of the step to the BaseUrl of its stack, which is unreachable here: %s',
+  async (step) => {
+    const { code, stderr } = await run(step, deployed);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('conformance: no connection')]);
+  },
+);
 
 test.each(stepsOf('latency'))('measures the deployed stage: %s', async (step) => {
   const { code, stdout } = await run(step, deployed);

@@ -32,18 +32,10 @@ interface Identity {
 }
 
 /** What is logged of a request that succeeded. */
-interface Success {
+export interface Success {
   readonly outcome: string;
   readonly counted: RequestMetrics;
 }
-
-/** The createPlant handler, which logs one line for each request. */
-export const observeCreatePlant = (handle: OperationHandler, log: RequestLog) =>
-  observeOperation(handle, log, ({ putOutcome }) =>
-    putOutcome === 'duplicate'
-      ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }
-      : { outcome: 'created', counted: { PlantsCreated: 1 } },
-  );
 
 /** The handler of an operation, which logs one line for each request. */
 export const observeOperation =

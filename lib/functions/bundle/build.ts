@@ -62,7 +62,7 @@ export interface ReadableBundle {
  * Builds a function again and again: after the first time, only what has changed.
  *
  * @param parent the parent of the output folders, since source maps are relative to these
- * @returns rejects with a BuildFailure of esbuild, or with an Error if a module only slows the cold start
+ * @returns a function that builds; it rejects with esbuild's BuildFailure, or with an Error if a module only slows the cold start
  */
 export async function incrementalBuild(
   name: FunctionName,

@@ -49,6 +49,5 @@ export function clientAlarms(
 }
 
 function codes(errors: readonly ErrorSpec[]): string {
-  const [first, last] = [errors[0]?.code, errors.at(-1)?.code];
-  return first === last ? `error ${first}` : `errors ${first} to ${last}`;
+  return `errors ${errors.map(({ code }) => code).join(', ')}`;
 }

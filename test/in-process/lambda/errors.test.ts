@@ -64,7 +64,7 @@ describe.each(specs)('the error $code, $message,', ({ code, status, message }) =
 });
 
 test.each(examples)(
-  'the example %s in openapi.json says what a client does, as docs/errors.md does',
+  'the example %s in openapi.json describes what a client does as docs/errors.md does',
   (_name, example) => {
     const { error } = example.value;
     const [, does] =

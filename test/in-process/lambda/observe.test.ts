@@ -76,7 +76,7 @@ describe('observeAuthorizer', () => {
   });
 });
 
-describe('observeCreatePlant', () => {
+describe('observeOperation, for createPlant,', () => {
   const create = (put: PutPlant, requestContext: object | undefined = {}, body = '{"id":1,"name":"Ficus"}') =>
     createHandler(put, log)({ ...plantEvent, body, requestContext }, lambdaContext());
   const timings = { PutLatency: milliseconds, Duration: milliseconds };
