@@ -68,11 +68,15 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Resolves on Ctrl-C, on SIGTERM, and when the npm that started this process has ended: npm forwards no SIGTERM. */
+/**
+ * Resolves on Ctrl-C, on SIGTERM, when the terminal is closed, and when the npm that started this process has ended:
+ * npm forwards no SIGTERM.
+ */
 function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
+    process.once('SIGHUP', () => resolve());
     if (process.env.npm_lifecycle_event === undefined) return;
     const npm = process.ppid;
     setInterval(() => process.ppid !== npm && resolve(), PARENT_CHECK_MS).unref();

@@ -47,6 +47,7 @@ export async function synthesize({
       ...context,
     }),
   };
+  interrupt?.throwIfAborted();
   const { code, signal, stderr } = await run(command, project, env, interrupt);
   if (signal !== undefined)
     throw new EmulatorError(

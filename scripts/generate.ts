@@ -9,7 +9,13 @@ import { generatedFiles } from './generated-files.ts';
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 
-for (const [path, content] of Object.entries(await generatedFiles())) {
+const files = await generatedFiles().catch((error: unknown) => {
+  if (!(error instanceof SyntaxError)) throw error;
+  console.error(`openapi.json is not JSON: ${error.message}; fix it, and generate again`);
+  process.exit(1);
+});
+
+for (const [path, content] of Object.entries(files)) {
   const file = join(import.meta.dirname, '..', path);
   if (!check) {
     writeFileSync(file, content);

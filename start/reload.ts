@@ -45,11 +45,16 @@ export function reloadOnSave(options: ReloadOptions): void {
       const changed = next.bundles.filter((bundle) => !current.bundles.includes(bundle));
       const names: string[] = changed.map(({ name }) => name);
       if (next.assembly !== current.assembly) names.unshift('the stack');
-      if (names.length === 0) return broken ? 'Returned to the last good version' : undefined;
+      if (names.length === 0) {
+        if (!broken) return undefined;
+        broken = false;
+        return 'Returned to the last good version';
+      }
       let unused: Version = next;
       try {
         await emulator.reload({ assembly: next.assembly, assets: assetsOf(next.bundles) });
         [current, unused] = [next, current];
+        broken = false;
       } finally {
         const used = [...foldersOf(current), newestAssembly];
         for (const folder of foldersOf(unused)) if (!used.includes(folder)) removeLater(folder);
@@ -66,7 +71,6 @@ export function reloadOnSave(options: ReloadOptions): void {
       const done = await work();
       if (done === undefined) return true;
       print(`${done} in ${Math.round(performance.now() - savedAt)} ms.`);
-      broken = false;
       return true;
     } catch (error) {
       if (stopping.aborted) return false;
@@ -77,16 +81,23 @@ export function reloadOnSave(options: ReloadOptions): void {
     }
   };
   const reloadStack = async () => {
+    print('Synthesizing the stack …');
     const assembly = await synthesizer.synthesize();
     if (assembly === undefined) return undefined;
     newestAssembly = assembly;
     return reload();
   };
-  const generate = async () => {
-    await run('scripts/generate.ts', project, stopping);
-    return 'Generated lambda/generated/ from openapi.json';
+  let lastGeneration: Promise<unknown> = Promise.resolve();
+  /** One after the other, so that the last one reads the last save. */
+  const generate = () => {
+    const result = lastGeneration.then(async () => {
+      await run('scripts/generate.ts', project, stopping);
+      return 'Generated lambda/generated/ from openapi.json';
+    });
+    lastGeneration = result.catch(() => {});
+    return result;
   };
-
+  let stackReload: Promise<unknown> = Promise.resolve();
   let checksTypes = false;
   const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
   watchSaves(project, watched, async (paths, savedAt) => {
@@ -95,9 +106,14 @@ export function reloadOnSave(options: ReloadOptions): void {
     // The files that it writes are reloaded as the next save.
     if (paths.includes('openapi.json')) await report(savedAt, generate);
     // It also builds the functions, so that lib/ and lambda/ go live together.
-    if (hasSaveIn('lib/')) await report(savedAt, reloadStack);
-    else if (hasSaveIn('lambda/') && (await report(savedAt, reload)) && hasSaveIn('lambda/shared/'))
-      await report(savedAt, reloadStack);
+    if (hasSaveIn('lib/')) {
+      stackReload = report(savedAt, reloadStack);
+      await stackReload;
+    } else if (hasSaveIn('lambda/')) {
+      // It may belong to a save in lib/ just before, whose synthesis has not ended.
+      await stackReload;
+      if ((await report(savedAt, reload)) && hasSaveIn('lambda/shared/')) await report(savedAt, reloadStack);
+    }
     if (!checksTypes) printTypeErrors(print);
     checksTypes = true;
   });

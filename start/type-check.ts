@@ -22,11 +22,14 @@ export function printTypeErrors(print: (message: string) => void): void {
   let mistyped = false;
   createInterface({ input: tsc.stdout }).on('line', (line) => {
     if (/ - Found \d+ errors?\. Watching/.test(line)) {
-      if (errors.length > 0) print(styleText('yellow', errors.join('\n'), { stream: process.stderr }));
+      if (errors.length > 0)
+        print(
+          `${styleText('yellow', errors.join('\n'), { stream: process.stderr })}\nThe code runs nevertheless.`,
+        );
       else if (mistyped) print('No type errors any more.');
       mistyped = errors.splice(0).length > 0;
     }
-    // Further lines of an error are indented.
-    else if (/: error TS\d+: |^ +\S/.test(line)) errors.push(line);
+    // Further lines of an error are indented. Errors without a file are about files that have just been removed.
+    else if (/: error TS\d+: /.test(line) || (errors.length > 0 && /^ +\S/.test(line))) errors.push(line);
   });
 }

@@ -1,7 +1,7 @@
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
-/** An event that a healthy version rejects in a known way: it needs no access token and creates no plant. */
+/** An event to which a healthy version responds in a known way. It needs no access token and changes nothing. */
 export interface Probe {
   /** Names the event in messages. */
   readonly name: string;

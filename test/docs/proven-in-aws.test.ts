@@ -5,6 +5,7 @@ import { usage } from '../../conformance/cli.ts';
 import { ID_RANGE } from '../../conformance/report.ts';
 import { manual, subjects } from '../../conformance/rows/index.ts';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
+import { operations } from '../../lib/operations.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 
 const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');
@@ -33,7 +34,9 @@ describe('proven-in-aws.md', () => {
     const expected = rows.flatMap((row) =>
       'expected' in row ? [row.expected] : row.outcomes.map(([seen]) => seen),
     );
-    const specs = Object.values({ ...operationErrors, ...gatewayErrors });
+    const [{ clientErrors }] = operations;
+    const { dynamodbFailed, unexpected } = operationErrors;
+    const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
     const codes = [...new Set(specs.map(({ code }) => code))];
     const [, listed = ''] = /cannot be provoked from outside: ([\d, ]+\d)/.exec(page) ?? [];
     expect(listed.split(', ').map(Number)).toEqual(

@@ -11,6 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-releases-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const released = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'));
+// Of createPlant alone, so that the expected changes are exact.
+released.paths = { '/plants': released.paths['/plants'] };
 
 function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
