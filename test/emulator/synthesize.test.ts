@@ -49,6 +49,19 @@ test('reports the error of a CDK app with its line of code, without its stack fr
   expect(message).not.toMatch(/^\s+at |Bundling/m);
 });
 
+test('reports an error of the CDK from its name on', async () => {
+  const stderr = [
+    'node:internal/modules/run_main:107',
+    '    triggerUncaughtException(',
+    '«CannotFindAsset» Cannot find asset at /plants',
+    '    at new Asset (/aws-cdk-lib/index.js:1:1)',
+  ];
+  await write(`console.error(${JSON.stringify(stderr.join('\n'))});\nprocess.exit(1);`);
+  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
+    /^The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
+  );
+});
+
 test.each([
   ['a signal', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);'],
   ['the exit code of a shell', 'process.exit(130);'],

@@ -175,13 +175,13 @@ describe('npm start, while a client creates plants without pause,', () => {
     ]);
   });
 
-  test('interrupts its synthesis and leaves no file when it is stopped', async () => {
+  test('interrupts its synthesis and leaves no file when its terminal is closed', async () => {
     const before = readdirSync(temporary);
     const alive = join(project.folder, 'alive');
     project.save('endless', '');
     project.save(STACK, `${project.read(STACK)}// Saved again.\n`);
     while (!existsSync(alive)) await sleep(10);
-    stopped = service.stop();
+    stopped = service.stop('SIGHUP');
     await stopped;
     rmSync(alive);
     await sleep(500);

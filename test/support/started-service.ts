@@ -16,7 +16,7 @@ export interface StartedService {
   /** Closes both pipes, as a `tee` does that has ended. */
   stopReading(): void;
   /** Resolves with the exit code, which is null if a signal ended it. */
-  stop(): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface StartOptions {
@@ -48,8 +48,8 @@ export async function startFromCommandLine(
       command.stdout.destroy();
       command.stderr.destroy();
     },
-    async stop() {
-      command.kill('SIGINT');
+    async stop(signal = 'SIGINT') {
+      command.kill(signal);
       if (command.exitCode === null) await once(command, 'exit');
       await rm(dataDir, { recursive: true });
       return command.exitCode;
