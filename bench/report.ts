@@ -88,7 +88,7 @@ interface Spread {
   readonly high: number;
 }
 
-function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
   return { median: at(0.5), low: at(0.25), high: at(0.75) };

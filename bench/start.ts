@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyProject } from '../test/support/edited-project.ts';
+import { spreadOf } from './report.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SOURCE = 'lambda/create-plant/create-plant.ts';
@@ -25,9 +26,9 @@ try {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure());
   for (const name of ['start', 'save'] as const) {
-    const ratio = median(rounds.map((round) => round[name] / round.node));
-    const milliseconds = median(rounds.map((round) => round[name]));
-    console.log(`${name}: ${ratio.toFixed(1)} starts of Node (${Math.round(milliseconds)} ms)`);
+    const ratio = spreadOf(rounds.map((round) => round[name] / round.node));
+    const milliseconds = spreadOf(rounds.map((round) => round[name]));
+    console.log(`${name}: ${ratio.median.toFixed(1)} starts of Node (${Math.round(milliseconds.median)} ms)`);
   }
 } finally {
   project.remove();
@@ -66,8 +67,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

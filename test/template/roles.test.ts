@@ -2,35 +2,33 @@ import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
+const logsAndTraces = (functionId: string) => [
+  `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,
+  'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+];
 const ofOperations = Object.fromEntries(
   operations.map(({ id, actions }) => [
     `${id}Role`,
-    [
-      `Allow logs:CreateLogStream, logs:PutLogEvents on ${id}Log.Arn`,
-      'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
-      `Allow ${actions.join(', ')} on Plants.Arn`,
-    ],
+    [...logsAndTraces(id), `Allow ${actions.join(', ')} on Plants.Arn`],
   ]),
 );
-const ofFunctions = {
-  ...ofOperations,
-  AuthorizeFunctionRole: [
-    'Allow logs:CreateLogStream, logs:PutLogEvents on AuthorizeFunctionLog.Arn',
-    'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
-    'Allow dynamodb:GetItem on Tokens.Arn',
-  ],
+const ofApi = {
   // API Gateway writes the logs of every API of the account with it.
   ApiRestApiCloudWatchRole: [
     'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   ],
+};
+const ofFunctions = {
+  ...ofOperations,
+  ...ofApi,
+  AuthorizeFunctionRole: [...logsAndTraces('AuthorizeFunction'), 'Allow dynamodb:GetItem on Tokens.Arn'],
 };
 
 const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
 const alarms = 'Allow cloudwatch:DescribeAlarms on *';
 const invoke = 'Allow lambda:InvokeFunction';
 const ofHook = (deployment: string, version: string) => [
-  `Allow logs:CreateLogStream, logs:PutLogEvents on Operations${deployment}PreTrafficHookFunctionLog.Arn`,
-  'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+  ...logsAndTraces(`Operations${deployment}PreTrafficHookFunction`),
   `${invoke} on ${version}`,
   `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
 ];
@@ -55,6 +53,11 @@ test('createPlant may only put plants', () => {
 describe.each([
   ['dev', {}, ofFunctions],
   ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
+  [
+    'dev with an OpenID Connect provider',
+    { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' },
+    { ...ofOperations, ...ofApi, AuthorizeOidcFunctionRole: logsAndTraces('AuthorizeOidcFunction') },
+  ],
 ])('in %s,', (_stage, options, expected) => {
   const resources = stackResources(options);
 
