@@ -30,7 +30,7 @@ test('the combinations contain every option, and the docs those that they descri
 const distinct = [...new Set([...combinations, ...documented].map((options) => JSON.stringify(options)))];
 
 test.each(distinct)(
-  'cdk-nag finds nothing that is not acknowledged with a reason, with the options %s',
+  'cdk-nag and the rules of CloudFormation find nothing that is not acknowledged with a reason, with the options %s',
   (text) => {
     const options: Record<string, unknown> = JSON.parse(text);
     const app = Stage.of(stackOf(options, mkdtempSync(join(outdir, 'app-'))));
