@@ -87,8 +87,8 @@ async function start(settings: Settings): Promise<Emulator> {
   const debuggerPort = inspectPort(process.argv.slice(2));
   await assertAvailable(settings, debuggerPort);
   console.error('Synthesizing the stack …');
-  const buildBundles = await createBundler(builds);
-  const [assembly, bundles] = await Promise.all([synthesizer.synthesize(), buildBundles()]);
+  const bundler = await createBundler(builds);
+  const [assembly, bundles] = await Promise.all([synthesizer.synthesize(), bundler.build()]);
   if (assembly === undefined) throw new EmulatorError('Synthesizing the stack was interrupted: start again');
   console.error('Starting the emulator …');
   if (debuggerPort !== undefined) openInspector(debuggerPort);
@@ -111,7 +111,7 @@ async function start(settings: Settings): Promise<Emulator> {
     emulator,
     assembly,
     bundles,
-    buildBundles,
+    bundler,
     synthesizer,
     print: (message) => console.error(message),
     stopping: stopping.signal,

@@ -41,11 +41,13 @@ export interface Emulator {
   /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
   readonly stopped: Promise<void>;
   /**
-   * Replaces the API, and the functions that have changed, once the new ones are loaded. No request waits or is rejected
+   * Replaces the API, and the functions that have changed, once the new ones are loaded. No request is rejected
    * meanwhile. One reload at a time.
    * @throws EmulatorError if the new version cannot run; the one before runs on
    */
   reload(version: Version): Promise<void>;
+  /** Lets requests that arrive from now on wait until `reloaded` has settled, so that they run the new version. */
+  holdRequests(reloaded: Promise<unknown>): void;
   /** Completes the requests in flight, then frees the ports. */
   stop(): Promise<void>;
 }
@@ -92,7 +94,13 @@ async function start(
   running.push(stack);
   await stack.start();
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  const server = await serveRestApi(() => stack.api, { host, port, log, observer, fallback, debugged });
+  let held: Promise<unknown> = Promise.resolve();
+  const currentApi = async () => {
+    await held;
+
+    return stack.api;
+  };
+  const server = await serveRestApi(currentApi, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {
     url: server.url,
@@ -101,6 +109,9 @@ async function start(
     tableNames: plan.tables.map(({ TableName }) => TableName),
     outputs: resolveOutputs(plan.resolver, plan.api, server.url),
     reload: async (version) => stack.replace(await readPlan(version, options, stack.pools)),
+    holdRequests: (reloaded) => {
+      held = Promise.allSettled([held, reloaded]);
+    },
   };
 }
 

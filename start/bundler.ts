@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { formatMessages } from 'esbuild';
 import { EmulatorError } from '../emulator/index.ts';
-import { incrementalBuild } from '../lib/functions/bundle/build.ts';
+import { incrementalBuild, type ReadableBundle } from '../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../lib/names.ts';
 
 /** Ends esbuild's process, which otherwise complains that this one has ended. */
@@ -18,35 +18,67 @@ export interface Bundle {
   readonly hash: string;
 }
 
-/**
- * Builds every function; after the first time, only what has changed.
- * @param last the bundles of the build before: those that have not changed are in the result
- * @throws EmulatorError with esbuild's code frames if one cannot be built
- */
-export type BuildBundles = (last?: readonly Bundle[]) => Promise<readonly Bundle[]>;
+export interface Bundler {
+  /** Lets the next build read these absolute paths, of files or folders, again. */
+  invalidate(paths: readonly string[]): void;
+  /**
+   * Builds every function; after the first time, only those that an invalidated file is part of.
+   * @param last the bundles of the build before: those that have not changed are in the result
+   * @throws EmulatorError with esbuild's code frames if one cannot be built; the next build builds it again
+   */
+  build(last?: readonly Bundle[]): Promise<readonly Bundle[]>;
+}
 
 /** @param parent the folder of the assets and of every build */
-export async function createBundler(parent: string): Promise<BuildBundles> {
+export async function createBundler(parent: string): Promise<Bundler> {
   for (const name of FUNCTION_NAMES) mkdirSync(join(parent, name), { recursive: true });
   // Nothing invokes the hook here: it is part of a deployment.
   const names = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
   const builds = await Promise.all(
-    names.map(async (name) => {
-      const build = await incrementalBuild(name, parent);
-      return async () => ({ name, ...(await build()) });
-    }),
+    names.map(async (name) => ({ name, ...cached(await incrementalBuild(name, parent)) })),
   );
-  return async (last = []) => {
-    const built = await Promise.all(builds.map((build) => build())).catch(async (error: unknown) => {
-      throw new EmulatorError(await messageOf(error));
-    });
-    return built.map(({ name, hash, write }) => {
-      const before = last.find((bundle) => bundle.name === name);
-      if (before?.hash === hash) return before;
-      const folder = mkdtempSync(join(parent, `${name}.`));
-      write(folder);
-      return { name, asset: join(parent, name), folder, hash };
-    });
+  return {
+    invalidate(paths) {
+      for (const { invalidate } of builds) invalidate(paths);
+    },
+    async build(last = []) {
+      const built = await Promise.all(
+        builds.map(async ({ name, build }) => ({ name, ...(await build()) })),
+      ).catch(async (error: unknown) => {
+        throw new EmulatorError(await messageOf(error));
+      });
+      return built.map(({ name, hash, write }) => {
+        const before = last.find((bundle) => bundle.name === name);
+        if (before?.hash === hash) return before;
+        const folder = mkdtempSync(join(parent, `${name}.`));
+        write(folder);
+        return { name, asset: join(parent, name), folder, hash };
+      });
+    },
+  };
+}
+
+/** Builds again only if a source has been invalidated since the last build that succeeded began. */
+function cached(rebuild: () => Promise<ReadableBundle>) {
+  let latest: ReadableBundle | undefined;
+  let valid = false;
+  return {
+    invalidate(paths: readonly string[]) {
+      const isPart = (source: string) =>
+        paths.some((path) => source === path || source.startsWith(path + sep));
+      if (latest?.sources.some(isPart)) valid = false;
+    },
+    async build(): Promise<ReadableBundle> {
+      if (latest !== undefined && valid) return latest;
+      valid = true;
+      try {
+        latest = await rebuild();
+        return latest;
+      } catch (error) {
+        valid = false;
+        throw error;
+      }
+    },
   };
 }
 

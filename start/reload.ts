@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { type Emulator, EmulatorError } from '../emulator/index.ts';
-import { assetsOf, type BuildBundles, type Bundle } from './bundler.ts';
+import { assetsOf, type Bundle, type Bundler } from './bundler.ts';
 import type { Synthesizer } from './synthesizer.ts';
 import { printTypeErrors } from './type-check.ts';
 import { watchSaves } from './watch.ts';
@@ -18,8 +19,8 @@ interface Version {
 /** Includes the version that the emulator runs at the start. */
 export interface ReloadOptions extends Version {
   readonly project: string;
-  readonly emulator: Pick<Emulator, 'reload'>;
-  readonly buildBundles: BuildBundles;
+  readonly emulator: Pick<Emulator, 'holdRequests' | 'reload'>;
+  readonly bundler: Bundler;
   readonly synthesizer: Synthesizer;
   readonly print: (message: string) => void;
   /** Ends what is in progress, without a message. */
@@ -31,7 +32,7 @@ export interface ReloadOptions extends Version {
  * changes nothing. Prints a line for each reload, each failure, and the type errors.
  */
 export function reloadOnSave(options: ReloadOptions): void {
-  const { project, emulator, buildBundles, synthesizer, print, stopping } = options;
+  const { project, emulator, bundler, synthesizer, print, stopping } = options;
   let current: Version = options;
   /** What `current` would have if everything that is saved could run. */
   let newestAssembly = options.assembly;
@@ -41,7 +42,7 @@ export function reloadOnSave(options: ReloadOptions): void {
   /** Replaces what runs, all at once. @returns what was done, if anything has changed */
   const reload = (): Promise<string | undefined> => {
     const result = lastReload.then(async () => {
-      const next = { assembly: newestAssembly, bundles: await buildBundles(current.bundles) };
+      const next = { assembly: newestAssembly, bundles: await bundler.build(current.bundles) };
       const changed = next.bundles.filter((bundle) => !current.bundles.includes(bundle));
       const names: string[] = changed.map(({ name }) => name);
       if (next.assembly !== current.assembly) names.unshift('the stack');
@@ -102,6 +103,7 @@ export function reloadOnSave(options: ReloadOptions): void {
   const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
   watchSaves(project, watched, async (paths, savedAt) => {
     if (stopping.aborted) return;
+    bundler.invalidate(paths.map((path) => join(project, path)));
     const hasSaveIn = (folder: string) => paths.some((path) => path.startsWith(folder));
     // The files that it writes are reloaded as the next save.
     if (paths.includes('openapi.json')) await report(savedAt, generate);
@@ -112,7 +114,9 @@ export function reloadOnSave(options: ReloadOptions): void {
     } else if (hasSaveIn('lambda/')) {
       // It may belong to a save in lib/ just before, whose synthesis has not ended.
       await stackReload;
-      if ((await report(savedAt, reload)) && hasSaveIn('lambda/shared/')) await report(savedAt, reloadStack);
+      const reloaded = report(savedAt, reload);
+      emulator.holdRequests(reloaded);
+      if ((await reloaded) && hasSaveIn('lambda/shared/')) await report(savedAt, reloadStack);
     }
     if (!checksTypes) printTypeErrors(print);
     checksTypes = true;

@@ -31,7 +31,7 @@ export interface HandlerOptions {
  * Responds to every request: as AWS's front end, with a gateway response, or with the function's response.
  * @param currentApi read once for each request, when its body has arrived
  */
-export function createHandler(currentApi: () => RestApi, options: HandlerOptions) {
+export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // A client that closes the connection gets no response.
@@ -56,7 +56,7 @@ export function createHandler(currentApi: () => RestApi, options: HandlerOptions
       const exchange: Exchange = { request: parseRequest(incoming, await receiveBody(incoming)) };
       const { requestId, traceId } = exchange.request;
       observer?.received(traceId);
-      const api = currentApi();
+      const api = await currentApi();
       const result = await respond(api, exchange, options).catch((reason: unknown) => {
         const error =
           reason instanceof GatewayError

@@ -21,7 +21,7 @@ const GRACE_MS = 1_000;
 
 /** @throws EmulatorError if it cannot listen on the address */
 export async function serveRestApi(
-  currentApi: () => RestApi,
+  currentApi: () => Promise<RestApi>,
   { host, port, ...handlerOptions }: ServerOptions,
 ): Promise<RestApiServer> {
   const server = createServer(

@@ -26,6 +26,25 @@ const version = (name: string, milliseconds = 0) => {
   };
 };
 
+test('holds a request until the reload that it is told of has settled, and serves it by the new version', async () => {
+  const received = Promise.withResolvers<void>();
+  const observer = { received: () => received.resolve(), responded: () => {} };
+  const emulator = await startTestEmulator(version('one'), { observer });
+  const assembly = await writeAssembly(version('two'));
+  const reload = Promise.withResolvers<void>();
+
+  emulator.holdRequests(reload.promise);
+  const held = send(emulator.url, '/version', { headers: { Authorization: 'token' } });
+  await received.promise;
+  await emulator.reload({ assembly });
+  reload.reject(new Error('the save after it cannot run'));
+  const { text } = await held;
+  await emulator.stop();
+  await rm(assembly, { recursive: true });
+
+  expect(text).toBe('two two');
+});
+
 test('completes a request by the version that it began with, and serves new ones by the reloaded version', async () => {
   const began = Promise.withResolvers<void>();
   const log = (line: string) => void (line === 'authorizing' && began.resolve());

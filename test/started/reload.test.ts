@@ -81,11 +81,22 @@ describe('npm start, while a client keeps creating plants,', () => {
     expect(service.printed()).toMatch(/Left out {3}Motto\w+, AWS::SSM::Parameter: nothing reads it\n/);
   });
 
-  test('runs the new text of an error with the same port and token after its save', async () => {
+  test('runs the new text of an error with the same port and token, for requests during the reload too', async () => {
     const before = service.printed();
-    project.edit('lambda/create-plant/request-body.ts', 'the request has no body', 'send a plant');
+    const loading = `const fs = process.getBuiltinModule('node:fs');
+      fs.writeFileSync('loading', '');
+      while (!fs.existsSync('go'));`;
+    const code = project.read('lambda/create-plant/request-body.ts');
+    project.save(
+      'lambda/create-plant/request-body.ts',
+      code.replace('the request has no body', 'send a plant') + loading,
+    );
+    while (!existsSync(join(project.folder, 'loading'))) await sleep(10);
+    const response = create('plants', undefined);
+    await Promise.race([response, sleep(100)]);
+    project.save('go', '');
+    expect(await response).toBe('400 {"error":1001,"message":"send a plant"}');
     await nextPrinted(/^Reloaded create-plant in \d+ ms\.\n/m, before);
-    expect(await create('plants', undefined)).toBe('400 {"error":1001,"message":"send a plant"}');
   });
 
   test('prints the code frame of broken syntax, runs the last good version, and returns to it', async () => {

@@ -1,5 +1,5 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { buildSync, context, type BuildOptions as EsbuildOptions } from 'esbuild';
 import type { FunctionName } from '../../names.ts';
 import { assertLeanBundle } from './dead-weight.ts';
@@ -54,6 +54,8 @@ export function build(
 /** Code that a debugger can show, with a source map. */
 export interface ReadableBundle {
   readonly hash: string;
+  /** The absolute paths of the files that it is built from. */
+  readonly sources: readonly string[];
   /** @param folder an existing folder, beside those of other builds */
   write(folder: string): void;
 }
@@ -80,7 +82,8 @@ export async function incrementalBuild(
     const { metafile, outputFiles } = await esbuild.rebuild();
     if (lean) assertLeanBundle(metafile);
     return {
-      hash: outputFiles.map(({ hash }) => hash).join(),
+      hash: [...outputFiles.map(({ hash }) => hash), readFileSync(LOADER, 'utf8')].join(),
+      sources: [LOADER, ...Object.keys(metafile.inputs).map((path) => resolve(path))],
       write(folder) {
         for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
         copyFileSync(LOADER, join(folder, 'index.mjs'));
