@@ -46,7 +46,9 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 function compile(alter = (code: string) => code) {
   const code = example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '';
   writeFileSync(join(repository, 'main.ts'), alter(code));
-  const { stdout, status } = run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc')]);
+  const { stdout, status } = run(process.execPath, [
+    join(PROJECT, 'node_modules/@typescript/native/bin/tsc'),
+  ]);
   return { stdout, status };
 }
 

@@ -82,7 +82,7 @@ test('a copy of the repository compiles, and passes the linters and the tests of
   tests.push('test/template/authorizer-options.test.ts', 'test/template/roles.test.ts');
   tests.push('test/workflows/releases.test.ts', 'test/docs/proven-in-aws.test.ts');
   await Promise.all([
-    runScript('node_modules/typescript/bin/tsc'),
+    runScript('node_modules/@typescript/native/bin/tsc'),
     runScript('node_modules/@biomejs/biome/bin/biome', 'ci', '.'),
     runScript('node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json'),
     // One of them synthesizes the copy and starts it.
