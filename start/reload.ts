@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { type Emulator, EmulatorError } from '../emulator/index.ts';
 import { assetsOf, type Bundle, type Bundler } from './bundler.ts';
 import type { Synthesizer } from './synthesizer.ts';
-import { printTypeErrors } from './type-check.ts';
+import { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
@@ -99,10 +99,11 @@ export function reloadOnSave(options: ReloadOptions): void {
     return result;
   };
   let stackReload: Promise<unknown> = Promise.resolve();
-  let checksTypes = false;
+  const types = new TypeChecker(print, stopping);
   const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
   watchSaves(project, watched, async (paths, savedAt) => {
     if (stopping.aborted) return;
+    types.interrupt();
     bundler.invalidate(paths.map((path) => join(project, path)));
     const hasSaveIn = (folder: string) => paths.some((path) => path.startsWith(folder));
     // The files that it writes are reloaded as the next save.
@@ -118,8 +119,7 @@ export function reloadOnSave(options: ReloadOptions): void {
       emulator.holdRequests(reloaded);
       if ((await reloaded) && hasSaveIn('lambda/shared/')) await report(savedAt, reloadStack);
     }
-    if (!checksTypes) printTypeErrors(print);
-    checksTypes = true;
+    types.check();
   });
 }
 

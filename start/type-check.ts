@@ -1,35 +1,49 @@
-import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { Worker } from 'node:worker_threads';
 
-const TSC = createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
+const PROJECT = join(import.meta.dirname, '..');
+const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
 
-/**
- * Prints the type errors of `lambda/` and `lib/`, now and after each save. The first check takes seconds, so it runs in
- * a thread: that, unlike a process, ends with this process whatever ends it.
- */
-export function printTypeErrors(print: (message: string) => void): void {
-  const tsc = new Worker(TSC, {
-    name: 'tsc',
-    argv: ['--project', import.meta.dirname, '--watch', '--pretty', 'false'],
-    execArgv: [],
-    // TypeScript would leave a folder among the temporary files.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-    stdout: true,
-  });
-  const errors: string[] = [];
-  let mistyped = false;
-  createInterface({ input: tsc.stdout }).on('line', (line) => {
-    if (/ - Found \d+ errors?\. Watching/.test(line)) {
-      if (errors.length > 0)
-        print(
-          `${styleText('yellow', errors.join('\n'), { stream: process.stderr })}\nThe code runs nevertheless.`,
-        );
-      else if (mistyped) print('No type errors any more.');
-      mistyped = errors.splice(0).length > 0;
-    }
-    // Further lines of an error are indented. Errors without a file are about files that have just been removed.
-    else if (/: error TS\d+: /.test(line) || (errors.length > 0 && /^ +\S/.test(line))) errors.push(line);
-  });
+/** A save that follows at once is reloaded first. */
+const QUIET_MS = 500;
+
+/** Checks the types of `lambda/` and `lib/`, which takes seconds, and prints the errors. */
+export class TypeChecker {
+  readonly #print: (message: string) => void;
+  readonly #stopping: AbortSignal;
+  #interruption = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #failed = false;
+
+  /** @param stopping ends a check in progress, without a message */
+  constructor(print: (message: string) => void, stopping: AbortSignal) {
+    this.#print = print;
+    this.#stopping = stopping;
+  }
+
+  /** Ends a check that has not ended, without a message. */
+  interrupt(): void {
+    clearTimeout(this.#timer);
+    this.#interruption.abort();
+  }
+
+  /** Checks what is saved, unless it is interrupted. */
+  check(): void {
+    this.interrupt();
+    this.#timer = setTimeout(() => this.#run(), QUIET_MS);
+  }
+
+  #run(): void {
+    this.#interruption = new AbortController();
+    const signal = AbortSignal.any([this.#interruption.signal, this.#stopping]);
+    const args = [TSC, '--project', import.meta.dirname, '--pretty', 'false'];
+    execFile(process.execPath, args, { cwd: PROJECT, signal }, (error, stdout, stderr) => {
+      if (signal.aborted) return;
+      const errors = styleText('yellow', `${stdout}${stderr}`.trimEnd(), { stream: process.stderr });
+      if (error !== null) this.#print(`${errors}\nThe code runs nevertheless.`);
+      else if (this.#failed) this.#print('No type errors any more.');
+      this.#failed = error !== null;
+    });
+  }
 }
