@@ -52,15 +52,17 @@ describe('checkToken', () => {
     await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 1)).resolves.toBeUndefined();
   });
 
-  test.each(['', `Basic ${text}`, `Bearer ${text}0`, `Bearer ${text.toUpperCase()}`])(
-    'rejects the header %j without reading the table',
-    async (header) => {
-      const find = async () => {
-        throw new Error('the table was read');
-      };
-      await expect(checkToken(header, find, NOW)).resolves.toBeUndefined();
-    },
-  );
+  test.each([
+    ['an empty header', ''],
+    ['another scheme', `Basic ${text}`],
+    ['a digit too many', `Bearer ${text}0`],
+    ['a token in upper case', `Bearer ${text.toUpperCase()}`],
+  ])('rejects %s without reading the table', async (_, header) => {
+    const find = async () => {
+      throw new Error('the table was read');
+    };
+    await expect(checkToken(header, find, NOW)).resolves.toBeUndefined();
+  });
 
   test('rejects a wrong secret and an unknown id alike, after one read of the table', async () => {
     const other = `Bearer plantstore_${id}_${'0'.repeat(64)}`;
@@ -106,29 +108,30 @@ test('the authorize handler returns the caller and a policy for the whole stage 
   });
 });
 
+const HASH = 'a'.repeat(64);
+
 test.each([
-  { ...record, id: undefined },
-  { ...record, hash: undefined },
-  { ...record, hash: `${hash}0` },
-  { ...record, hash: `0${hash}` },
-  { ...record, hash: hash.toUpperCase().replace(/^./, 'A') },
-  { ...record, name: 5 },
-  { ...record, issuedAt: '1' },
-  { ...record, issuedAt: 1e13 },
-  { ...record, expiresAt: 'tomorrow' },
-  { ...record, expiresAt: -1e13 },
-])('asTokenRecord throws an error with only the id if %j is not a token record', (item) => {
+  ['no id', { id: undefined }],
+  ['no hash', { hash: undefined }],
+  ['a hash of 65 digits that begins with one of 64', { hash: `${HASH}0` }],
+  ['a hash of 65 digits that ends with one of 64', { hash: `0${HASH}` }],
+  ['a hash in upper case', { hash: HASH.toUpperCase() }],
+  ['a number as the name', { name: 5 }],
+  ['a string as the time of issue', { issuedAt: '1' }],
+  ['a time of issue beyond the years of a Date', { issuedAt: 1e13 }],
+  ['a string as the expiry', { expiresAt: 'tomorrow' }],
+  ['an expiry before the years of a Date', { expiresAt: -1e13 }],
+])('asTokenRecord throws an error with only the id if an item has %s', (_, fields) => {
+  const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));
   expect(isTokenRecord(item)).toBe(false);
 });
 
-test.each([{ ...record }, { ...record, expiresAt: NOW }])(
-  'asTokenRecord returns the token record %j unchanged',
-  (item) => {
-    expect(asTokenRecord(item)).toBe(item);
-  },
-);
+test.each([{}, { expiresAt: NOW }])('asTokenRecord returns a token record with %j unchanged', (fields) => {
+  const item = { ...record, ...fields };
+  expect(asTokenRecord(item)).toBe(item);
+});
 
 function event(authorizationToken: string) {
   return { type: 'TOKEN' as const, authorizationToken, methodArn: METHOD_ARN };

@@ -12,14 +12,16 @@ const { id, hash, text } = mintAccessToken();
 describe('validationExpression', () => {
   const expression = new RegExp(validationExpression(ACCESS_TOKEN_PATTERN));
 
-  test.each([`Bearer ${text}`, `bEARER  ${text}`])('matches %s', (header) => {
-    expect(expression.test(header)).toBe(true);
+  const matches = (header: string) => expression.test(header.replace('TOKEN', text));
+
+  test.each(['Bearer TOKEN', 'bEARER  TOKEN'])('matches %s', (header) => {
+    expect(matches(header)).toBe(true);
   });
 
-  test.each([text, `Basic ${text}`, `Bearer${text}`, `Bearer ${text}x`, `x Bearer ${text}`, 'Bearer x'])(
+  test.each(['TOKEN', 'Basic TOKEN', 'BearerTOKEN', 'Bearer TOKENx', 'x Bearer TOKEN', 'Bearer x'])(
     'does not match %s',
     (header) => {
-      expect(expression.test(header)).toBe(false);
+      expect(matches(header)).toBe(false);
     },
   );
 });
