@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { localhostCertificate } from '../test/support/certificate.ts';
 import { tokenItems } from './inputs.ts';
 import { type Endpoint, onCore } from './measure.ts';
 
@@ -15,11 +16,9 @@ export async function startDynamoDB(folder: string): Promise<RunningStub> {
     join(folder, name),
   );
   if (key === undefined || certificate === undefined || tokens === undefined) throw new Error('no files');
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
-  execFileSync('openssl', ['req', '-x509', ...newKey, '-days', '2', ...subject, '-out', certificate], {
-    stdio: 'ignore',
-  });
+  const { private: privateKey, cert } = await localhostCertificate();
+  writeFileSync(key, privateKey);
+  writeFileSync(certificate, cert);
   writeFileSync(tokens, JSON.stringify(tokenItems));
   const [command, args] = onCore('dynamodb', [
     join(import.meta.dirname, 'dynamodb-stub.ts'),

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { compareBehaviour } from './behaviour.ts';
 import { startDynamoDB } from './dynamodb.ts';
-import { comparedEvents, replies, timedEvents } from './inputs.ts';
+import { replies, timedEvents } from './inputs.ts';
 import { type Cold, Probe, pinning } from './measure.ts';
 import { type Round, report } from './report.ts';
 import { buildVariants, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
@@ -25,7 +25,7 @@ try {
   const probe = new Probe(folder, dynamodb);
   for (const kind of KINDS) {
     const variants = buildVariants(kind, assembly, folder);
-    const requests = checkBehaviour(kind, variants, probe);
+    const requests = compareBehaviour(kind, variants, probe);
     console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
@@ -36,22 +36,6 @@ try {
 } finally {
   dynamodb.stop();
   rmSync(folder, { recursive: true });
-}
-
-/** Returns the number of compared requests. @throws Error if a variant responds differently from ours */
-function checkBehaviour(kind: Kind, variants: readonly Variant[], probe: Probe): number {
-  const resultsOf = (variant: Variant) => probe.results(variant.entry, comparedEvents(kind, variant.name));
-  const [ours, ...others] = variants;
-  if (ours === undefined) throw new Error('nothing to compare');
-  const expected = resultsOf(ours);
-  for (const variant of others) {
-    resultsOf(variant).forEach((result, index) => {
-      if (isDeepStrictEqual(result, expected[index])) return;
-      const difference = `${JSON.stringify(result)}; ours: ${JSON.stringify(expected[index])}`;
-      throw new Error(`${kind}, request ${index}: ${variant.name} returns ${difference}`);
-    });
-  }
-  return expected.length;
 }
 
 /** Measures each variant; each round begins with another, so that none always follows the same one. */

@@ -57,5 +57,8 @@ export const handler = observeOperation(
       return jsonResponse(200, await createPlant(body, observePut(put, observation)));
     }),
   powertoolsLog('create-plant', requiredEnv('STAGE')),
-  () => ({ outcome: 'created', counted: { PlantsCreated: 1 } }),
+  ({ putOutcome }) =>
+    putOutcome === 'duplicate'
+      ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }
+      : { outcome: 'created', counted: { PlantsCreated: 1 } },
 );

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { compareBehaviour } from '../../bench/behaviour.ts';
+import { startDynamoDB } from '../../bench/dynamodb.ts';
+import { Probe } from '../../bench/measure.ts';
+import { buildVariants } from '../../bench/variants.ts';
+import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
+
+test('every variant that npm run bench measures responds and logs alike', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+  const dynamodb = await startDynamoDB(folder);
+  try {
+    const probe = new Probe(folder, dynamodb);
+    for (const kind of ['create-plant', 'authorize'] as const)
+      expect(
+        compareBehaviour(kind, buildVariants(kind, synthesizedAssembly(), folder), probe),
+      ).toBeGreaterThan(0);
+  } finally {
+    dynamodb.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
