@@ -26,7 +26,7 @@ const version = (name: string, milliseconds = 0) => {
   };
 };
 
-test('holds a request until the reload that it is told of has settled, and serves it by the new version', async () => {
+test('holds a request that arrives during a reload, and serves it by the new version', async () => {
   const received = Promise.withResolvers<void>();
   const observer = { received: () => received.resolve(), responded: () => {} };
   const emulator = await startTestEmulator(version('one'), { observer });
