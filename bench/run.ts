@@ -7,7 +7,7 @@ import { startDynamoDB } from './dynamodb.ts';
 import { replies, timedEvents } from './inputs.ts';
 import { type Cold, Probe, pinning } from './measure.ts';
 import { type Round, report } from './report.ts';
-import { buildVariants, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
+import { buildVariants, KINDS, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** A round takes the fastest of these many processes: other load on the machine can only slow one down. */
@@ -15,7 +15,6 @@ const PROCESSES = 3;
 /** Warm calls take seconds, so they are measured in every third round, and not of every variant. */
 const WARM_EVERY = 3;
 const WARM = ['ours', 'usual', 'hand-written'];
-const KINDS: readonly Kind[] = ['create-plant', 'authorize'];
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
 const dynamodb = await startDynamoDB(folder);

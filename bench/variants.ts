@@ -5,7 +5,8 @@ import { synthesize } from '../emulator/index.ts';
 import { build } from '../lib/functions/bundle/build.ts';
 import { templateFile } from '../lib/names.ts';
 
-export type Kind = 'create-plant' | 'authorize';
+export const KINDS = ['create-plant', 'authorize'] as const;
+export type Kind = (typeof KINDS)[number];
 
 export interface Variant {
   readonly name: string;
@@ -40,7 +41,7 @@ export function buildVariants(kind: Kind, assembly: string, folder: string): Var
   ];
 }
 
-/** Synthesizes the app as `cdk synth` does. */
+/** Synthesizes the app as `cdk synth --no-validation` does. */
 export async function synthesizedAssembly(folder: string): Promise<string> {
   const output = join(folder, 'cdk.out');
   await synthesize({ project: join(import.meta.dirname, '..'), output });

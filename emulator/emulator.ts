@@ -46,7 +46,7 @@ export interface Emulator {
    * @throws EmulatorError if the new version cannot run; the one before runs on
    */
   reload(version: Version): Promise<void>;
-  /** Lets requests that arrive from now on wait until `reloaded` has settled, so that they run the new version. */
+  /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
   holdRequests(reloaded: Promise<unknown>): void;
   /** Completes the requests in flight, then frees the ports. */
   stop(): Promise<void>;
@@ -94,12 +94,8 @@ async function start(
   running.push(stack);
   await stack.start();
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  let held: Promise<unknown> = Promise.resolve();
-  const currentApi = async () => {
-    await held;
-
-    return stack.api;
-  };
+  let held = Promise.resolve();
+  const currentApi = () => held.then(() => stack.api);
   const server = await serveRestApi(currentApi, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {
@@ -110,7 +106,7 @@ async function start(
     outputs: resolveOutputs(plan.resolver, plan.api, server.url),
     reload: async (version) => stack.replace(await readPlan(version, options, stack.pools)),
     holdRequests: (reloaded) => {
-      held = Promise.allSettled([held, reloaded]);
+      held = Promise.allSettled([held, reloaded]).then(() => {});
     },
   };
 }

@@ -25,7 +25,7 @@ const cliContext: JsonObject = {
 
 /**
  * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, without the second that the CLI takes to load.
- * CloudFormation's rules are for deployments, and loading them takes a third of a synthesis.
+ * CloudFormation's rules matter to a deployment only, and loading them takes a third of a synthesis.
  * @throws EmulatorError with what the app wrote to stderr if the app fails
  */
 export async function synthesize({

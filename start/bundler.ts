@@ -19,10 +19,10 @@ export interface Bundle {
 }
 
 export interface Bundler {
-  /** Lets the next build read these absolute paths, of files or folders, again. */
+  /** Marks absolute paths as changed; a folder stands for all that is in it. */
   invalidate(paths: readonly string[]): void;
   /**
-   * Builds every function; after the first time, only those that an invalidated file is part of.
+   * Builds every function; after the first time, only those that contain an invalidated file.
    * @param last the bundles of the build before: those that have not changed are in the result
    * @throws EmulatorError with esbuild's code frames if one cannot be built; the next build builds it again
    */
@@ -42,9 +42,10 @@ export async function createBundler(parent: string): Promise<Bundler> {
       for (const { invalidate } of builds) invalidate(paths);
     },
     async build(last = []) {
-      const built = await Promise.all(
-        builds.map(async ({ name, build }) => ({ name, ...(await build()) })),
-      ).catch(async (error: unknown) => {
+      const building = builds.map(async ({ name, build }) => ({ name, ...(await build()) }));
+      // esbuild would join the next build to one that is still in progress.
+      await Promise.allSettled(building);
+      const built = await Promise.all(building).catch(async (error: unknown) => {
         throw new EmulatorError(await messageOf(error));
       });
       return built.map(({ name, hash, write }) => {
@@ -58,26 +59,23 @@ export async function createBundler(parent: string): Promise<Bundler> {
   };
 }
 
-/** Builds again only if a source has been invalidated since the last build that succeeded began. */
+/** Builds again only after a save of a source. A save during a build counts, since its sources are not known yet. */
 function cached(rebuild: () => Promise<ReadableBundle>) {
-  let latest: ReadableBundle | undefined;
-  let valid = false;
+  let valid: ReadableBundle | undefined;
+  let invalidations = 0;
   return {
     invalidate(paths: readonly string[]) {
+      invalidations += 1;
       const isPart = (source: string) =>
         paths.some((path) => source === path || source.startsWith(path + sep));
-      if (latest?.sources.some(isPart)) valid = false;
+      if (valid?.sources.some(isPart)) valid = undefined;
     },
     async build(): Promise<ReadableBundle> {
-      if (latest !== undefined && valid) return latest;
-      valid = true;
-      try {
-        latest = await rebuild();
-        return latest;
-      } catch (error) {
-        valid = false;
-        throw error;
-      }
+      if (valid !== undefined) return valid;
+      const before = invalidations;
+      const bundle = await rebuild();
+      if (invalidations === before) valid = bundle;
+      return bundle;
     },
   };
 }

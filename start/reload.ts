@@ -99,11 +99,12 @@ export function reloadOnSave(options: ReloadOptions): void {
     return result;
   };
   let stackReload: Promise<unknown> = Promise.resolve();
-  const types = new TypeChecker(print, stopping);
+  const types = new TypeChecker(print);
+  stopping.addEventListener('abort', () => types.cancel());
   const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
   watchSaves(project, watched, async (paths, savedAt) => {
     if (stopping.aborted) return;
-    types.interrupt();
+    types.cancel();
     bundler.invalidate(paths.map((path) => join(project, path)));
     const hasSaveIn = (folder: string) => paths.some((path) => path.startsWith(folder));
     // The files that it writes are reloaded as the next save.
@@ -119,8 +120,11 @@ export function reloadOnSave(options: ReloadOptions): void {
       emulator.holdRequests(reloaded);
       if ((await reloaded) && hasSaveIn('lambda/shared/')) await report(savedAt, reloadStack);
     }
-    types.check();
+    if (!stopping.aborted) types.check();
   });
+  // What was saved while the emulator started.
+  bundler.invalidate([join(project, 'lambda')]);
+  void report(performance.now(), reload);
 }
 
 function foldersOf({ assembly, bundles }: Version): readonly string[] {

@@ -29,7 +29,7 @@ export interface HandlerOptions {
 
 /**
  * Responds to every request: as AWS's front end, with a gateway response, or with the function's response.
- * @param currentApi read once for each request, when its body has arrived
+ * @param currentApi awaited once for each request, when its body has arrived
  */
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { compareBehaviour } from '../../bench/behaviour.ts';
 import { startDynamoDB } from '../../bench/dynamodb.ts';
 import { Probe } from '../../bench/measure.ts';
-import { buildVariants } from '../../bench/variants.ts';
+import { buildVariants, KINDS } from '../../bench/variants.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 test('every variant that npm run bench measures responds and logs alike', async () => {
@@ -13,7 +13,7 @@ test('every variant that npm run bench measures responds and logs alike', async 
   const dynamodb = await startDynamoDB(folder);
   try {
     const probe = new Probe(folder, dynamodb);
-    for (const kind of ['create-plant', 'authorize'] as const)
+    for (const kind of KINDS)
       expect(
         compareBehaviour(kind, buildVariants(kind, synthesizedAssembly(), folder), probe),
       ).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator } from './fixtures/emulator.ts';
@@ -37,6 +38,7 @@ test('holds a request that arrives during a reload, and serves it by the new ver
   const held = send(emulator.url, '/version', { headers: { Authorization: 'token' } });
   await received.promise;
   await emulator.reload({ assembly });
+  await expect(Promise.race([held, sleep(50, 'waiting')])).resolves.toBe('waiting');
   reload.reject(new Error('the save after it cannot run'));
   const { text } = await held;
   await emulator.stop();
@@ -65,7 +67,7 @@ test('completes a request by the version that it began with, and serves new ones
   expect(order).toEqual(['two two', 'one one']);
 });
 
-test('keeps the version that runs when a table of the next one has another key', async () => {
+test('keeps the running version if the next one changes the key of a table', async () => {
   const withTable = (name: string, type: string) => {
     const { functions } = version(name);
     return { functions, resources: { ...resources, Plants: table('id', type) } };

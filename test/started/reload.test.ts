@@ -81,7 +81,7 @@ describe('npm start, while a client keeps creating plants,', () => {
     expect(service.printed()).toMatch(/Left out {3}Motto\w+, AWS::SSM::Parameter: nothing reads it\n/);
   });
 
-  test('runs the new text of an error with the same port and token, for requests during the reload too', async () => {
+  test('holds requests while a save is loaded, and responds with its new text, with the same port and token', async () => {
     const before = service.printed();
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');

@@ -3,7 +3,8 @@ import { generate } from 'selfsigned';
 /** A certificate for localhost, with its key, that signs itself. */
 export function localhostCertificate(): ReturnType<typeof generate> {
   return generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
+    keyType: 'ec',
+    curve: 'P-256',
     algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: true },

@@ -81,12 +81,13 @@ export async function incrementalBuild(
   return async () => {
     const { metafile, outputFiles } = await esbuild.rebuild();
     if (lean) assertLeanBundle(metafile);
+    const loader = readFileSync(LOADER, 'utf8');
     return {
-      hash: [...outputFiles.map(({ hash }) => hash), readFileSync(LOADER, 'utf8')].join(),
+      hash: [...outputFiles.map(({ hash }) => hash), loader].join(),
       sources: [LOADER, ...Object.keys(metafile.inputs).map((path) => resolve(path))],
       write(folder) {
         for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
-        copyFileSync(LOADER, join(folder, 'index.mjs'));
+        writeFileSync(join(folder, 'index.mjs'), loader);
       },
     };
   };
