@@ -7,7 +7,7 @@ export class Synthesizer {
   readonly #project: string;
   readonly #folder: string;
   #count = 0;
-  #interrupt = new AbortController();
+  #interruption = new AbortController();
   #ended: Promise<unknown> = Promise.resolve();
 
   /** @param folder the parent of the assemblies and of the bundles that they name */
@@ -17,16 +17,13 @@ export class Synthesizer {
   }
 
   /**
-   * Interrupts a synthesis that has not ended.
+   * Synthesizes what is saved. One synthesis at a time.
    * @returns the folder of the assembly; undefined if it was interrupted
    * @throws EmulatorError if the CDK app fails
    */
   async synthesize(): Promise<string | undefined> {
-    this.#interrupt.abort();
-    this.#interrupt = new AbortController();
-    const { signal } = this.#interrupt;
-    await this.#ended;
-    if (signal.aborted) return undefined;
+    this.#interruption = new AbortController();
+    const { signal } = this.#interruption;
     this.#count += 1;
     const output = join(this.#folder, `assembly.${this.#count}`);
     const context = {
@@ -45,9 +42,14 @@ export class Synthesizer {
     }
   }
 
-  /** Ends a synthesis that is in progress. */
+  /** Ends a synthesis in progress. */
+  interrupt(): void {
+    this.#interruption.abort();
+  }
+
+  /** Ends a synthesis in progress, and resolves when its process has ended. */
   async stop(): Promise<void> {
-    this.#interrupt.abort();
+    this.interrupt();
     await this.#ended;
   }
 }

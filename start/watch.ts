@@ -1,5 +1,6 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { isNativeError } from 'node:util/types';
 
 /** An editor saves a file in several steps. */
 const DEBOUNCE_MS = 30;
@@ -44,10 +45,13 @@ export function watchSaves(
   };
 
   watchFolders();
-  watcherOf(project, (file) => files.includes(file) && add(file));
+  // A folder that is removed and created again, too.
+  watcherOf(project, (file) => [...files, ...folders].includes(file) && add(file));
 }
 
+/** None if the folder has just been removed. */
 function subfolders(project: string, folder: string): readonly string[] {
+  if (!existsSync(join(project, folder))) return [];
   return readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => relative(project, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
@@ -56,11 +60,11 @@ function subfolders(project: string, folder: string): readonly string[] {
 /** None if the folder has just been removed. */
 function watcherOf(folder: string, onChange: (file: string) => void): readonly FSWatcher[] {
   try {
-    const watcher = watch(folder, (_, file) => file !== null && onChange(file));
+    const watcher = watch(folder, { persistent: false }, (_, file) => file !== null && onChange(file));
     // On Windows, a folder that is removed.
     return [watcher.on('error', () => {})];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }
