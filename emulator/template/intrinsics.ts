@@ -94,8 +94,8 @@ function resolve(value: Json | undefined, path: string, resolver: Resolver): Jso
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, path, resolver) => reference(String(name), path, resolver),
   'Fn::GetAtt': (argument, path, resolver) => {
-    const [logicalId = '', ...name] = strings(argument, path);
-    return attribute(logicalId, name.join('.'), path, resolver);
+    const [logicalId = '', name = ''] = strings(argument, path);
+    return attribute(logicalId, name, path, resolver);
   },
   'Fn::Join': (argument, path, resolver) => {
     const [separator, parts] = arrayAt(argument, path);

@@ -54,7 +54,7 @@ describe('npm start, while a client keeps creating plants,', () => {
       const path = id % 2 === 0 ? 'plants' : 'trees';
       const result = `${path} ${await create(path, { id, name: 'Ficus' }).catch(String)}`;
       results.set(result, (results.get(result) ?? 0) + 1);
-      await sleep(30);
+      await sleep(50);
     }
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { EmulatorError } from '../../../emulator/emulator-error.ts';
 import type { Json } from '../../../emulator/json.ts';
-import { createResolver } from '../../../emulator/template/intrinsics.ts';
-import { parseTemplate } from '../../../emulator/template/template.ts';
+import { createResolver, resolveOutputs } from '../../../emulator/template/intrinsics.ts';
+import { LEAVE_OUT, parseTemplate } from '../../../emulator/template/template.ts';
 import { arnOf, ref, resource, table } from '../../emulator/fixtures/resources.ts';
 
 describe('Resolver.resolve', () => {
@@ -15,6 +15,7 @@ describe('Resolver.resolve', () => {
       Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
       Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
       Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
+      Queue: { ...resource('AWS::SQS::Queue'), Metadata: { [LEAVE_OUT]: 'nothing reads it' } },
     },
   });
   const pseudo = { region: 'eu-west-1', account: '111122223333', stackName: 'Store' };
@@ -38,6 +39,10 @@ describe('Resolver.resolve', () => {
     [ref('Alias'), `${lambda}:fn:live`],
     [ref('Log'), '/own'],
     [ref('AWS::StackName'), 'Store'],
+    [ref('AWS::Partition'), 'aws'],
+    [ref('AWS::URLSuffix'), 'amazonaws.com'],
+    [ref('Queue'), 'Queue'],
+    [arnOf('Queue'), 'Queue.Arn'],
     [{ a: ref('AWS::NoValue'), b: [ref('AWS::NoValue'), 1] }, { b: [1] }],
     [{ 'Fn::Join': ['-', ['a', ref('Table'), 1]] }, 'a-Table-1'],
     [{ 'Fn::Select': ['1', { 'Fn::Split': [':', arnOf('Named')] }] }, 'aws'],
@@ -74,5 +79,43 @@ describe('Resolver.resolve', () => {
     [{ 'Fn::GetAtt': 7 }, 'here must be an array, not 7'],
   ])('rejects %j, which has a wrong type', (value, message) => {
     expect(() => resolve(value)).toThrow(new TypeError(message));
+  });
+});
+
+describe('resolveOutputs', () => {
+  const outputsOf = (outputs: Readonly<Record<string, Json>>) => {
+    const template = parseTemplate({
+      Resources: {
+        Table: table('id', 'S'),
+        Domain: resource('AWS::ApiGateway::DomainName', { DomainName: 'plants.example.com' }),
+      },
+      Outputs: outputs,
+    });
+    const resolver = createResolver(template, { region: 'eu-west-1', account: '1', stackName: 'Store' });
+    return resolveOutputs(resolver, { apiId: 'api', stage: 'dev' }, 'http://localhost:3000');
+  };
+
+  test('returns the values by name, with the local URL in place of the deployed ones', () => {
+    const outputs = {
+      Table: { Value: ref('Table') },
+      Url: { Value: 'https://api.execute-api.eu-west-1.amazonaws.com/dev/plants' },
+      Domain: { Value: 'https://plants.example.com/plants' },
+      Other: { Value: 'https://api.execute-api.eu-west-1.amazonaws.com/prod' },
+      Empty: {},
+    };
+    expect(outputsOf(outputs)).toEqual({
+      Table: 'Table',
+      Url: 'http://localhost:3000/plants',
+      Domain: 'http://localhost:3000/plants',
+      Other: 'https://api.execute-api.eu-west-1.amazonaws.com/prod',
+      Empty: '',
+    });
+  });
+
+  test('rejects an output with a Condition, and an unknown reference by its path', () => {
+    expect(() => outputsOf({ Url: { Value: 'x', Condition: 'Small' } })).toThrow(
+      /^Outputs\.Url: a Condition is not/,
+    );
+    expect(() => outputsOf({ Url: { Value: ref('Nowhere') } })).toThrow(/^Outputs\.Url: the template has no/);
   });
 });
