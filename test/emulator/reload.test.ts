@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { writeAssembly } from './fixtures/assembly.ts';
@@ -12,9 +13,10 @@ const resources = {
   Authorizer: tokenAuthorizer(arnOf('Authorize')),
 };
 
-/** A version whose authorizer and function take a while, and name the version. */
-const version = (name: string, milliseconds = 0) => {
-  const wait = `await new Promise((resolve) => setTimeout(resolve, ${milliseconds}));`;
+/** A version whose authorizer and function name the version, and wait for a file if one is given. */
+const version = (name: string, file?: string) => {
+  const exists = file === undefined ? 'true' : `require('node:fs').existsSync(${JSON.stringify(file)})`;
+  const wait = `while (!${exists}) await new Promise((resolve) => setTimeout(resolve, 10));`;
   return {
     resources,
     functions: {
@@ -50,8 +52,9 @@ test('holds a request that arrives during a reload, and serves it by the new ver
 test('completes a request by the version that it began with, and serves new ones by the reloaded version', async () => {
   const began = Promise.withResolvers<void>();
   const log = (line: string) => void (line === 'authorizing' && began.resolve());
-  const emulator = await startTestEmulator(version('one', 1_500), { log });
   const assembly = await writeAssembly(version('two'));
+  const released = join(assembly, 'released');
+  const emulator = await startTestEmulator(version('one', released), { log });
   const get = async () =>
     (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
@@ -60,6 +63,7 @@ test('completes a request by the version that it began with, and serves new ones
   await began.promise;
   await emulator.reload({ assembly });
   order.push(await get());
+  await writeFile(released, '');
   await before;
   await emulator.stop();
   await rm(assembly, { recursive: true });

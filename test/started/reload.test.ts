@@ -197,7 +197,7 @@ describe('npm start, while a client keeps creating plants,', () => {
     stopped = service.stop('SIGHUP');
     await stopped;
     rmSync(alive);
-    await sleep(500);
+    await sleep(100);
     expect(existsSync(alive)).toBe(false);
     expect({ before, after: readdirSync(temporary) }).toEqual({ before: [expect.anything()], after: [] });
   });
