@@ -44,9 +44,9 @@ function table(variants: readonly Variant[], rounds: readonly Round[]): string {
 }
 
 function ratios(kind: Kind, rounds: readonly Round[]): string {
-  const row = (label: string, goal: number | undefined, quantity: Quantity, other: string) => {
+  const row = (label: string, goal: number | undefined, quantity: Quantity, other: string, one = 'ours') => {
     const ratio = (round: Round) =>
-      Number(measured(round, 'ours', quantity)) / Number(measured(round, other, quantity));
+      Number(measured(round, one, quantity)) / Number(measured(round, other, quantity));
     const spread = spreadOf(rounds.map(ratio).filter(isNumber));
     return `| ${label} | ${goal === undefined ? '' : `≤ ${goal}`} | ${show(spread)} | ${verdict(spread, goal)} |`;
   };
@@ -54,6 +54,7 @@ function ratios(kind: Kind, rounds: readonly Round[]): string {
     '| median of ratios per round | goal | measured (middle half) | |',
     '|---|---|---|---|',
     row('init + first call / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
+    row('hand-written: init + first call / usual', undefined, sumMs, 'usual', 'hand-written'),
     row('init + first call / hand-written', 1.13, sumMs, 'hand-written'),
     row('first call / without warm-up', 0.2, firstCallMs, 'without warm-up'),
     row('init / without warm-up', undefined, initMs, 'without warm-up'),
