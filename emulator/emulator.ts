@@ -95,7 +95,11 @@ async function start(
   await stack.start();
   const fallback = options.docsPage && createDocsPage(options.docsPage);
   let held = Promise.resolve();
-  const currentApi = () => held.then(() => stack.api);
+  const currentApi = async () => {
+    // A hold that begins during another counts too.
+    for (let before: unknown; before !== held; await before) before = held;
+    return stack.api;
+  };
   const server = await serveRestApi(currentApi, { host, port, log, observer, fallback, debugged });
   running.push(server);
   return {

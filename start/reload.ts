@@ -42,27 +42,31 @@ export function reloadOnSave(options: ReloadOptions): void {
     types.cancel();
     reloader.add(paths, savedAt);
     await reloader.run();
-    // A build that fails has printed its error.
+    // What cannot run has printed its error.
     if (!reloader.failed && !stopping.aborted) types.check();
   });
-  // What was saved while the emulator started.
-  reloader.add(['lambda'], performance.now());
+  // For what was saved in lambda/ while the emulator started. The loader is part of every function.
+  reloader.add(['lambda/index.mjs'], performance.now());
   void reloader.run();
 }
 
-/** In the order in which it goes live. */
-type Saved = 'openapi.json' | 'lib' | 'lambda' | 'lambda/shared';
+/** In the order in which it is reloaded. */
+const SAVED = ['openapi.json', 'lib', 'lambda', 'lambda/shared'] as const;
+type Saved = (typeof SAVED)[number];
 
-/** Makes live what has been saved, one step at a time. */
+/** Reloads what is saved, one step at a time. */
 class Reloader {
   readonly #options: ReloadOptions;
-  /** When what is not live yet was saved first, as `performance.now()`. */
+  /** When what is not reloaded yet was saved first, as `performance.now()`. */
   readonly #saved = new Map<Saved, number>();
+  /** The same of the step in progress. */
+  #step: ReadonlyMap<Saved, number> = new Map();
+  /** What could not be generated, synthesized or run. */
+  readonly #broken = new Set<Saved>();
   #current: Version;
-  /** What `#current` would have if everything that is saved could run. */
+  /** The last one that was synthesized, even if the emulator cannot run it. */
   #newestAssembly: string;
   #running: Promise<void> | undefined;
-  #failed = false;
 
   constructor(options: ReloadOptions) {
     this.#options = options;
@@ -72,97 +76,100 @@ class Reloader {
 
   /** Whether something that is saved cannot run. */
   get failed(): boolean {
-    return this.#failed;
+    return this.#broken.size > 0;
   }
 
   /** @param paths of files and folders, relative to the project */
   add(paths: readonly string[], savedAt: number): void {
     const { project, bundler, synthesizer } = this.#options;
     bundler.invalidate(paths.map((path) => join(project, path)));
-    for (const saved of ['openapi.json', 'lib', 'lambda', 'lambda/shared'] as const) {
-      if (this.#saved.has(saved)) continue;
-      if (paths.some((path) => path === saved || path.startsWith(`${saved}/`)))
-        this.#saved.set(saved, savedAt);
+    for (const saved of SAVED) {
+      const concerns = (path: string) => `${path}/`.startsWith(`${saved}/`) || saved.startsWith(`${path}/`);
+      if (paths.some(concerns) && !this.#saved.has(saved)) this.#saved.set(saved, savedAt);
     }
-    if (this.#saved.has('lib')) synthesizer.interrupt();
+    // Functions need not wait for a synthesis, except to go live with what is saved in lib/.
+    const waits = this.#saved.has('lambda') && !this.#step.has('lib');
+    if (this.#saved.has('lib') || waits) synthesizer.interrupt();
   }
 
-  /** Resolves when everything is live that has been added until then, and can be. */
+  /** Resolves when everything is reloaded that has been added until then, and can be. */
   run(): Promise<void> {
-    this.#running ??= this.#makeLive().finally(() => {
+    this.#running ??= this.#reloadSaved().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #makeLive(): Promise<void> {
+  async #reloadSaved(): Promise<void> {
     const { emulator, stopping } = this.#options;
     while (!stopping.aborted) {
       // The files that it writes are the next save.
-      if (this.#saved.has('openapi.json')) await this.#step(['openapi.json'], () => this.#generate());
-      // With the functions, so that lib/ and lambda/ go live together.
+      if (this.#saved.has('openapi.json')) await this.#reload(['openapi.json'], () => this.#generate());
       else if (this.#saved.has('lib'))
-        await this.#step(['lib', 'lambda', 'lambda/shared'], () => this.#reloadStack());
+        await this.#reload(['lib', 'lambda', 'lambda/shared'], () => this.#synthesize());
       else if (this.#saved.has('lambda')) {
-        const live = this.#step(['lambda'], () => this.#reload());
-        emulator.holdRequests(live);
-        await live;
-      }
-      // The stack imports it too, but the functions need not wait for a synthesis.
-      else if (this.#saved.has('lambda/shared') && !this.#failed)
-        await this.#step(['lambda/shared'], () => this.#reloadStack());
+        const reloaded = this.#reload(['lambda'], () => this.#replace());
+        emulator.holdRequests(reloaded);
+        await reloaded;
+      } else if (this.#saved.has('lambda/shared') && !this.#broken.has('lambda'))
+        await this.#reload(['lambda/shared'], () => this.#synthesize());
       else return;
     }
   }
 
   /** Prints what `work` returns, if anything, with the time since the first of the saves, or why it failed. */
-  async #step(saves: readonly Saved[], work: () => Promise<string | undefined>): Promise<void> {
+  async #reload(saves: readonly Saved[], work: () => Promise<string | undefined>): Promise<void> {
     const { print, stopping } = this.#options;
-    const savedAt = Math.min(...saves.flatMap((saved) => this.#saved.get(saved) ?? []));
+    this.#step = new Map([...this.#saved].filter(([saved]) => saves.includes(saved)));
     for (const saved of saves) this.#saved.delete(saved);
     try {
       const done = await work();
-      if (done !== undefined) print(`${done} in ${Math.round(performance.now() - savedAt)} ms.`);
+      const milliseconds = performance.now() - Math.min(...this.#step.values());
+      if (done !== undefined) print(`${done} in ${Math.round(milliseconds)} ms.`);
     } catch (error) {
       if (stopping.aborted) return;
       if (!(error instanceof EmulatorError)) throw error;
       print(`${styleText('red', error.message, { stream: process.stderr })}\nThe last good version runs on.`);
-      this.#failed = true;
     }
   }
 
   async #generate(): Promise<string> {
     const { project, stopping } = this.#options;
-    await run('scripts/generate.ts', project, stopping);
+    await this.#attempt('openapi.json', () => run('scripts/generate.ts', project, stopping));
     return 'Generated lambda/generated/ from openapi.json';
   }
 
-  async #reloadStack(): Promise<string | undefined> {
+  /** Replaces the stack and the functions. */
+  async #synthesize(): Promise<string | undefined> {
     const { print, synthesizer } = this.#options;
     print('Synthesizing the stack …');
-    const assembly = await synthesizer.synthesize();
-    // Another save in lib/ has interrupted it.
-    if (assembly === undefined) return undefined;
+    const assembly = await this.#attempt('lib', () => synthesizer.synthesize());
+    if (assembly === undefined) {
+      // Another save has interrupted it.
+      for (const [saved, savedAt] of this.#step) this.#saved.set(saved, savedAt);
+      return undefined;
+    }
     this.#newestAssembly = assembly;
-    return this.#reload();
+    return this.#replace();
   }
 
-  /** Replaces what runs, all at once. @returns what was done, if anything has changed */
-  async #reload(): Promise<string | undefined> {
-    const { bundler } = this.#options;
-    const current = this.#current;
-    const next = { assembly: this.#newestAssembly, bundles: await bundler.build(current.bundles) };
-    const changed = next.bundles.filter((bundle) => !current.bundles.includes(bundle));
-    const names: string[] = changed.map(({ name }) => name);
-    if (next.assembly !== current.assembly) names.unshift('the stack');
-    const failed = this.#failed;
-    if (names.length > 0) await this.#replace(next);
-    this.#failed = false;
+  /** Replaces what runs by the newest version, all at once. @returns what was done, if anything has changed */
+  async #replace(): Promise<string | undefined> {
+    const wasBroken = this.#broken.has('lambda');
+    const names = await this.#attempt('lambda', async () => {
+      const current = this.#current;
+      const bundles = await this.#options.bundler.build(current.bundles);
+      const next = { assembly: this.#newestAssembly, bundles };
+      const changed = bundles.filter((bundle) => !current.bundles.includes(bundle)).map(({ name }) => name);
+      const names = next.assembly === current.assembly ? changed : ['the stack', ...changed];
+      if (names.length > 0) await this.#run(next);
+      return names;
+    });
     if (names.length > 0) return `Reloaded ${names.join(', ')}`;
-    return failed ? 'Returned to the last good version' : undefined;
+    return wasBroken ? 'Returned to the last good version' : undefined;
   }
 
-  async #replace(next: Version): Promise<void> {
+  async #run(next: Version): Promise<void> {
     let unused = next;
     try {
       await this.#options.emulator.reload({ assembly: next.assembly, assets: assetsOf(next.bundles) });
@@ -172,6 +179,14 @@ class Reloader {
       for (const folder of foldersOf(unused)) if (!used.includes(folder)) removeLater(folder);
     }
   }
+
+  /** Remembers what is broken until it succeeds. */
+  async #attempt<Result>(what: Saved, work: () => Promise<Result>): Promise<Result> {
+    this.#broken.add(what);
+    const result = await work();
+    this.#broken.delete(what);
+    return result;
+  }
 }
 
 function foldersOf({ assembly, bundles }: Version): readonly string[] {
@@ -179,7 +194,8 @@ function foldersOf({ assembly, bundles }: Version): readonly string[] {
 }
 
 function removeLater(folder: string): void {
-  setTimeout(() => rm(folder, { recursive: true, force: true }), REMOVE_AFTER_MS).unref();
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
+  setTimeout(remove, REMOVE_AFTER_MS).unref();
 }
 
 /** Runs a script of the project. @throws EmulatorError with what it wrote to stderr if it fails */

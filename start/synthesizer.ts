@@ -17,7 +17,7 @@ export class Synthesizer {
   }
 
   /**
-   * Synthesizes what is saved. One synthesis at a time.
+   * Synthesizes what is saved. The synthesis before must have ended.
    * @returns the folder of the assembly; undefined if it was interrupted
    * @throws EmulatorError if the CDK app fails
    */

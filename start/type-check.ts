@@ -33,15 +33,20 @@ export class TypeChecker {
 
   #run(): void {
     const args = [TSC, '--project', import.meta.dirname, '--pretty', 'false'];
-    const tsc = execFile(process.execPath, args, { cwd: PROJECT }, (error, stdout, stderr) => {
-      if (tsc.killed) return;
-      if (error !== null) {
-        const errors = `${stdout}${stderr}`.trimEnd() || error.message;
-        const colored = styleText('yellow', errors, { stream: process.stderr });
-        this.#print(`${colored}\nThe code runs nevertheless.`);
-      } else if (this.#failed) this.#print('No type errors any more.');
-      this.#failed = error !== null;
-    });
+    const tsc = execFile(
+      process.execPath,
+      args,
+      { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY },
+      (error, stdout, stderr) => {
+        if (tsc.killed) return;
+        if (error !== null) {
+          const errors = `${stdout}${stderr}`.trimEnd() || error.message;
+          const colored = styleText('yellow', errors, { stream: process.stderr });
+          this.#print(`${colored}\nThe code runs nevertheless.`);
+        } else if (this.#failed) this.#print('No type errors any more.');
+        this.#failed = error !== null;
+      },
+    );
     this.#tsc = tsc;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
 
@@ -49,20 +49,27 @@ export function watchSaves(
   watcherOf(project, (file) => [...files, ...folders].includes(file) && add(file));
 }
 
-/** None if the folder has just been removed. */
 function subfolders(project: string, folder: string): readonly string[] {
-  if (!existsSync(join(project, folder))) return [];
-  return readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+  const entries = unlessRemoved(() =>
+    readdirSync(join(project, folder), { recursive: true, withFileTypes: true }),
+  );
+  return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => relative(project, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }
 
-/** None if the folder has just been removed. */
 function watcherOf(folder: string, onChange: (file: string) => void): readonly FSWatcher[] {
-  try {
+  return unlessRemoved(() => {
     const watcher = watch(folder, { persistent: false }, (_, file) => file !== null && onChange(file));
     // On Windows, a folder that is removed.
     return [watcher.on('error', () => {})];
+  });
+}
+
+/** @returns nothing if a folder has just been removed */
+function unlessRemoved<Value>(read: () => readonly Value[]): readonly Value[] {
+  try {
+    return read();
   } catch (error) {
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -29,7 +29,7 @@ const version = (name: string, file?: string) => {
   };
 };
 
-test('holds a request that arrives during a reload, and serves it by the new version', async () => {
+test('holds a request that arrives during a reload until no reload is left, and serves it by the new version', async () => {
   const received = Promise.withResolvers<void>();
   const observer = { received: () => received.resolve(), responded: () => {} };
   const emulator = await startTestEmulator(version('one'), { observer });
@@ -41,7 +41,11 @@ test('holds a request that arrives during a reload, and serves it by the new ver
   await received.promise;
   await emulator.reload({ assembly });
   await expect(Promise.race([held, sleep(50, 'waiting')])).resolves.toBe('waiting');
-  reload.reject(new Error('the save after it cannot run'));
+  const next = Promise.withResolvers<void>();
+  emulator.holdRequests(next.promise);
+  reload.reject(new Error('it cannot run'));
+  await expect(Promise.race([held, sleep(50, 'waiting')])).resolves.toBe('waiting');
+  next.resolve();
   const { text } = await held;
   await emulator.stop();
   await rm(assembly, { recursive: true });

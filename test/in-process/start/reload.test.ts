@@ -13,12 +13,15 @@ let syntheses: PromiseWithResolvers<string | undefined>[];
 /** The assembly and the build that run. */
 let live: string[];
 let printed: string[];
+let holds: number;
+let unchanged: boolean;
 
 // The builds and syntheses end when a test says so.
 beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
   for (const folder of ['lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
   [stopping, builds, syntheses, live, printed] = [new AbortController(), [], [], [], []];
+  [holds, unchanged] = [0, false];
   const bundleOf = (build: number) => ({
     name: 'create-plant' as const,
     asset: 'create-plant',
@@ -32,7 +35,9 @@ beforeEach(async () => {
     stopping: stopping.signal,
     print: (message) => printed.push(message),
     emulator: {
-      holdRequests: () => {},
+      holdRequests: () => {
+        holds += 1;
+      },
       reload: async ({ assembly, assets }) => {
         live.push(`${assembly}, build ${assets?.get('create-plant')?.slice(project.length + 1)}`);
       },
@@ -42,7 +47,7 @@ beforeEach(async () => {
       build: async (last = []) => {
         const number = builds.push(Promise.withResolvers()) - 1;
         await builds[number]?.promise;
-        return number === 0 ? last : [bundleOf(number)];
+        return unchanged || number === 0 ? last : [bundleOf(number)];
       },
     },
     synthesizer: {
@@ -65,7 +70,7 @@ afterEach(() => {
 const save = (file: string) => writeFileSync(join(project, file), 'saved');
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5);
+  while (!condition()) await sleep(5, undefined, { signal: stopping.signal });
 }
 
 /** Longer than saves are collected. */
@@ -102,6 +107,42 @@ describe('npm start', () => {
     builds[1]?.resolve();
     await until(() => live.length > 0);
     expect(live).toEqual(['assembly 2, build 1']);
+  });
+
+  test('reloads a save in lambda/ during the synthesis of lambda/shared/ at once, and synthesizes again', async () => {
+    save('lambda/shared/errors.ts');
+    await until(() => builds.length === 2);
+    builds[1]?.resolve();
+    await until(() => syntheses.length === 1);
+    save('lambda/a.ts');
+    await until(() => builds.length === 3);
+    builds[2]?.resolve();
+    await until(() => syntheses.length === 2);
+    expect(live).toEqual(['assembly 0, build 1', 'assembly 0, build 2']);
+  });
+
+  test('holds requests while lambda/ is reloaded, and not during a synthesis', async () => {
+    const before = holds;
+    save('lib/a.ts');
+    await until(() => syntheses.length === 1);
+    expect(holds).toBe(before);
+    syntheses[0]?.reject(new EmulatorError('broken'));
+    save('lambda/a.ts');
+    await until(() => builds.length === 2);
+    expect(holds).toBe(before + 1);
+  });
+
+  test('does not report a return to the last good version while lib/ is broken', async () => {
+    save('lib/a.ts');
+    await until(() => syntheses.length === 1);
+    syntheses[0]?.reject(new EmulatorError('broken'));
+    await until(() => printed.includes('broken\nThe last good version runs on.'));
+    unchanged = true;
+    save('lambda/a.ts');
+    await until(() => builds.length === 2);
+    builds[1]?.resolve();
+    await untilSeen();
+    expect(printed.at(-1)).toBe('broken\nThe last good version runs on.');
   });
 
   test('synthesizes a save in lambda/shared/ as soon as the functions can be built again', async () => {
