@@ -113,6 +113,7 @@ const HASH = 'a'.repeat(64);
 test.each([
   ['no id', { id: undefined }],
   ['no hash', { hash: undefined }],
+  ['a list as the hash', { hash: [HASH] }],
   ['a hash of 65 digits that begins with one of 64', { hash: `${HASH}0` }],
   ['a hash of 65 digits that ends with one of 64', { hash: `0${HASH}` }],
   ['a hash in upper case', { hash: HASH.toUpperCase() }],
