@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 import { listenError } from '../listen.ts';
+
+const { resolve } = createRequire(import.meta.url);
 
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
@@ -36,6 +39,9 @@ export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<E
   await mkdir(path, { recursive: true }).catch((error: unknown) => {
     throw folderError(codeOf(error), messageOf(error), path);
   });
+  // A thread of LevelDB's own can outlive the worker, and ends this process by a segmentation fault if Node has
+  // unloaded its code with the worker: only what this thread has loaded too stays.
+  createRequire(resolve('dynalite'))('level');
   const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
     name: 'DynamoDB',
     workerData: { path, host, port: options.port },

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../emulator/dynamodb/client.ts';
 import { EmulatorError } from '../../emulator/index.ts';
@@ -198,6 +199,16 @@ test('stops the emulator with one line in the log when DynamoDB ends', async () 
   await rm(assembly, { recursive: true });
 
   expect(log).toBe('The embedded DynamoDB ended (its thread ended): start the emulator again\n');
+});
+
+test('does not crash the process when an embedded DynamoDB stops', () => {
+  const module = join(import.meta.dirname, '../../emulator/dynamodb/embedded.ts');
+  const options = { dataDir, host: '127.0.0.1', port: 0 };
+  const script = `
+    import { startEmbeddedDynamoDB } from ${JSON.stringify(pathToFileURL(module))};
+    for (let i = 0; i < 25; i += 1) await (await startEmbeddedDynamoDB(${JSON.stringify(options)})).stop();`;
+  const { status, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
+  expect({ status, signal }).toEqual({ status: 0, signal: null });
 });
 
 test('fails the start when another emulator uses the data folder', async () => {
