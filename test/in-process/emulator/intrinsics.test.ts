@@ -66,6 +66,11 @@ describe('Resolver.resolve', () => {
       `here: Fn::GetAtt Table.Stream.Arn (AWS::DynamoDB::Table)${unsupported('references.ts')}`,
     ],
     [arnOf('Nowhere'), `here: the template has no resource Nowhere${refer}`],
+    [{ 'Fn::GetAtt': [] }, `here: the template has no resource ${refer}`],
+    [
+      { 'Fn::GetAtt': ['Table'] },
+      `here: Fn::GetAtt Table. (AWS::DynamoDB::Table)${unsupported('references.ts')}`,
+    ],
     [{ 'Fn::Select': [7, ['a']] }, 'here: Fn::Select finds no entry 7: choose one that its array has'],
     [{ 'Fn::If': ['Small', 1, 2] }, `here: Fn::If${unsupported()}`],
     [{ 'Fn::Sub': 'x' }, `here: Fn::Sub${unsupported()}`],
