@@ -1,6 +1,11 @@
+/** The packages that take long to load, and keep no state. */
+const NATIVE = '(aws-cdk-lib|constructs|cdk-nag|@aws-cdk|esbuild|typescript)';
+
 const shared = {
   testPathIgnorePatterns: ['/node_modules/'],
+  testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
+    [`/node_modules/${NATIVE}/`]: '<rootDir>/test/support/native-packages.cjs',
     '\\.[jt]s$': [
       '@swc/jest',
       {
@@ -11,7 +16,7 @@ const shared = {
   },
   // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
-  transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
+  transformIgnorePatterns: [`/node_modules/(?!@middy/|${NATIVE}/)`],
 };
 
 /** Tests that call the code directly: these measure coverage and kill mutants. */

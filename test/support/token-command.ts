@@ -20,6 +20,7 @@ export function command(name: string, args: readonly string[], env: Record<strin
   return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: '/nonexistent',
       AWS_EC2_METADATA_DISABLED: 'true',
       ...env,

@@ -50,11 +50,11 @@ afterAll(async () => {
 
 /** Runs a step as the runner of GitHub does. */
 function run(step: string, env: Record<string, string>): Promise<Outcome> {
-  const { PATH } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return outcomeOf(
     spawn('bash', ['-e', '-c', step], {
       cwd: PROJECT,
-      env: { PATH, HOME: home, CI: 'true', STAGE: 'pr-7', ...env },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: home, CI: 'true', STAGE: 'pr-7', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
