@@ -10,28 +10,26 @@ export interface Metric {
 /**
  * Whether one datapoint of an alarm of the template is above its threshold.
  *
- * @param valueOf returns NaN if CloudWatch has no data
+ * @param measure returns NaN if CloudWatch has no data
  * @throws Error if the expression has more than arithmetic, comparisons, `FILL` and `IF`
  */
-export function isBreaching(alarm: Json, valueOf: (metric: Metric) => number): boolean {
-  const { Namespace, MetricName, Dimensions, Statistic, ExtendedStatistic, Metrics = [], Threshold } = alarm;
-  if (MetricName !== undefined) {
-    const identity = { Namespace, MetricName, Dimensions };
-    return valueOf(metric(identity, Statistic ?? ExtendedStatistic)) > Threshold;
+export function isBreaching(
+  { Threshold, Metrics = [], ...alarm }: Json,
+  measure: (metric: Metric) => number,
+): boolean {
+  if (alarm.MetricName !== undefined) {
+    return measure(metricOf(alarm, alarm.Statistic ?? alarm.ExtendedStatistic)) > Threshold;
   }
-  const counted = Metrics.filter(({ MetricStat }: Json) => MetricStat);
-  const [{ Expression }] = Metrics.filter((query: Json) => query.Expression);
+  const counted: Json[] = Metrics.filter(({ MetricStat }: Json) => MetricStat);
   const compute = compiled(
-    Expression,
-    counted.map(({ Id }: Json) => Id),
+    Metrics.find((query: Json) => query.Expression).Expression,
+    counted.map(({ Id }) => Id),
   );
-  return (
-    compute(counted.map(({ MetricStat: { Metric, Stat } }: Json) => valueOf(metric(Metric, Stat)))) >
-    Threshold
-  );
+  const values = counted.map(({ MetricStat: { Metric, Stat } }) => measure(metricOf(Metric, Stat)));
+  return compute(values) > Threshold;
 }
 
-function metric({ Namespace, MetricName, Dimensions = [] }: Json, statistic: string): Metric {
+function metricOf({ Namespace, MetricName, Dimensions = [] }: Json, statistic: string): Metric {
   return { namespace: Namespace, name: MetricName, dimensions: Dimensions, statistic };
 }
 
