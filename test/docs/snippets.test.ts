@@ -37,7 +37,7 @@ describe('a snippet of the docs, against the emulator', () => {
     await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
   });
 
-  test.each(snippets)('prints the same after a retry: $at ($language)', async (snippet) => {
+  test.each(snippets)('prints the same after a response that is cut off, and a 1500: $at ($language)', async (snippet) => {
     const front = await startUnreliableFront(service.emulator.url);
     try {
       const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });

@@ -2,16 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
-/** A proxy in front of the service that fails each request once, by 1500, and forwards the second attempt. */
+/** A proxy in front of the service. It cuts off the response to each request, then responds with 1500, then forwards. */
 export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
-  const failed = new Set<string>();
+  const attempts = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    if (failed.has(body.toString())) return forward(serviceUrl, request, body, response);
-    failed.add(body.toString());
-    failWith1500(response);
+    const attempt = (attempts.get(body.toString()) ?? 0) + 1;
+    attempts.set(body.toString(), attempt);
+    if (attempt === 1) cutOff(response);
+    else if (attempt === 2) failWith1500(response);
+    else await forward(serviceUrl, request, body, response);
   });
   return listenOnLoopback(server);
+}
+
+function cutOff(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+  response.write('{"name":"F', () => response.destroy());
 }
 
 function failWith1500(response: ServerResponse): void {
