@@ -37,15 +37,18 @@ describe('a snippet of the docs, against the emulator', () => {
     await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
   });
 
-  test.each(snippets)('prints the same after a response that is cut off, and a 1500: $at ($language)', async (snippet) => {
-    const front = await startUnreliableFront(service.emulator.url);
-    try {
-      const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
-      expect(printed).toBe(snippet.output?.trim());
-    } finally {
-      await front.stop();
-    }
-  });
+  test.each(snippets)(
+    'prints the same after a cut-off response and a 1500: $at ($language)',
+    async (snippet) => {
+      const front = await startUnreliableFront(service.emulator.url);
+      try {
+        const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
+        expect(printed).toBe(snippet.output?.trim());
+      } finally {
+        await front.stop();
+      }
+    },
+  );
 
   test.each(snippets)('fails if all it gets is a 200 with a login page: $at ($language)', async (snippet) => {
     const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
