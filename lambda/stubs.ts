@@ -1,5 +1,5 @@
 /**
- * What a bundle has in place of packages that a function needs only in part (decision 0032).
+ * What a bundle has in place of packages that a function needs only in part (decision 0030).
  *
  * For `@aws-sdk/credential-provider-node`: Lambda passes credentials in the environment, so profiles, SSO, STS and
  * the metadata services are not needed. For `@smithy/core/event-streams`, which none of our operations has: nothing.

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
-import { retries, testFailures } from '../support/failing-snippet.ts';
-import { runSnippet } from '../support/run-snippet.ts';
+import { middleboxResponses } from '../support/failures.ts';
+import { resultOf, runSnippet } from '../support/run-snippet.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
 
@@ -34,14 +35,10 @@ describe('a snippet of the docs, against the emulator', () => {
       await runSnippet(snippet, { BASE_URL: service.emulator.url, ACCESS_TOKEN: service.token });
     }
     await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
-    await expect(service.stored(9007199254740992n)).resolves.toMatchObject({ name: 'Oak' });
   });
-});
 
-describe('a snippet with retries', () => {
-  const retrying = snippets.filter(({ code }) => retries(code));
-  test.each(retrying)(
-    'prints the same output when a connection is reset, a response cut off and a third is 1500: $at ($language)',
+  test.each(snippets)(
+    'prints the same after a cut-off response and a 1500: $at ($language)',
     async (snippet) => {
       const front = await startUnreliableFront(service.emulator.url);
       try {
@@ -51,12 +48,15 @@ describe('a snippet with retries', () => {
         await front.stop();
       }
     },
-    30_000,
   );
-});
 
-describe.each(snippets)('a snippet that gets nothing but one failure: $at ($language)', (snippet) => {
-  testFailures(snippet);
+  test.each(snippets)('fails if all it gets is a 200 with a login page: $at ($language)', async (snippet) => {
+    const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
+    const server = await startScriptedServer(page);
+    const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
+    await server.stop();
+    expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
+  });
 });
 
 test.each(snippets.filter(({ language }) => language === 'ts'))(

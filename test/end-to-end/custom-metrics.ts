@@ -1,6 +1,6 @@
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
-import { isBreaching } from '../../scripts/simulate-alarms/template-alarms.ts';
 import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
+import { isBreaching } from './metric-math.ts';
 
 /** The identity of a metric in CloudWatch, such as `PlantStore Faults service=authorize stage=prod`. */
 type MetricIdentity = string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { seededRandom } from '../../scripts/seeded-random.ts';
 import { randomFault } from '../support/fault.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { plantsIn } from '../support/plants-in.ts';
 import { casesOr, seed } from '../support/random-cases.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
 

@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const project = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(project, 'README.md'), 'utf8');
+const page = readFileSync(join(project, 'docs/sam.md'), 'utf8');
 const { Resources } = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
 
 interface FunctionResource {
@@ -62,7 +62,7 @@ describe('the template, for SAM', () => {
   });
 });
 
-describe('the events of the README', () => {
+describe('the events of docs/sam.md', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -71,32 +71,32 @@ describe('the events of the README', () => {
 
   // The order matters: the last conflicts with the first.
   test.each(['create-plant', 'create-plant-invalid', 'create-plant-conflict'])(
-    '%s.json returns the response in the README',
+    '%s.json returns the response in docs/sam.md',
     async (name) => {
       const { statusCode, body } = await invoke('CreatePlant', await read(name));
-      expect(readme).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
+      expect(page).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
     },
   );
 
-  test('authorize.json with a token returns the policy in the README', async () => {
+  test('authorize.json with a token returns the policy in docs/sam.md', async () => {
     const { text, record } = await issueToken(
       tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? ''),
       { name: 'sam', expiresAt: undefined },
     );
     const event = (await read('authorize')).replace('ACCESS_TOKEN', text);
     const result = JSON.stringify(await invoke('Authorize', event)).replace(record.id, '…');
-    expect(readme).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
+    expect(page).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
   });
 
   test.each([
     { name: 'authorize-unknown', passes: true },
     { name: 'authorize-malformed', passes: false },
   ])(
-    '$name.json ends in the error in the README; API Gateway passes it: $passes',
+    '$name.json ends in the error in docs/sam.md; API Gateway passes it: $passes',
     async ({ name, passes }) => {
       const event = await read(name);
       const error = await invoke('Authorize', event);
-      expect(readme).toContain(`| \`events/${name}.json\` | the error \`${error}\``);
+      expect(page).toContain(`| \`events/${name}.json\` | the error \`${error}\``);
       expect(tokenPattern.test(JSON.parse(event).authorizationToken)).toBe(passes);
     },
   );

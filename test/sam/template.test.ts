@@ -18,7 +18,7 @@ test("SAM's copy of the template has the architecture of this machine", () => {
   expect(functions.map(({ Properties }) => Properties?.Architectures)).toEqual(expected);
 });
 
-test("SAM's copy of the template has the ids of functions that the README invokes", () => {
+test("SAM's copy of the template has the ids of functions that docs/sam.md invokes", () => {
   const ids = functions.map(({ Metadata }) => Metadata?.SamResourceId);
   expect(ids.sort()).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort());
 });
@@ -29,7 +29,7 @@ test("SAM's copy of the template has no construct path that SAM warns of", () =>
   expect(paths.filter((path) => path.split('/').length > 3)).toEqual([]);
 });
 
-test("SAM's copy of the template has all else of the deployed one", () => {
+test("SAM's copy of the template otherwise equals the deployed one", () => {
   const comparable = (template: typeof copy) =>
     Object.entries(template.Resources).map(([id, resource]) => {
       const { 'aws:cdk:path': _path, SamResourceId: _id, ...metadata } = resource.Metadata ?? {};

@@ -6,7 +6,7 @@ import type { ScriptedResponse } from './scripted-server.ts';
 /** A response after which no plant has been created, as far as a client can know. */
 export interface Failure extends ScriptedResponse {
   readonly title: string;
-  /** Whether clients retry it, according to docs/errors.md. */
+  /** Whether the client retries it, according to docs/errors.md. */
   readonly retried: boolean;
 }
 
@@ -51,7 +51,7 @@ export const proxyAuthentication = failure(
   '<html><title>Proxy Authentication Required</title></html>',
 );
 
-/** 503s that ask for a longer wait than the clients accept. The curl examples do not read Retry-After. */
+/** 503s that ask for a longer wait than the client accepts. */
 export const longRetryAfters: readonly Failure[] = [
   failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
   failure(
@@ -86,15 +86,6 @@ export const middleboxResponses: readonly Failure[] = [
   failure('a 200 without a body', 200, {}, ''),
   failure('a 202 of a proxy that keeps requests for later', 202, json, '{"name":"Ficus"}'),
   failure('a redirect to a login page', 302, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),
-];
-
-/** What a snippet of the docs must show as an error. A few of the codes are enough. */
-export const snippetFailures: readonly Failure[] = [
-  ...documentedErrors.filter(({ title }) => /1500|1599|2401|2429|2500/.test(title)),
-  ...frontEndResponses,
-  ...middleboxResponses,
-  proxyAuthentication,
-  ...longRetryAfters,
 ];
 
 function failure(title: string, status: number, headers: Record<string, string>, body: string): Failure {

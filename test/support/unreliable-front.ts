@@ -2,19 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
-/**
- * A proxy in front of the service. It resets each request, then cuts off the response, then responds with 1500, and
- * forwards the fourth attempt.
- */
+/** A proxy in front of the service. It cuts off the response to each request, then responds with 1500, then forwards. */
 export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
   const attempts = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const attempt = (attempts.get(body.toString()) ?? 0) + 1;
     attempts.set(body.toString(), attempt);
-    if (attempt === 1) request.socket.destroy();
-    else if (attempt === 2) cutOff(response);
-    else if (attempt === 3) failWith1500(response);
+    if (attempt === 1) cutOff(response);
+    else if (attempt === 2) failWith1500(response);
     else await forward(serviceUrl, request, body, response);
   });
   return listenOnLoopback(server);

@@ -108,7 +108,7 @@ function esbuildOptions(entry: string, lean: boolean) {
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0031).
+    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0030).
     format: 'cjs',
     mainFields: ['module', 'main'],
     ...(lean ? { alias: stubs, define } : {}),

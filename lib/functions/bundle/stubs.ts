@@ -3,7 +3,7 @@ import { join } from 'node:path';
 const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, since it needs less than they do (decision 0032). The gain is in
+ * Packages that stubs replace in a bundle, since it needs less than they do (decision 0030). The gain is in
  * CPU time of init and first call.
  *
  * | package | gain | if something else in a bundle needs it |
