@@ -95,7 +95,7 @@ test('npm run deploy:github reports an invalid option in one line', async () => 
   const { code, stderr } = await run('npm run deploy:github -- -c repository=plants', noAssembly);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*, not "plants"/m),
+    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*; got "plants"/m),
   ]);
 });
 
