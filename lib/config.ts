@@ -2,14 +2,26 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { PROTECTED_STAGE } from './names.ts';
-import {
-  type ApiGatewayLogRole,
-  type CustomDomain,
-  type OidcProvider,
-  OptionError,
-  type Rollout,
-  readOptions,
-} from './options.ts';
+import { DEFAULTS, OptionError, type Options, type ReadOption, readOptions } from './options.ts';
+
+/** A domain name for the API, in place of its execute-api address. */
+export interface CustomDomain {
+  readonly name: string;
+  /** A certificate for the name, in the region of the stack. */
+  readonly certificateArn: string;
+  /** The Route 53 hosted zone that gets the record. */
+  readonly hostedZoneId: string | undefined;
+}
+
+/** The OpenID Connect provider whose tokens are accepted instead of the service's own access tokens. */
+export interface OidcProvider {
+  /** The `iss` claim of its tokens. */
+  readonly issuer: string;
+  /** The audience that the `aud` claim of a token must contain. */
+  readonly audience: string;
+  /** A scope that a token must grant. */
+  readonly scope: string | undefined;
+}
 
 /** How a stage of the service is deployed. */
 export interface StageConfig {
@@ -26,34 +38,29 @@ export interface StageConfig {
   /** How long API Gateway caches the authorizer's result, and so how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
   /** If undefined, the service checks its own access tokens. */
-  readonly oidc?: OidcProvider | undefined;
-  readonly rollout: Rollout;
+  readonly oidc: OidcProvider | undefined;
+  /** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
+  readonly rollout: Options['rollout'];
   /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
   /** The alarm on traffic is raised above this. */
   readonly expectedRequestsPerMinute: number;
   /** Subscribed to the alarms. */
-  readonly alarmEmail?: string | undefined;
+  readonly alarmEmail: string | undefined;
   /** If undefined, clients use the execute-api address. */
-  readonly domain?: CustomDomain | undefined;
+  readonly domain: CustomDomain | undefined;
   /** A web ACL of AWS WAF that filters the requests. */
-  readonly webAclArn?: string | undefined;
-  readonly apiGatewayLogRole: ApiGatewayLogRole;
+  readonly webAclArn: string | undefined;
+  /** Whether the stack sets the role with which API Gateway writes all logs of the account, or leaves it. */
+  readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
 }
 
-/** Requests a second. A client in an endless loop costs at most about $46 a day. */
-const THROTTLE_RATE = 100;
+type Protection = Pick<
+  StageConfig,
+  'tableRemovalPolicy' | 'removalPolicy' | 'deletionProtection' | 'logRetention' | 'rollout' | 'alarms'
+>;
 
-const COMMON_DEFAULTS = {
-  authorizerCacheTtl: Duration.minutes(1),
-  // About $230 a month.
-  expectedRequestsPerMinute: 1_000,
-  apiGatewayLogRole: 'set',
-} as const;
-
-type StageDefaults = Omit<StageConfig, 'stage' | 'throttle' | keyof typeof COMMON_DEFAULTS>;
-
-const PROTECTED: StageDefaults = {
+const PROTECTED: Protection = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
   // Deletes what a deployment has created if it is rolled back. A version that was kept would block a second
   // deployment of the same code, because Lambda publishes no version twice.
@@ -64,7 +71,7 @@ const PROTECTED: StageDefaults = {
   alarms: true,
 };
 
-const DISPOSABLE: StageDefaults = {
+const DISPOSABLE: Protection = {
   tableRemovalPolicy: RemovalPolicy.DESTROY,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
@@ -79,26 +86,43 @@ const DISPOSABLE: StageDefaults = {
  * @throws OptionError if an option is unknown, invalid, or requires another
  */
 export function stageConfig(node: Node): StageConfig {
-  const {
-    throttleRate: rate = THROTTLE_RATE,
-    throttleBurst: burst = 2 * rate,
-    ...options
-  } = readOptions(node);
-  const { stage, rollout, alarmEmail, expectedRequestsPerMinute } = options;
-  const defaults = { ...COMMON_DEFAULTS, ...(stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE) };
-  const ofProd = [rollout, alarmEmail, expectedRequestsPerMinute];
-  if (!defaults.alarms && ofProd.some((value) => value !== undefined)) {
+  const { stage, option } = readOptions(node);
+  const protection = stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE;
+  const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
+  if (!protection.alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
     throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute are options of prod, not of ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod, got stage ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
     );
   }
+  const rate = option('throttleRate') ?? DEFAULTS.throttleRate;
+  const cacheSeconds = option('authorizerCacheSeconds') ?? DEFAULTS.authorizerCacheSeconds;
   return {
-    ...defaults,
-    ...options,
-    rollout: rollout ?? defaults.rollout,
-    throttle: { rate, burst },
-    authorizerCacheTtl: options.authorizerCacheTtl ?? defaults.authorizerCacheTtl,
-    expectedRequestsPerMinute: expectedRequestsPerMinute ?? defaults.expectedRequestsPerMinute,
-    apiGatewayLogRole: options.apiGatewayLogRole ?? defaults.apiGatewayLogRole,
+    ...protection,
+    stage,
+    rollout: option('rollout') ?? protection.rollout,
+    alarmEmail: option('alarmEmail'),
+    expectedRequestsPerMinute: option('expectedRequestsPerMinute') ?? DEFAULTS.expectedRequestsPerMinute,
+    throttle: { rate, burst: option('throttleBurst') ?? DEFAULTS.throttleBurst(rate) },
+    authorizerCacheTtl: Duration.seconds(cacheSeconds),
+    oidc: oidcProvider(option),
+    domain: customDomain(option),
+    webAclArn: option('webAclArn'),
+    apiGatewayLogRole: option('apiGatewayLogRole') ?? DEFAULTS.apiGatewayLogRole,
   };
+}
+
+function oidcProvider(option: ReadOption): OidcProvider | undefined {
+  const [issuer, audience, scope] = [option('oidcIssuer'), option('oidcAudience'), option('oidcScope')];
+  if (issuer !== undefined && audience !== undefined) return { issuer, audience, scope };
+  if (issuer === audience && scope === undefined) return undefined;
+  throw new OptionError('OpenID Connect requires both oidcIssuer and oidcAudience');
+}
+
+function customDomain(option: ReadOption): CustomDomain | undefined {
+  const name = option('domainName');
+  const certificateArn = option('certificateArn');
+  const hostedZoneId = option('hostedZoneId');
+  if (name !== undefined && certificateArn !== undefined) return { name, certificateArn, hostedZoneId };
+  if (name === certificateArn && hostedZoneId === undefined) return undefined;
+  throw new OptionError('a custom domain requires both domainName and certificateArn');
 }

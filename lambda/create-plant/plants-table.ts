@@ -1,11 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { withTimeout } from '../shared/dynamodb.ts';
-import { OperationError, operationErrors } from '../shared/errors.ts';
+import { MAX_ITEM_BYTES, OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
-
-/** The largest item that DynamoDB stores. */
-const MAX_ITEM_BYTES = 400 * 1024;
 
 /** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, if there is one). */
 export const plantsTable =

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { OperationError, operationErrors } from '../shared/errors.ts';
+import { MAX_ITEM_BYTES, OperationError, operationErrors } from '../shared/errors.ts';
 import { endOfString, type TextMiddleware } from './exact-id.ts';
 
 /** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */
 const MAX_BODY_BYTES = 2_500_000;
 
 /** How much of a body may stand outside its strings. */
-const MAX_STRUCTURE_CHARACTERS = 400 * 1024;
+const MAX_STRUCTURE_CHARACTERS = MAX_ITEM_BYTES;
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 

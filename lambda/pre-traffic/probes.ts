@@ -1,4 +1,4 @@
-import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { type ErrorSpec, MAX_ITEM_BYTES, operationErrors, Unauthorized } from '../shared/errors.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
 /** An event to which a healthy version responds in a known way. It needs no access token and changes nothing. */
@@ -16,7 +16,7 @@ export interface Probe {
  */
 const UNSTORABLE = {
   id: Number.MAX_SAFE_INTEGER,
-  name: 'x'.repeat(400 * 1024 - Buffer.byteLength('id') - Buffer.byteLength('name')),
+  name: 'x'.repeat(MAX_ITEM_BYTES - Buffer.byteLength('id') - Buffer.byteLength('name')),
 };
 
 const createPlantProbes = [

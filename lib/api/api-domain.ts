@@ -3,7 +3,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { CustomDomain } from '../options.ts';
+import type { CustomDomain } from '../config.ts';
 import { TLS } from './tls.ts';
 
 interface ApiDomainProps extends CustomDomain {

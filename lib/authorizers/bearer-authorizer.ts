@@ -4,10 +4,9 @@ import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
-import type { StageConfig } from '../config.ts';
+import type { OidcProvider, StageConfig } from '../config.ts';
 import { ApiFunction, dynamodbEndpoint } from '../functions/node-function.ts';
 import type { FunctionName } from '../names.ts';
-import type { OidcProvider } from '../options.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';

@@ -20,19 +20,19 @@ export function deploymentOptions(node: Node): DeploymentOptions {
   const repository: unknown = node.tryGetContext('repository');
   if (typeof repository !== 'string' || !REPOSITORY.test(repository)) {
     throw new OptionError(
-      `repository must be OWNER/NAME or OWNER@ID/NAME@ID, not ${JSON.stringify(repository)} (see docs/continuous-deployment.md)`,
+      `repository must be OWNER/NAME or OWNER@ID/NAME@ID; got ${JSON.stringify(repository)} (see docs/continuous-deployment.md)`,
     );
   }
   const value: unknown = node.tryGetContext('environments');
   const environments = typeof value === 'string' ? value.split(',') : [];
   if (environments.length === 0 || !environments.every(isStageName)) {
     throw new OptionError(
-      `environments must be names separated by commas, such as pr,staging, and each ${STAGE_NAME_RULE}; not ${JSON.stringify(value)}`,
+      `environments must be names separated by commas, such as pr,staging, and each ${STAGE_NAME_RULE}; got ${JSON.stringify(value)}`,
     );
   }
   const provider: unknown = node.tryGetContext('oidcProvider');
   if (provider !== undefined && provider !== 'existing') {
-    throw new OptionError(`oidcProvider must be "existing" or absent, not ${JSON.stringify(provider)}`);
+    throw new OptionError(`oidcProvider must be "existing" or absent; got ${JSON.stringify(provider)}`);
   }
   return { repository, environments: [...new Set(environments)], importsProvider: provider === 'existing' };
 }

@@ -1,9 +1,12 @@
-import { Stack } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
+
+const NOBODY_IS_MAILED =
+  'alarmEmail is not set, so nobody is mailed when an alarm is raised; set it in context.prod of cdk.json';
 
 interface AlarmTopicProps {
   /** Gets an email when an alarm changes state, once its owner has confirmed the subscription. */
@@ -25,7 +28,10 @@ export class AlarmTopic extends Topic {
         conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),
     );
-    if (email === undefined) return;
+    if (email === undefined) {
+      Annotations.of(this).addWarningV2('plant-store:alarmEmail', NOBODY_IS_MAILED);
+      return;
+    }
     acknowledge(
       this.addSubscription(new EmailSubscription(email)),
       ['Serverless-SNSRedrivePolicy'],

@@ -48,7 +48,7 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-const graph = (title: string, left: IMetric[], label: string): IWidget =>
+const graph = (title: string, label: string, left: IMetric[]): IWidget =>
   new GraphWidget({ title, left, leftYAxis: { label, min: 0, showUnits: false }, width: 8, height: 6 });
 
 const PER_MINUTE = 'per minute';
@@ -77,115 +77,83 @@ const byError = (
 };
 
 const traffic = (parts: ServiceParts) =>
-  graph(
-    'Requests to the API',
-    [
-      apiMetric(parts, 'Count', 'Sum').with({ label: 'requests' }),
-      apiMetric(parts, '4XXError', 'Sum').with({ label: '4xx' }),
-      apiMetric(parts, '5XXError', 'Sum').with({ label: '5xx' }),
-    ],
-    PER_MINUTE,
-  );
+  graph('Requests to the API', PER_MINUTE, [
+    apiMetric(parts, 'Count', 'Sum').with({ label: 'requests' }),
+    apiMetric(parts, '4XXError', 'Sum').with({ label: '4xx' }),
+    apiMetric(parts, '5XXError', 'Sum').with({ label: '5xx' }),
+  ]);
 
 const outcomes = (parts: ServiceParts) =>
   parts.operations.map(({ operationId, functionName, outcomes: successes }) =>
-    graph(
-      `Outcomes of ${operationId}`,
-      [
-        ...successes.map(({ label, metric, statistic = 'Sum' }) =>
-          customMetric(parts, functionName, metric, statistic).with({ label }),
-        ),
-        customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
-        customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
-      ],
-      PER_MINUTE,
-    ),
+    graph(`Outcomes of ${operationId}`, PER_MINUTE, [
+      ...successes.map(({ label, metric, statistic = 'Sum' }) =>
+        customMetric(parts, functionName, metric, statistic).with({ label }),
+      ),
+      customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
+      customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
+    ]),
   );
 
 const authorizer = (parts: ServiceParts) =>
-  graph(
-    'Tokens checked (without cached results)',
-    [
-      customMetric(parts, 'authorize', 'AllowedRequests', 'Sum').with({ label: 'allowed' }),
-      customMetric(parts, 'authorize', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
-      customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'failed' }),
-    ],
-    PER_MINUTE,
-  );
+  graph('Tokens checked (without cached results)', PER_MINUTE, [
+    customMetric(parts, 'authorize', 'AllowedRequests', 'Sum').with({ label: 'allowed' }),
+    customMetric(parts, 'authorize', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
+    customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'failed' }),
+  ]);
 
 const clientErrors = (parts: ServiceParts) =>
   graph(
     'ClientErrors by error code',
+    PER_MINUTE,
     parts.operations.flatMap((operation) =>
       operation.clientErrors.map((error) => byError(parts, operation, 'ClientErrors', error)),
     ),
-    PER_MINUTE,
   );
 
 const faults = (parts: ServiceParts) =>
-  graph(
-    'Faults',
-    [
-      ...parts.operations.flatMap((operation) =>
-        Object.values(operationErrors)
-          .filter(isFault)
-          .map((error) => byError(parts, operation, 'Faults', error)),
-      ),
-      customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'authorizer faults' }),
-      ...ofEach(parts, 'Errors', 'Sum', (operationId) => `${operationId} crashed`),
-    ],
-    PER_MINUTE,
-  );
+  graph('Faults', PER_MINUTE, [
+    ...parts.operations.flatMap((operation) =>
+      Object.values(operationErrors)
+        .filter(isFault)
+        .map((error) => byError(parts, operation, 'Faults', error)),
+    ),
+    customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'authorizer faults' }),
+    ...ofEach(parts, 'Errors', 'Sum', (operationId) => `${operationId} crashed`),
+  ]);
 
 const throttles = (parts: ServiceParts) =>
-  graph(
-    'Throttled',
-    [
-      throttledRequests(parts).with({ label: 'by API Gateway' }),
-      ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
-      functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
-      tableMetric(parts.plants, 'WriteThrottleEvents').with({ label: 'plants, by DynamoDB' }),
-      tableMetric(parts.tokens, 'ReadThrottleEvents').with({ label: 'tokens, by DynamoDB' }),
-    ],
-    PER_MINUTE,
-  );
+  graph('Throttled', PER_MINUTE, [
+    throttledRequests(parts).with({ label: 'by API Gateway' }),
+    ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
+    functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
+    tableMetric(parts.plants, 'WriteThrottleEvents').with({ label: 'plants, by DynamoDB' }),
+    tableMetric(parts.tokens, 'ReadThrottleEvents').with({ label: 'tokens, by DynamoDB' }),
+  ]);
 
 const latency = (parts: ServiceParts) =>
-  graph(
-    'Latency of the API',
-    [
-      apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
-      apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
-      apiMetric(parts, 'IntegrationLatency', 'p99').with({
-        label: `${parts.operations.map(({ operationId }) => operationId).join(', ')}, p99`,
-      }),
-    ],
-    MILLISECONDS,
-  );
+  graph('Latency of the API', MILLISECONDS, [
+    apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
+    apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
+    apiMetric(parts, 'IntegrationLatency', 'p99').with({
+      label: `${parts.operations.map(({ operationId }) => operationId).join(', ')}, p99`,
+    }),
+  ]);
 
 const functionLatency = (parts: ServiceParts) =>
-  graph(
-    'Latency within the functions',
-    [
-      customMetric(parts, 'create-plant', 'PutLatency', 'p50').with({ label: 'DynamoDB, p50' }),
-      customMetric(parts, 'create-plant', 'PutLatency', 'p99').with({ label: 'DynamoDB, p99' }),
-      ...parts.operations.map(({ operationId, functionName }) =>
-        customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${operationId}, p99` }),
-      ),
-      customMetric(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
-    ],
-    MILLISECONDS,
-  );
+  graph('Latency within the functions', MILLISECONDS, [
+    customMetric(parts, 'create-plant', 'PutLatency', 'p50').with({ label: 'DynamoDB, p50' }),
+    customMetric(parts, 'create-plant', 'PutLatency', 'p99').with({ label: 'DynamoDB, p99' }),
+    ...parts.operations.map(({ operationId, functionName }) =>
+      customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${operationId}, p99` }),
+    ),
+    customMetric(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
+  ]);
 
 const concurrency = (parts: ServiceParts) =>
-  graph(
-    'Concurrent executions',
-    [
-      ...ofEach(parts, 'ConcurrentExecutions', 'Maximum', (operationId) => operationId),
-      functionMetric(parts.authorize, 'ConcurrentExecutions', 'Maximum').with({ label: 'authorizer' }),
-    ],
-    'concurrent',
-  );
+  graph('Concurrent executions', 'concurrent', [
+    ...ofEach(parts, 'ConcurrentExecutions', 'Maximum', (operationId) => operationId),
+    functionMetric(parts.authorize, 'ConcurrentExecutions', 'Maximum').with({ label: 'authorizer' }),
+  ]);
 
 const computeCost = (parts: ServiceParts) => {
   const durations = {
@@ -200,41 +168,29 @@ const computeCost = (parts: ServiceParts) => {
   const sum = Object.keys(durations)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');
-  return graph(
-    'Cost: Lambda',
-    [
-      new MathExpression({
-        expression: `(${sum}) / 1000 * ${MEMORY_MB / 1024}`,
-        usingMetrics: durations,
-        label: 'GB-seconds',
-        period: Duration.minutes(1),
-      }),
-      ...ofEach(parts, 'Invocations', 'Sum', (operationId) => `${operationId} invocations`),
-      functionMetric(parts.authorize, 'Invocations', 'Sum').with({ label: 'authorizer invocations' }),
-    ],
-    PER_MINUTE,
-  );
+  return graph('Cost: Lambda', PER_MINUTE, [
+    new MathExpression({
+      expression: `(${sum}) / 1000 * ${MEMORY_MB / 1024}`,
+      usingMetrics: durations,
+      label: 'GB-seconds',
+      period: Duration.minutes(1),
+    }),
+    ...ofEach(parts, 'Invocations', 'Sum', (operationId) => `${operationId} invocations`),
+    functionMetric(parts.authorize, 'Invocations', 'Sum').with({ label: 'authorizer invocations' }),
+  ]);
 };
 
 const tableCost = ({ plants, tokens }: ServiceParts) =>
-  graph(
-    'Cost: DynamoDB',
-    [
-      tableMetric(plants, 'ConsumedWriteCapacityUnits').with({ label: 'write units, plants' }),
-      tableMetric(tokens, 'ConsumedReadCapacityUnits').with({ label: 'read units, tokens' }),
-    ],
-    PER_MINUTE,
-  );
+  graph('Cost: DynamoDB', PER_MINUTE, [
+    tableMetric(plants, 'ConsumedWriteCapacityUnits').with({ label: 'write units, plants' }),
+    tableMetric(tokens, 'ConsumedReadCapacityUnits').with({ label: 'read units, tokens' }),
+  ]);
 
 const logCost = ({ operations, authorize, api }: ServiceParts) =>
-  graph(
-    'Cost: bytes logged',
-    [
-      ...operations.map(({ operationId, function: { logGroup } }) =>
-        logMetric(logGroup).with({ label: operationId }),
-      ),
-      logMetric(authorize.logGroup).with({ label: 'authorizer' }),
-      logMetric(api.accessLog.logGroup).with({ label: 'access log' }),
-    ],
-    PER_MINUTE,
-  );
+  graph('Cost: bytes logged', PER_MINUTE, [
+    ...operations.map(({ operationId, function: { logGroup } }) =>
+      logMetric(logGroup).with({ label: operationId }),
+    ),
+    logMetric(authorize.logGroup).with({ label: 'authorizer' }),
+    logMetric(api.accessLog.logGroup).with({ label: 'access log' }),
+  ]);

@@ -52,7 +52,7 @@ describe('an OpenID Connect provider', () => {
   });
 
   test.each(['oidcIssuer', 'oidcAudience', 'oidcScope'])('is rejected with an empty %s', (name) => {
-    expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(new RegExp(`${name} must be .*, not ""`));
+    expect(() => stackTemplate({ ...oidc, [name]: '' })).toThrow(new RegExp(`${name} must be .*; got ""`));
   });
 
   test.each(['a b', 'a"b', 'ä'])('is rejected with the scope %s', (oidcScope) => {

@@ -146,9 +146,9 @@ describe('a wrong option fails the synth:', () => {
       { webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c' },
       'webAclArn must be the ARN of a regional web ACL',
     ],
-    [{ throttleRate: '0' }, 'throttleRate must be a whole number from 1 to 9999999, not "0"'],
+    [{ throttleRate: '0' }, 'throttleRate must be a whole number from 1 to 9999999; got "0"'],
     [{ throttleBurst: '1.5' }, 'throttleBurst must be a whole number from 1'],
-    [{ apiGatewayLogRole: 'keep' }, 'apiGatewayLogRole must be set or leave, not "keep"'],
+    [{ apiGatewayLogRole: 'keep' }, 'apiGatewayLogRole must be set or leave; got "keep"'],
   ])('%j', (options, message) => {
     expect(() => stackTemplate(options)).toThrow(message);
   });

@@ -53,31 +53,31 @@ describe('a wrong option fails the synth with where it is set and what is expect
   const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
   test.each<[Record<string, unknown>, string]>([
-    [{ stage: 'Prod' }, `stage must be ${rule}, and not the name of an option; not "Prod"`],
-    [{ stage: 'rollout' }, `and not the name of an option; not "rollout"`],
-    [{ stage: 'stage' }, `and not the name of an option; not "stage"`],
-    [{ stage: '' }, `stage must be ${rule}, and not the name of an option; not ""`],
+    [{ stage: 'Prod' }, `stage must be ${rule}, and not the name of an option; got "Prod"`],
+    [{ stage: 'rollout' }, `and not the name of an option; got "rollout"`],
+    [{ stage: 'stage' }, `and not the name of an option; got "stage"`],
+    [{ stage: '' }, `stage must be ${rule}, and not the name of an option; got ""`],
     [
       { stage: 'a23456789012345678901' },
-      `stage must be ${rule}, and not the name of an option; not "a23456789012345678901"`,
+      `stage must be ${rule}, and not the name of an option; got "a23456789012345678901"`,
     ],
-    [{ stage: 'pr_12' }, `stage must be ${rule}, and not the name of an option; not "pr_12"`],
-    [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once, not "slow"'],
+    [{ stage: 'pr_12' }, `stage must be ${rule}, and not the name of an option; got "pr_12"`],
+    [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once; got "slow"'],
     [
       { stage: 'prod', prod: { rollout: 'slow' } },
-      'rollout in context.prod of cdk.json must be canary or all-at-once, not "slow"',
+      'rollout in context.prod of cdk.json must be canary or all-at-once; got "slow"',
     ],
     [
       { stage: 'prod', alarmEmail: 'ops' },
-      'alarmEmail must be an email address such as ops@example.com, not',
+      'alarmEmail must be an email address such as ops@example.com; got',
     ],
     [
       { alarmEmail: 'ops@example.com' },
-      'are options of prod, not of dev; add -c stage=prod, or move them to context.prod of cdk.json',
+      'only apply to prod, got stage dev; add -c stage=prod, or move them to context.prod of cdk.json',
     ],
     [
       { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },
-      'are options of prod, not of pr-12; add -c stage=prod',
+      'only apply to prod, got stage pr-12; add -c stage=prod',
     ],
     [
       { stag: 'prod' },

@@ -85,17 +85,28 @@ test.each(['deploy', 'destroy'])('uses options that cdk %s has', async (verb) =>
 
 const noAssembly = { CDK_OUTPUT: join(home, 'cdk.out'), AWS_EC2_METADATA_DISABLED: 'true' };
 
-test('npm run deploy:github gets as far as AWS', async () => {
+// The CDK's own message suggests a mistake in the stack.
+const NO_CREDENTIALS = /^The CDK found no AWS credentials that work\. .* sign in or set AWS_PROFILE\.$/m;
+
+test('npm run deploy:github without credentials says so, and gets as far as AWS', async () => {
   const options = '-c repository=octo/plants -c environments=pr,prod';
   const { code, stderr } = await run(`npm run deploy:github -- ${options}`, noAssembly);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(NO_CREDENTIALS)]);
+  expect(stderr).toContain('Unable to resolve AWS account');
+});
+
+test('the CDK app prints nothing if the CDK has found credentials', async () => {
+  const cdk = { CDK_CLI_VERSION: '2', CDK_DEFAULT_ACCOUNT: '123456789012', CDK_OUTDIR: join(home, 'out') };
+  const context = { CDK_CONTEXT_JSON: '{"repository":"octo/plants","environments":"prod"}' };
+  const { code, stdout, stderr } = await run('node bin/github-deployment.ts', { ...cdk, ...context });
+  expect([code, stdout + stderr]).toEqual([0, '']);
 });
 
 test('npm run deploy:github reports an invalid option in one line', async () => {
   const { code, stderr } = await run('npm run deploy:github -- -c repository=plants', noAssembly);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*, not "plants"/m),
+    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*; got "plants"/m),
   ]);
 });
 

@@ -11,6 +11,10 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
     'credentials come from the environment: the stub for @aws-sdk/credential-provider-node is not applied',
   ],
+  [
+    /\/(middleware-endpoint-discovery|endpoint-cache)\//,
+    'the stub for @aws-sdk/middleware-endpoint-discovery is not applied',
+  ],
   [/\/event-streams\//, 'the stub for @smithy/core/event-streams is not applied'],
   [/\/signature-v4-multi-region\//, 'DynamoDB requests are signed for one region'],
   [/\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//, 'only the ESM of the SDK can be tree-shaken'],

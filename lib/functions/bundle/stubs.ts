@@ -10,12 +10,14 @@ const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
  * |---|---|---|
  * | `@aws-sdk/credential-provider-node` | 8.1 ms, 139 KB | the build fails: no such export |
  * | `@smithy/core/event-streams` | 2.8 ms, 20 KB | the build fails: no such export |
+ * | `@aws-sdk/middleware-endpoint-discovery` | 8.6 KB | the build fails: no such export |
  * | `node:fs/promises` | 1.9 % | the build fails: no such export; `readFile` warns and throws |
  * | `ReadableStream` (below) | 2.0 % | test/bundle/limits.test.ts fails, and the function at run time |
  */
 export const stubs = {
   '@aws-sdk/credential-provider-node': STUBS,
   '@smithy/core/event-streams': STUBS,
+  '@aws-sdk/middleware-endpoint-discovery': STUBS,
   'node:fs/promises': STUBS,
 };
 

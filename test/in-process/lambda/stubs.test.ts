@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { defaultProvider, readFile } from '../../../lambda/stubs.ts';
+import { defaultProvider, readFile, resolveEndpointDiscoveryConfig } from '../../../lambda/stubs.ts';
 
 test('the stub for @aws-sdk/credential-provider-node reads credentials from the environment', async () => {
   const variables = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
@@ -16,4 +16,9 @@ test('the stub for node:fs/promises rejects, and warns with the path', async () 
   await expect(readFile('/home/.aws/config')).rejects.toThrow('reads no files: /home/.aws/config');
   expect(warn).toHaveBeenCalledWith(expect.stringContaining('/home/.aws/config'));
   warn.mockRestore();
+});
+
+test('the stub for @aws-sdk/middleware-endpoint-discovery leaves the settings of a client as they are', () => {
+  const settings = { region: 'eu-west-1' };
+  expect(resolveEndpointDiscoveryConfig(settings)).toBe(settings);
 });
