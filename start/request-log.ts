@@ -7,8 +7,7 @@ export interface Log extends RequestObserver {
   line(text: string, traceId?: string): void;
 }
 
-/** Receives whole lines, without the last line end. */
-type Write = (lines: string) => void;
+type Write = (line: string) => void;
 
 /**
  * One line for each request, such as `POST /plants 400 1004 6 ms ci`, and under it what its functions wrote, without
