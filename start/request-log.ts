@@ -18,13 +18,15 @@ export function logForPeople(write: Write): Log {
   return {
     received: (traceId) => waiting.set(traceId, []),
     line(text, traceId) {
-      const lines = waiting.get(traceId ?? '');
-      if (lines === undefined) readable(text).forEach(write);
-      else lines.push(...readable(text));
+      const shown = readable(text);
+      if (shown === undefined) return;
+      const entries = waiting.get(traceId ?? '');
+      if (entries === undefined) write(shown);
+      else entries.push(shown);
     },
     responded(request) {
-      write(requestLine(request));
-      for (const line of waiting.get(request.traceId ?? '') ?? []) write(`  ${line}`);
+      const entries = waiting.get(request.traceId ?? '') ?? [];
+      write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
       waiting.delete(request.traceId ?? '');
     },
   };
@@ -60,25 +62,30 @@ function errorCode(body: Buffer): number | undefined {
   return typeof error === 'number' ? error : undefined;
 }
 
-/** What a function wrote, with stacks in lines of their own; nothing of its metrics. */
-function readable(text: string): readonly string[] {
+/** What a function wrote, with stacks in lines of their own; undefined if it is not shown. */
+function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
   if (thrown !== undefined) {
     const { errorType, errorMessage, trace } = thrown;
-    return Array.isArray(trace) && trace.length > 0 ? trace.map(String) : [`${errorType}: ${errorMessage}`];
+    if (!Array.isArray(trace) || trace.length === 0) return `${errorType}: ${errorMessage}`;
+    // How an authorizer rejects a token: the request's own line says so.
+    return trace.length === 1 && errorMessage === 'Unauthorized' ? undefined : trace.join('\n');
   }
   const logged = objectIn(text);
-  if (logged === undefined) return [text];
-  if (logged._aws !== undefined) return [];
-  return 'stack' in logged || 'message' in logged ? stackOf(logged) : [text];
+  if (logged === undefined) return text;
+  if (logged._aws !== undefined) return undefined;
+  return 'stack' in logged || 'message' in logged ? stackOf(logged) : text;
 }
 
 /** A logged error with its causes. */
-function stackOf({ name, message, stack, cause }: Record<string, unknown>): readonly string[] {
-  const own = typeof stack === 'string' ? stack : [name, message].filter(Boolean).join(': ');
-  const causes = isRecord(cause) ? stackOf(cause) : [];
-  return [...own.split('\n'), ...causes.map((line, index) => (index === 0 ? `Caused by: ${line}` : line))];
+function stackOf(logged: Record<string, unknown>): string {
+  const stacks: string[] = [];
+  for (let error: unknown = logged; isRecord(error); error = error.cause) {
+    const { name, message, stack } = error;
+    stacks.push(typeof stack === 'string' ? stack : [name, message].filter(Boolean).join(': '));
+  }
+  return stacks.join('\nCaused by: ');
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {

@@ -3,7 +3,10 @@ import type { FunctionDefinition } from './definition.ts';
 import { FunctionWorker } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
 
-/** Bounds the memory that a burst of requests costs; further invocations are queued. */
+/**
+ * Bounds the memory that a burst of requests costs; further invocations are queued. A thread that native code blocks
+ * counts until it ends.
+ */
 const MAX_WORKERS = 10;
 
 export interface FunctionPoolOptions {
@@ -20,8 +23,8 @@ export class FunctionPool {
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
-  /** How many workers load their handler; each will accept one of the queued invocations. */
-  #initializing = 0;
+  /** Whether a worker loads its handler. One at a time: together, those of a burst delay each other by seconds. */
+  #initializing = false;
   #dynamodbEndpoint = '';
   #retired = false;
   #stopped = false;
@@ -88,49 +91,53 @@ export class FunctionPool {
 
   #acquire(): Promise<FunctionWorker> {
     if (this.#stopped) return Promise.reject(stopping());
-    const worker = this.#idle.pop();
-    if (worker !== undefined) return Promise.resolve(worker);
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop())
+      if (!idle.ended) return Promise.resolve(idle);
     const queued = Promise.withResolvers<FunctionWorker>();
     this.#queue.push(queued);
-    if (this.#queue.length > this.#initializing) this.#grow();
+    this.#growIfQueued();
     return queued.promise;
   }
 
   #release(worker: FunctionWorker): void {
-    if (!this.#workers.has(worker)) return;
+    if (worker.ended) {
+      this.#growIfQueued();
+      return;
+    }
     const next = this.#queue.shift();
     if (next !== undefined) next.resolve(worker);
     else if (this.#retired) void worker.stop();
     else this.#idle.push(worker);
   }
 
+  #growIfQueued(): void {
+    const full = this.#workers.size === MAX_WORKERS;
+    if (this.#queue.length > 0 && !this.#initializing && !full && !this.#stopped) this.#grow();
+  }
+
   #grow(): void {
-    if (this.#stopped || this.#workers.size === MAX_WORKERS) return;
     const worker = new FunctionWorker({
       definition: this.#definition,
       dynamodbEndpoint: this.#dynamodbEndpoint,
       debugged: this.#debugged,
       log: this.#log,
-      onEnd: () => this.#remove(worker),
     });
     this.#workers.add(worker);
-    this.#initializing += 1;
+    void worker.exited.then(() => {
+      this.#workers.delete(worker);
+      this.#growIfQueued();
+    });
+    this.#initializing = true;
     worker.initialized
-      .finally(() => {
-        this.#initializing -= 1;
-      })
       .then(
         () => this.#release(worker),
-        // One queued invocation fails with this worker; #remove() starts another if more are queued.
+        // One queued invocation fails with this worker.
         (error) => this.#queue.shift()?.reject(error),
-      );
-  }
-
-  #remove(worker: FunctionWorker): void {
-    this.#workers.delete(worker);
-    const index = this.#idle.indexOf(worker);
-    if (index >= 0) this.#idle.splice(index, 1);
-    if (this.#queue.length > this.#initializing) this.#grow();
+      )
+      .finally(() => {
+        this.#initializing = false;
+        this.#growIfQueued();
+      });
   }
 }
 

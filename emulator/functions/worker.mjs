@@ -5,11 +5,25 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * As CloudWatch counts a batch of log events, but in UTF-16 units: 26 more for each. What a function writes beyond it
+ * in one invocation is left out, so that a log without end does not fill the memory of the emulator.
+ */
+const MAX_OUTPUT = 1_048_576;
+const EVENT_OVERHEAD = 26;
 
 const { env } = process;
-if (parentPort === null) throw new Error('worker.mjs runs in a worker thread only');
-const port = parentPort;
+/**
+ * A port that the function's code cannot reach, and how much of the output is left out.
+ * @type {{ port: import('node:worker_threads').MessagePort, leftOut: { 0: number } }}
+ */
+const { port, leftOut } = workerData;
+for (const name of Object.keys(workerData)) delete workerData[name];
+// Nobody reads what the function's code posts there.
+parentPort?.close();
+let remainingOutput = MAX_OUTPUT;
 
 // Node reads this variable only when a process starts, not when a thread does.
 if (env.NODE_EXTRA_CA_CERTS !== undefined) {
@@ -24,13 +38,40 @@ process.setSourceMapsEnabled(true);
 // an endless loop follows.
 for (const stream of [process.stdout, process.stderr]) {
   Object.assign(stream, {
-    /** @type {(chunk: unknown, encoding: unknown, callback: () => void) => void} */
+    /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
-      port.postMessage({ kind: 'output', text: String(chunk) });
+      const all = remainingOutput > 0 ? String(chunk) : chunk;
+      const text = typeof all === 'string' ? startOf(all) : '';
+      if (text !== '') port.postMessage({ kind: 'output', text });
+      leftOut[0] += all.length - text.length;
       callback();
     },
     _writev: undefined,
   });
+}
+
+/**
+ * As much of the text as may still be logged.
+ * @param {string} text
+ */
+function startOf(text) {
+  let end = 0;
+  while (end < text.length && remainingOutput > 0) {
+    const lineEnd = text.indexOf('\n', end) + 1 || text.length;
+    const start = end;
+    end = Math.min(lineEnd, start + remainingOutput);
+    remainingOutput -= end - start + EVENT_OVERHEAD;
+  }
+  return text.slice(0, end);
+}
+
+/**
+ * Even if too much was written before.
+ * @param {unknown} error
+ */
+function logError(error) {
+  remainingOutput = MAX_OUTPUT;
+  console.error(error);
 }
 
 /** @param {unknown} error */
@@ -75,18 +116,19 @@ try {
   const handler = await loadHandler();
   port.on('message', async (invocation) => {
     env._X_AMZN_TRACE_ID = invocation.traceId;
+    remainingOutput = MAX_OUTPUT;
     try {
       const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
       port.postMessage({ kind: 'result', json: JSON.stringify(result) ?? 'null' });
     } catch (error) {
       const described = errorMessage(error);
-      console.error(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);
+      logError(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);
       port.postMessage({ kind: 'error', ...described });
     }
   });
   port.postMessage({ kind: 'result', json: 'null' });
 } catch (error) {
-  console.error(error);
+  logError(error);
   port.postMessage({ kind: 'error', ...errorMessage(error) });
   process.exit(1);
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator } from '../../emulator/index.ts';
+import { startEmulatorProcess } from '../crash/emulator-process.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
@@ -9,7 +11,9 @@ import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
 /** Does what the body of the request names. */
 const commanded = `
-const { threadId } = require('node:worker_threads');
+const { execFileSync } = require('node:child_process');
+const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
+const messages = [{ kind: 'result', json: '"forged"' }, { kind: 'output' }, 'text', null];
 let calls = 0;
 exports.handler = async (event, context) => {
   calls += 1;
@@ -26,11 +30,54 @@ exports.handler = async (event, context) => {
     case 'hang': await new Promise((resolve) => setTimeout(resolve, 60_000));
     case 'spin': console.log('spinning'); for (;;);
     case 'fill': for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, () => ({})));
-    case 'sleep': await new Promise((resolve) => setTimeout(resolve, 300)); break;
+    case 'post':
+      if (!isMainThread) for (const message of messages) parentPort.postMessage(message);
+      result.workerData = workerData;
+      break;
+    case 'flood': for (;;) console.log('flood');
+    case 'write': process.stdout.write('without a line end'); break;
+    case 'block': execFileSync('sh', ['-c', 'while test -e "$0"; do sleep 0.1; done', __filename]); break;
     case 'huge': result.huge = 'x'.repeat(7_000_000); break;
     case 'global': globalThis.shared = (globalThis.shared ?? 0) + 1; result.shared = globalThis.shared; break;
   }
   return { statusCode: 200, body: JSON.stringify(result) };
+};`;
+/** Writes without end, until Enough is invoked; then it fails. */
+const runaway = `
+const { existsSync, rmSync } = require('node:fs');
+const writes = {
+  lines: () => console.log('x'.repeat(1_000)),
+  'parts of one line': () => process.stdout.write('x'),
+  'nothing but line ends': () => process.stdout.write('\\n'.repeat(1_000_000)),
+  'long lines': () => console.log('x'.repeat(10_000_000)),
+};
+exports.handler = async ({ body }) => {
+  const enough = __dirname + '/enough';
+  rmSync(enough, { force: true });
+  console.log('running away with ' + body);
+  while (!existsSync(enough)) for (let count = 0; count < 10; count += 1) writes[body]();
+  throw new Error('stopped');
+};`;
+const enough = `
+const { writeFileSync } = require('node:fs');
+exports.handler = async () => {
+  writeFileSync(__dirname + '/../asset.Runaway/enough', '');
+  return { statusCode: 200, body: '' };
+};`;
+/** Returns when three threads run it, with when each thread began and ended to load it. */
+const gathering = `
+const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { threadId } = require('node:worker_threads');
+const log = (line) => appendFileSync(__dirname + '/initialized', line + '\\n');
+log('begins');
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+log('ends');
+exports.handler = async () => {
+  writeFileSync(__dirname + '/thread-' + threadId, '');
+  const count = () => readdirSync(__dirname).filter((name) => name.startsWith('thread-')).length;
+  while (count() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  const initialized = readFileSync(__dirname + '/initialized', 'utf8').trim().split('\\n');
+  return { statusCode: 200, body: JSON.stringify({ threadId, initialized }) };
 };`;
 /** Fails to load the first time. */
 const failsOnce = `
@@ -44,9 +91,21 @@ const text = await Promise.resolve('a module');
 export const handler = async () => ({ statusCode: 200, body: text });`;
 
 const fixture = {
-  functions: { Command: commanded, Unhurried: commanded, FailsOnce: failsOnce, Never: never, Missing: '' },
+  functions: {
+    Command: commanded,
+    Unhurried: commanded,
+    Runaway: runaway,
+    Enough: enough,
+    Gathering: gathering,
+    FailsOnce: failsOnce,
+    Never: never,
+    Missing: '',
+  },
   properties: {
     Unhurried: { Timeout: 20 },
+    Runaway: { Timeout: 60 },
+    Enough: { Timeout: 60 },
+    Gathering: { Timeout: 60 },
     Command: {
       Timeout: 1,
       MemorySize: 128,
@@ -58,6 +117,9 @@ const fixture = {
     ...restApi(),
     ...method('command', 'POST', arnOf('Command')),
     ...method('unhurried', 'POST', arnOf('Unhurried')),
+    ...method('runaway', 'POST', arnOf('Runaway')),
+    ...method('enough', 'POST', arnOf('Enough')),
+    ...method('gathering', 'POST', arnOf('Gathering')),
     ...method('fails-once', 'POST', arnOf('FailsOnce')),
     ...method('never', 'POST', arnOf('Never')),
     ...method('missing', 'POST', arnOf('Missing')),
@@ -131,6 +193,7 @@ test.each([
   ['rejects a promise that nothing awaits', 'reject', 'Error: nobody awaits this'],
   ['waits beyond its timeout', 'hang', 'Task timed out after 1.00 seconds'],
   ['loops endlessly', 'spin', 'Task timed out after 1.00 seconds'],
+  ['logs endlessly', 'flood', 'characters are left out\ncommand: Sandbox.Timedout'],
   ['returns more than 6 MB', 'huge', ''],
 ])('responds with 502 and runs the next invocation when a function %s', async (_, body, logged) => {
   expect((await command(body)).status).toBe(502);
@@ -194,13 +257,63 @@ test('fails the start when Node rejects a NODE_OPTIONS of a function', async () 
   await expect(starting).rejects.toThrow(/^Command: Node cannot start its worker thread \(.*--nonsense/);
 });
 
-test('runs one invocation at a time in a worker, and more workers under load, each with its own globals', async () => {
-  const responses = await Promise.all(Array.from({ length: 12 }, () => command('sleep')));
-  expect(responses.every(({ status }) => status === 200)).toBe(true);
-  const threads = new Set(responses.map(({ result }) => result.threadId));
-  expect(threads.size).toBeGreaterThan(2);
-  expect(threads.size).toBeLessThanOrEqual(10);
+test.each(['lines', 'parts of one line', 'nothing but line ends', 'long lines'])(
+  'serves other requests, and keeps little, while a function writes %s without end',
+  async (what) => {
+    const logged = emulator.lines.length;
+    const before = process.memoryUsage.rss();
+    const runningAway = command(what, '/runaway');
+    let largest = 0;
+    for (let count = 0; count < 30; count += 1) {
+      expect((await command('', '/unhurried')).status).toBe(200);
+      largest = Math.max(largest, process.memoryUsage.rss());
+    }
+    await command('', '/enough');
+    expect((await runningAway).status).toBe(502);
 
+    expect(largest - before).toBeLessThan(300e6);
+    const lines = emulator.lines.slice(logged);
+    expect(lines).toContain(`running away with ${what}`);
+    expect(lines.join('\n').length).toBeLessThan(1_100_000);
+    expect(lines.length).toBeLessThan(50_000);
+    expect(lines).toContainEqual(expect.stringContaining('"errorMessage":"stopped"'));
+    expect(lines).toContainEqual(expect.stringMatching(/^Runaway: its log is too long: [1-9]\d* characters/));
+  },
+);
+
+test('logs what a function writes without a line end with the same invocation', async () => {
+  await command('write');
+  expect(emulator.lines).toContain('without a line end');
+});
+
+test('runs code that posts messages to its parent', async () => {
+  expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
+});
+
+test('ends within its limits while native code blocks a function, and starts a new worker for it', async () => {
+  const assembly = await writeAssembly(fixture);
+  const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
+  const post = (body: string) => send(url, '/command', { method: 'POST', body });
+  expect((await post('block')).status).toBe(502);
+  expect((await post('')).status).toBe(200);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+  // Until then, the code blocks.
+  await rm(assembly, { recursive: true });
+});
+
+test('starts one worker after the other for a burst of requests', async () => {
+  const burst = Array.from({ length: 12 }, () => command('', '/gathering'));
+  const results = (await Promise.all(burst)).map(({ result }) => result);
+  expect(new Set(results.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(10);
+  for (const { initialized } of results) {
+    const alternating = initialized.map((_: string, index: number) => (index % 2 === 0 ? 'begins' : 'ends'));
+    expect(initialized).toEqual(alternating);
+  }
+});
+
+test('keeps the globals of a worker for its next invocation, and apart from the emulator', async () => {
   const [one, two] = [await command('global'), await command('global')];
   expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);
   expect([one.result.shared, two.result.shared]).toEqual([1, 2]);
