@@ -10,7 +10,7 @@ let emulator: TestEmulator;
 const echo = `exports.handler = async (event) => {
   if (event.body?.startsWith('{"return":')) return JSON.parse(event.body).return;
   if (event.body === 'throw') throw new Error('a secret');
-  if (event.body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 1000));
+  if (event.body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 300));
   return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 100) }) };
 };`;
 
@@ -162,6 +162,20 @@ describe('a connection', () => {
       [100],
       [200, 'p3'],
     ]);
+  });
+
+  const sleeping = (headers = '') =>
+    `POST /plants?p1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n${headers}\r\nsleep`;
+  test.each<[string, string, boolean, number[]]>([
+    ['shuts its side down', sleeping(), true, [200]],
+    ['shuts its side down without waiting for 100', sleeping('Expect: 100-continue\r\n'), true, [100, 200]],
+    ['sends more than its last request', sleeping('Connection: close\r\n') + postTo('p2'), false, [200]],
+    ['sends what is not a request', `${sleeping()}nonsense\r\n\r\n`, false, [200, 400]],
+    ['breaks a second request off', sleeping() + postTo('p2').slice(0, 30), true, [200, 400]],
+  ])('gets the response to a request if the client then %s', async (_, bytes, shutdown, statuses) => {
+    const messages = messagesIn(await sendBytes(emulator.url, bytes, shutdown));
+    expect(messages.map(({ status }) => status)).toEqual(statuses);
+    expect(messages.flatMap(({ body }) => queriesIn(body))).toEqual(['p1']);
   });
 
   test('leaves the emulator running when it is reset within a request', async () => {
