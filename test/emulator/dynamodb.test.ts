@@ -35,6 +35,11 @@ async function start(...options: Parameters<typeof startTestEmulator>): Promise<
   return emulator;
 }
 
+const signed = {
+  Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
+  'Content-Type': 'application/x-amz-json-1.0',
+  'X-Amz-Date': 'x',
+};
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const count = async (endpoint: string) =>
@@ -99,14 +104,10 @@ test('fails the start when the template has added an index to a table that exist
 });
 
 describe('DynamoDB beside a browser', () => {
-  const list = {
-    'X-Amz-Target': 'DynamoDB_20120810.ListTables',
-    'Content-Type': 'application/x-amz-json-1.0',
-  };
+  const list = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.ListTables' };
   /** The status of a request to the emulator's DynamoDB, and the origin that its response allows. */
   const listTables = async (endpoint: string, headers: Record<string, string>) => {
-    const signed = { ...list, Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x' };
-    const request = { method: 'POST', headers: { ...signed, 'X-Amz-Date': 'x', ...headers }, body: '{}' };
+    const request = { method: 'POST', headers: { ...list, ...headers }, body: '{}' };
     const { status, headers: received } = await send(endpoint, '/', request);
     return { status, allowed: received['access-control-allow-origin'] };
   };
@@ -133,7 +134,7 @@ describe('DynamoDB beside a browser', () => {
     const headers = { ...list, 'X-Amz-Target': 'DynamoDB_20120810.PutItem', Origin: 'https://evil.example' };
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: '1' } } });
     const { text } = await send(dynamodbEndpoint, '/', { method: 'POST', headers, body });
-    expect(text).toContain('use the endpoint that npm start prints');
+    expect(text).toContain('rejects requests from websites');
     expect(await count(dynamodbEndpoint)).toBe(0);
   });
 });
@@ -151,6 +152,22 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   await put(emulator.dynamodbEndpoint, 1);
   expect(await count(emulator.dynamodbEndpoint)).toBe(1);
   await emulator.stop();
+});
+
+test.each([
+  'null',
+  '{"TableName":"Plants","Item":{"id":null}}',
+  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}',
+  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"M":{"a":null}}}}',
+])('rejects the malformed command %s, and runs on', async (body) => {
+  const { dynamodbEndpoint } = await start(withTable, { dataDir });
+  const headers = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.PutItem' };
+  await expect(send(dynamodbEndpoint, '/', { method: 'POST', headers, body })).resolves.toMatchObject({
+    status: 400,
+    text: '{"__type":"com.amazon.coral.service#SerializationException"}',
+  });
+  await put(dynamodbEndpoint, 1);
+  expect(await count(dynamodbEndpoint)).toBe(1);
 });
 
 test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async () => {
