@@ -60,6 +60,9 @@ function wholeMatch(expression: string): RegExp {
   return new RegExp(`^(?:${ecmaScript})$`);
 }
 
+/** How many results an authorizer caches: every spelling of a token has its own. */
+const MAX_CACHED = 1_000;
+
 /** Caches each result by token for the authorizer's TTL: the policy, not the decision on one method. */
 export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
@@ -69,7 +72,13 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, invok
     if (cached !== undefined && cached.expires > Date.now()) return cached.result;
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
     const result = parseAuthorizerResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
+    cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
+    // The oldest first, which expire first.
+    for (const [each, { expires }] of cache) {
+      if (expires > Date.now() && cache.size <= MAX_CACHED) break;
+      cache.delete(each);
+    }
     return result;
   }
 

@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RespondedRequest } from '../../emulator/index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send, sendBytes } from './fixtures/http.ts';
 import { arnOf, method, ref, resource, restApi } from './fixtures/resources.ts';
 
 let emulator: TestEmulator;
+const responded: RespondedRequest[] = [];
 
 /** Returns the event, or does what its body requests. */
 const echo = `exports.handler = async (event) => {
@@ -15,7 +17,8 @@ const echo = `exports.handler = async (event) => {
 };`;
 
 beforeAll(async () => {
-  emulator = await startTestEmulator({
+  const observer = { received: () => {}, responded: (request: RespondedRequest) => responded.push(request) };
+  const fixture = {
     functions: { Echo: echo },
     resources: {
       ...restApi({
@@ -39,7 +42,8 @@ beforeAll(async () => {
         Name: 'live',
       }),
     },
-  });
+  };
+  emulator = await startTestEmulator(fixture, { observer });
 });
 
 afterAll(() => emulator.stop());
@@ -95,6 +99,12 @@ describe('the event of a function', () => {
     });
     expect(JSON.parse(response.text)).toMatchObject({ headers: { 'x-b': '1' } });
   });
+});
+
+test('reports an overriding method for the log in printable characters', async () => {
+  const headers = { 'X-HTTP-Method-Override': 'GET /plants 200\x85\x9b31m' };
+  await send(emulator.url, '/plants', { headers });
+  expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
 });
 
 test('responds to HEAD without a body', async () => {
