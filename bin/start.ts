@@ -2,6 +2,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDocsPage } from '../emulator/docs-page/docs-page.ts';
 import {
   announceEmulator,
   assertAvailable,
@@ -100,7 +101,7 @@ async function start(settings: Settings): Promise<Emulator> {
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
-    docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
+    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
   });
   await announceEmulator(settings.dataDir, emulator);
   const token = await newToken(emulator);

@@ -1,8 +1,8 @@
-import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { assertReachable } from './dynamodb/client.ts';
 import { startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import type { EmulatorError } from './emulator-error.ts';
 import { explain, type Plan, readPlan, type Version } from './plan.ts';
+import type { Fallback } from './rest-api/handle.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
@@ -24,8 +24,8 @@ export interface EmulatorOptions extends Version {
   readonly observer?: RequestObserver | undefined;
   /** Whether a debugger may pause the functions: then nothing times out. */
   readonly debugged?: boolean | undefined;
-  /** Shows the OpenAPI document at `/docs`, unless the API has such a route. */
-  readonly docsPage?: DocsPageOptions | undefined;
+  /** Responds to what no route of the API matches. */
+  readonly fallback?: Fallback | undefined;
 }
 
 export interface Emulator {
@@ -88,12 +88,11 @@ async function start(
   running: Running[],
   onFailure: (error: EmulatorError) => void,
 ): Promise<Omit<Emulator, 'stopped' | 'stop'>> {
-  const { host, port, log, observer, debugged } = options;
+  const { host, port, log, observer, fallback, debugged } = options;
   const dynamodbEndpoint = await startDynamoDB(options, running, onFailure);
   const stack = new RunningStack(plan, dynamodbEndpoint);
   running.push(stack);
   await stack.start();
-  const fallback = options.docsPage && createDocsPage(options.docsPage);
   let held = Promise.resolve();
   const currentApi = async () => {
     // A hold that begins during another counts too.

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { GatewayRequest } from '../rest-api/request.ts';
-import type { HttpResponse } from '../rest-api/response.ts';
+import type { GatewayRequest, HttpResponse } from '../index.ts';
 
 export interface DocsPageOptions {
   /** The OpenAPI document that the page shows. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDocsPage, type DocsPageOptions } from '../../emulator/docs-page/docs-page.ts';
+import { createDocsPage } from '../../emulator/docs-page/docs-page.ts';
 import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
@@ -9,14 +9,14 @@ import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi } from './fixtures/resources.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
-const docsPage: DocsPageOptions = { openapi, accessToken: Promise.resolve('the-token') };
+const fallback = createDocsPage({ openapi, accessToken: Promise.resolve('the-token') });
 const echo = "exports.handler = async () => ({ statusCode: 200, body: 'the API' });";
 
 describe('the docs page', () => {
   let emulator: TestEmulator;
   beforeAll(async () => {
     const resources = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
-    emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
+    emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { fallback });
   });
   afterAll(() => emulator.stop());
 
@@ -75,7 +75,7 @@ describe('the docs page', () => {
 
 test('a route of the API at /docs takes precedence over the docs page', async () => {
   const resources = { ...restApi(), ...method('docs', 'GET', arnOf('Echo')) };
-  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
+  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { fallback });
   const { text } = await send(emulator.url, '/docs');
   await emulator.stop();
 
@@ -87,7 +87,7 @@ test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
   async (sourceIp) => {
     for (const path of ['/', '/docs']) {
       const request = { path, method: 'GET', sourceIp, header: () => 'localhost:3000' };
-      await expect(createDocsPage(docsPage)(request)).resolves.toBeUndefined();
+      await expect(fallback(request)).resolves.toBeUndefined();
     }
   },
 );
