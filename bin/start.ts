@@ -2,7 +2,6 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDocsPage } from '../emulator/docs-page/docs-page.ts';
 import {
   announceEmulator,
   assertAvailable,
@@ -16,6 +15,7 @@ import {
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
+import { createDocsPage } from '../start/docs-page/docs-page.ts';
 import { introduction } from '../start/introduction.ts';
 import { reloadOnSave } from '../start/reload.ts';
 import { logAsJson, logForPeople } from '../start/request-log.ts';

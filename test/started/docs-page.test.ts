@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDocsPage } from '../../emulator/docs-page/docs-page.ts';
 import { templateFile } from '../../lib/names.ts';
+import { createDocsPage } from '../../start/docs-page/docs-page.ts';
+import { startTestEmulator, type TestEmulator } from '../emulator/fixtures/emulator.ts';
+import { send } from '../emulator/fixtures/http.ts';
+import { arnOf, method, restApi } from '../emulator/fixtures/resources.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { send } from './fixtures/http.ts';
-import { arnOf, method, restApi } from './fixtures/resources.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
 const fallback = createDocsPage({ openapi, accessToken: Promise.resolve('the-token') });
