@@ -20,10 +20,12 @@ describe('the docs page', () => {
   });
   afterAll(() => emulator.stop());
 
-  test.each(['/docs', '/docs/'])('is served at GET %s', async (path) => {
-    const { status, headers, text } = await send(emulator.url, path);
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('<title>Plant Store</title>');
+  test.each(['/docs', '/docs/'])('is served at GET %s, and without its body at HEAD', async (path) => {
+    const page = await send(emulator.url, path);
+    const head = await send(emulator.url, path, { method: 'HEAD' });
+    for (const { status, headers } of [page, head])
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.text, head.text]).toEqual([expect.stringContaining('<title>Plant Store</title>'), '']);
   });
 
   test('is what GET / of the emulator redirects to', async () => {
@@ -41,11 +43,15 @@ describe('the docs page', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self';/);
   });
 
-  test.each(['/docs', '/docs/', '/docs/page.js'])('cannot be framed by a website (%s)', async (path) => {
-    const { headers } = await send(emulator.url, path);
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers['x-frame-options']).toBe('DENY');
-  });
+  test.each(['/docs', '/docs/', '/docs/page.js'])(
+    'cannot be framed or redirected by a website (%s)',
+    async (path) => {
+      const { headers } = await send(emulator.url, path);
+      for (const directive of ['frame-ancestors', 'base-uri', 'form-action'])
+        expect(headers['content-security-policy']).toContain(`; ${directive} 'none'`);
+      expect(headers['x-frame-options']).toBe('DENY');
+    },
+  );
 
   test('gets the OpenAPI document and a token', async () => {
     const shown = await send(emulator.url, '/docs/openapi.json');
