@@ -6,7 +6,7 @@ import type { Fallback } from './rest-api/handle.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
-import { resolveOutputs } from './template/intrinsics.ts';
+import { resolveOutputs } from './template/outputs.ts';
 
 export interface EmulatorOptions extends Version {
   /** Of the REST API; 0 is any free port. */

@@ -6,7 +6,8 @@ import { FunctionPool, type FunctionPoolOptions } from './functions/function-poo
 import type { Invoke } from './functions/invocation.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { readAssembly } from './template/assembly.ts';
-import { createResolver, type Resolver } from './template/intrinsics.ts';
+import { createResolver } from './template/intrinsics.ts';
+import type { Resolver } from './template/resolver.ts';
 import { assertSupported } from './template/resource-types.ts';
 
 /** What the emulator runs. */

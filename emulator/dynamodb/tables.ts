@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import { Properties } from '../template/properties.ts';
-import type { Resource } from '../template/template.ts';
+import { Properties } from '../properties.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
 export function isTable({ type }: Resource): boolean {

@@ -1,9 +1,9 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
 import type { Invoke } from '../functions/invocation.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import type { Properties } from '../template/properties.ts';
-import type { Resource } from '../template/template.ts';
+import type { Properties } from '../properties.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Router } from './router.ts';

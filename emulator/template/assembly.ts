@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { arrayAt, isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
-import { Properties } from './properties.ts';
+import { Properties } from '../properties.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface Assembly {

@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
-import type { Resolver } from './intrinsics.ts';
-import type { Resource } from './template.ts';
+import type { Resolver } from './resolver.ts';
+import type { Resource } from './resource.ts';
 
 type Reference = (resource: Resource, resolver: Resolver) => Json | undefined;
 

@@ -1,20 +1,9 @@
 import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
-import { Properties } from './properties.ts';
+import { parseResource, type Resource } from './resource.ts';
 
 /** The metadata with which a stack leaves a resource out here; its value is the reason. */
 export const LEAVE_OUT = 'emulator:leave-out';
-
-export interface Resource {
-  readonly logicalId: string;
-  /** For example `AWS::Lambda::Function`. */
-  readonly type: string;
-  /** As written, with intrinsic functions unresolved. */
-  readonly properties: JsonObject;
-  readonly metadata: JsonObject;
-  /** Whether it exists under a condition only. */
-  readonly conditional: boolean;
-}
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
@@ -45,15 +34,5 @@ export function parseTemplate(template: JsonObject): Template {
         .map(({ logicalId, type, metadata }) => [logicalId, `${type}: ${String(metadata[LEAVE_OUT])}`]),
     ),
     outputs: objectAt(template.Outputs, 'Outputs'),
-  };
-}
-
-function parseResource(logicalId: string, resource: JsonObject): Resource {
-  return {
-    logicalId,
-    type: Properties.of(resource, logicalId).string('Type'),
-    properties: objectAt(resource.Properties, `${logicalId}.Properties`),
-    metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
-    conditional: resource.Condition !== undefined,
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { EmulatorError } from '../../../emulator/emulator-error.ts';
 import type { Json } from '../../../emulator/json.ts';
-import { createResolver, resolveOutputs } from '../../../emulator/template/intrinsics.ts';
+import { createResolver } from '../../../emulator/template/intrinsics.ts';
+import { resolveOutputs } from '../../../emulator/template/outputs.ts';
 import { LEAVE_OUT, parseTemplate } from '../../../emulator/template/template.ts';
 import { arnOf, ref, resource, table } from '../../emulator/fixtures/resources.ts';
 
