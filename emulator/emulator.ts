@@ -36,7 +36,7 @@ export interface Emulator {
   readonly tableNames: readonly string[];
   /** The template's Outputs by name, with `url` in place of the API's address at AWS. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** The resources that the stack left out when the emulator started, by logical id, with the type and the reason of each. */
+  /** The resources that the stack left out when the emulator started, by logical id, with the type of each. */
   readonly leftOut: ReadonlyMap<string, string>;
   /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
   readonly stopped: Promise<void>;

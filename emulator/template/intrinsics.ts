@@ -97,7 +97,6 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 function attribute(logicalId: string, name: string, path: string, resolver: Resolver): Json {
   const resource = resolver.template.resources.get(logicalId);
-  // Names what is missing, wherever it is used.
   if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
   if (resource === undefined) throw undefinedName(logicalId, path);
   const value = attributeOf(resource, name, resolver);
