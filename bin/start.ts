@@ -20,7 +20,7 @@ import { introduction } from '../start/introduction.ts';
 import { reloadOnSave } from '../start/reload.ts';
 import { logAsJson, logForPeople } from '../start/request-log.ts';
 import { Synthesizer } from '../start/synthesizer.ts';
-import { localDynamoDB } from '../tokens/connect.ts';
+import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
@@ -37,7 +37,7 @@ const synthesizer = new Synthesizer(project, builds);
 // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
 const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
 try {
-  const settings = settingsFrom(process.env);
+  const settings = settingsFrom(process.env, DATA_FOLDER);
   const emulator = await Promise.race([start(settings), interrupted]);
   if (emulator !== undefined) {
     // The emulator stops by itself, and logs why, if its DynamoDB ends.

@@ -63,5 +63,5 @@ export async function readPlan(
 /** A TypeError comes from a template of the wrong shape, which its author can fix. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error;
-  return new EmulatorError(`The template cannot be used: ${error.message}; fix that in lib/`);
+  return new EmulatorError(`The template cannot be used: ${error.message}; fix that in the CDK app`);
 }

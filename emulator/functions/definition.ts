@@ -57,9 +57,7 @@ function define(resource: Resource, resolver: Resolver, assetFolder: (asset: str
     throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
   const asset = Properties.of(resource.metadata, `${logicalId}.Metadata`).optionalString('aws:asset:path');
   if (asset === undefined)
-    throw new EmulatorError(
-      `${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset or NodeFunction in lib/`,
-    );
+    throw new EmulatorError(`${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset`);
   const logging = properties.object('LoggingConfig');
   return {
     runtime,
