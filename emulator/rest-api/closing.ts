@@ -26,20 +26,14 @@ export function respondBeforeClosing(server: Server): void {
     // Whatever else arrives is an error too.
     if (closing.has(socket)) return;
     closing.add(socket);
-    const responses = [...(unfinished.get(socket) ?? [])];
-    const last = responses.findLast(({ req }) => req.complete);
-    if (last !== undefined) last.on('close', () => close(socket, code));
-    else
-      close(
-        socket,
-        code,
-        responses.some(({ headersSent }) => headersSent),
-      );
+    const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);
+    if (last === undefined) close(socket, code);
+    else last.on('close', () => close(socket, code));
   });
 }
 
-function close(socket: Duplex, code = '', responded = code === 'HPE_CLOSED_CONNECTION'): void {
-  if (!socket.writable) return;
-  const response = `HTTP/1.1 ${STATUSES[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`;
-  socket.end(responded ? '' : response, () => socket.destroy());
+/** Nothing is sent behind a response with `Connection: close`. */
+function close(socket: Duplex, code = ''): void {
+  const status = STATUSES[code] ?? '400 Bad Request';
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
 }

@@ -14,9 +14,8 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
     template,
     pseudo,
     resolve: (value, path) => resolve(value, path, resolver),
-    property: ({ logicalId, properties }, name) =>
-      resolve(properties[name], `${logicalId}.${name}`, resolver),
-    properties: (resource) => new Properties(resource.logicalId, (name) => resolver.property(resource, name)),
+    properties: ({ logicalId, properties }) =>
+      new Properties(logicalId, (name) => resolve(properties[name], `${logicalId}.${name}`, resolver)),
   };
   return resolver;
 }

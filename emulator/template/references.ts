@@ -35,7 +35,7 @@ export function attributeOf(resource: Resource, name: string, resolver: Resolver
 }
 
 function named(property: string): Reference {
-  return (resource, resolver) => resolver.property(resource, property) ?? resource.logicalId;
+  return (resource, resolver) => resolver.properties(resource).optionalString(property) ?? resource.logicalId;
 }
 
 function functionArn(name: string, { pseudo }: Resolver): string {

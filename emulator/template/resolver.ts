@@ -16,8 +16,6 @@ export interface Resolver {
   readonly pseudo: Pseudo;
   /** `path` names the value in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
   resolve(value: Json | undefined, path: string): Json | undefined;
-  /** One property of a resource, fully resolved. */
-  property(resource: Resource, name: string): Json | undefined;
   /** The properties of a resource, each resolved when it is read. */
   properties(resource: Resource): Properties;
 }

@@ -17,17 +17,15 @@ export function parseTemplate(template: JsonObject): Template {
       'The template has a Transform, which only CloudFormation can run: remove it from the stack',
     );
   }
-  const entries = Object.entries(objectAt(template.Resources, 'Resources'));
-  const resources = new Map(
-    entries.map(([logicalId, resource]) => {
-      if (!isObject(resource))
-        throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
-      return [logicalId, parseResource(logicalId, resource)];
-    }),
-  );
+  const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, resource]) => {
+    if (!isObject(resource))
+      throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
+    return parseResource(logicalId, resource);
+  });
   const leftOut = leftOutOf(resources);
+  const kept = resources.filter(({ logicalId }) => !leftOut.has(logicalId));
   return {
-    resources: new Map([...resources].filter(([logicalId]) => !leftOut.has(logicalId))),
+    resources: new Map(kept.map((resource) => [resource.logicalId, resource])),
     leftOut,
     outputs: objectAt(template.Outputs, 'Outputs'),
   };
