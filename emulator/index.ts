@@ -1,4 +1,4 @@
-/** What the rest of the project may use of the emulator. */
+/** All that others may use of the emulator. */
 export { assertAvailable } from './availability.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
