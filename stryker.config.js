@@ -10,7 +10,7 @@ export default {
     'lambda/**/*.ts',
     '!lambda/generated/**',
     'emulator/rest-api/{authorizer,gateway-responses,policy,throttle}.ts',
-    'emulator/template/intrinsics.ts',
+    'emulator/template/{intrinsics,outputs}.ts',
   ],
   testRunner: 'jest',
   jest: { config: inProcess },

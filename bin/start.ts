@@ -15,11 +15,12 @@ import {
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
+import { createDocsPage } from '../start/docs-page/docs-page.ts';
 import { introduction } from '../start/introduction.ts';
 import { reloadOnSave } from '../start/reload.ts';
 import { logAsJson, logForPeople } from '../start/request-log.ts';
 import { Synthesizer } from '../start/synthesizer.ts';
-import { localDynamoDB } from '../tokens/connect.ts';
+import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
@@ -36,7 +37,7 @@ const synthesizer = new Synthesizer(project, builds);
 // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
 const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
 try {
-  const settings = settingsFrom(process.env);
+  const settings = settingsFrom(process.env, DATA_FOLDER);
   const emulator = await Promise.race([start(settings), interrupted]);
   if (emulator !== undefined) {
     // The emulator stops by itself, and logs why, if its DynamoDB ends.
@@ -100,7 +101,7 @@ async function start(settings: Settings): Promise<Emulator> {
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
-    docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
+    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
   });
   await announceEmulator(settings.dataDir, emulator);
   const token = await newToken(emulator);

@@ -1,6 +1,6 @@
 import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
 import { BASE_URL_OUTPUT, stackName } from '../lib/names.ts';
-import { connect } from '../tokens/connect.ts';
+import { connect, DATA_FOLDER } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import type { Target } from './run.ts';
@@ -55,7 +55,7 @@ function parseBaseUrl(text: string): URL {
 }
 
 async function emulatorUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  const emulator = await announcedEmulator(dataDirFrom(env));
+  const emulator = await announcedEmulator(dataDirFrom(env, DATA_FOLDER));
   if (emulator === undefined) throw new OperatorError('the emulator has stopped; start it with npm start');
   return emulator.url;
 }

@@ -10,14 +10,11 @@ export class EmulatorError extends Error {
  *
  * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
  * @param file the module in which to implement it
- * @param alternative what else the user can do
  */
-export function unsupported(
-  what: string,
-  file: string,
-  alternative = 'remove it from the stack',
-): EmulatorError {
-  return new EmulatorError(`${what} is not supported by the emulator: add it in ${file}, or ${alternative}`);
+export function unsupported(what: string, file: string): EmulatorError {
+  return new EmulatorError(
+    `${what} is not supported by the emulator: add it in ${file}, or remove it from the stack`,
+  );
 }
 
 // `isNativeError` rather than `instanceof`: Jest runs tests in a realm of its own.

@@ -1,12 +1,12 @@
-import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { assertReachable } from './dynamodb/client.ts';
 import { startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import type { EmulatorError } from './emulator-error.ts';
 import { explain, type Plan, readPlan, type Version } from './plan.ts';
+import type { Fallback } from './rest-api/handle.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
-import { resolveOutputs } from './template/intrinsics.ts';
+import { resolveOutputs } from './template/outputs.ts';
 
 export interface EmulatorOptions extends Version {
   /** Of the REST API; 0 is any free port. */
@@ -24,8 +24,8 @@ export interface EmulatorOptions extends Version {
   readonly observer?: RequestObserver | undefined;
   /** Whether a debugger may pause the functions: then nothing times out. */
   readonly debugged?: boolean | undefined;
-  /** Shows the OpenAPI document at `/docs`, unless the API has such a route. */
-  readonly docsPage?: DocsPageOptions | undefined;
+  /** Responds to what no route of the API matches. */
+  readonly fallback?: Fallback | undefined;
 }
 
 export interface Emulator {
@@ -36,7 +36,7 @@ export interface Emulator {
   readonly tableNames: readonly string[];
   /** The template's Outputs by name, with `url` in place of the API's address at AWS. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** The resources that the stack left out when the emulator started, by logical id, with the type and the reason of each. */
+  /** The resources that the stack left out when the emulator started, by logical id, with the type of each. */
   readonly leftOut: ReadonlyMap<string, string>;
   /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
   readonly stopped: Promise<void>;
@@ -88,12 +88,11 @@ async function start(
   running: Running[],
   onFailure: (error: EmulatorError) => void,
 ): Promise<Omit<Emulator, 'stopped' | 'stop'>> {
-  const { host, port, log, observer, debugged } = options;
+  const { host, port, log, observer, fallback, debugged } = options;
   const dynamodbEndpoint = await startDynamoDB(options, running, onFailure);
   const stack = new RunningStack(plan, dynamodbEndpoint);
   running.push(stack);
   await stack.start();
-  const fallback = options.docsPage && createDocsPage(options.docsPage);
   let held = Promise.resolve();
   const currentApi = async () => {
     // A hold that begins during another counts too.

@@ -16,7 +16,7 @@ export function parseJson(text: string): Json {
   return JSON.parse(text);
 }
 
-// `Properties` (template/properties.ts) reads the properties of an object. These two read a value that is not a property.
+// `Properties` (properties.ts) reads the properties of an object. These two read a value that is not a property.
 
 /** Empty if absent. @throws TypeError naming `path` if the value is not an object */
 export function objectAt(value: Json | undefined, path: string): JsonObject {

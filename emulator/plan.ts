@@ -6,7 +6,8 @@ import { FunctionPool, type FunctionPoolOptions } from './functions/function-poo
 import type { Invoke } from './functions/invocation.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { readAssembly } from './template/assembly.ts';
-import { createResolver, type Resolver } from './template/intrinsics.ts';
+import { createResolver } from './template/intrinsics.ts';
+import type { Resolver } from './template/resolver.ts';
 import { assertSupported } from './template/resource-types.ts';
 
 /** What the emulator runs. */
@@ -62,5 +63,5 @@ export async function readPlan(
 /** A TypeError comes from a template of the wrong shape, which its author can fix. */
 export function explain(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error;
-  return new EmulatorError(`The template cannot be used: ${error.message}; fix that in lib/`);
+  return new EmulatorError(`The template cannot be used: ${error.message}; fix that in the CDK app`);
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
 import { parseJson } from './json.ts';
-import { Properties } from './template/properties.ts';
+import { Properties } from './properties.ts';
 
 /** What other commands need to know about a running emulator. */
 export type EmulatorAddress = Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'outputs'>;

@@ -14,9 +14,10 @@ export interface Settings {
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
+ * @param dataFolder the folder if `DATA_DIR` is not set
  * @throws EmulatorError if a port or URL is malformed, or both ports are the same
  */
-export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string): Settings {
   const [apiPort, dynamodbPort] = [port(env, 'PORT', 3000), port(env, 'DYNAMODB_PORT', 8000)];
   const dynamodbEndpoint = endpoint(env, 'DYNAMODB_ENDPOINT');
   if (dynamodbEndpoint === undefined && apiPort === dynamodbPort && apiPort !== 0) {
@@ -28,14 +29,14 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     port: apiPort,
     dynamodbPort,
     dynamodbEndpoint,
-    dataDir: dataDirFrom(env),
+    dataDir: dataDirFrom(env, dataFolder),
     host: env.HOST || '127.0.0.1',
   };
 }
 
 /** `DATA_DIR`: the folder of the tables' data, and of the file that announces a running emulator. */
-export function dataDirFrom(env: NodeJS.ProcessEnv): string {
-  return resolve(env.DATA_DIR || '.plant-store');
+export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string {
+  return resolve(env.DATA_DIR || dataFolder);
 }
 
 function endpoint(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { EmulatorError, messageOf } from './emulator-error.ts';
 import { type Json, type JsonObject, objectAt, parseJson } from './json.ts';
-import { Properties } from './template/properties.ts';
+import { Properties } from './properties.ts';
 
 export interface SynthesizeOptions {
   /** The folder of cdk.json. */

@@ -21,7 +21,7 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it; what you save in lambda/, l
   Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `${token}\n             (valid for a day; another: ${another})`}
-${[...leftOut].map(([logicalId, why]) => `  Left out   ${logicalId}, ${why}\n`).join('')}
+${[...leftOut].map(([logicalId, type]) => `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`).join('')}
 ${heading('For the examples in docs/api.md:')}
 
   export BASE_URL=${url}

@@ -6,6 +6,9 @@ import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
 import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
 
+/** Where `npm start` keeps its data, unless DATA_DIR is set. */
+export const DATA_FOLDER = '.plant-store';
+
 /**
  * Returns the tokens of the target stage.
  *
@@ -32,7 +35,7 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
 }
 
 async function emulatorTokenStore(env: NodeJS.ProcessEnv, warn: Warn): Promise<TokenStore> {
-  const dataDir = dataDirFrom(env);
+  const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
     throw new OperatorError(

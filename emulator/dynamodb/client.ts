@@ -1,6 +1,6 @@
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from '../json.ts';
-import { Properties } from '../template/properties.ts';
+import { Properties } from '../properties.ts';
 
 /** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {

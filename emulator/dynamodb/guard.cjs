@@ -2,6 +2,8 @@
 // @ts-check
 'use strict';
 
+const { isIP } = require('node:net');
+
 /** What a container of Docker calls this machine: no website can have this name. */
 const DOCKER_HOST = 'host.docker.internal';
 
@@ -14,10 +16,10 @@ const DOCKER_HOST = 'host.docker.internal';
  */
 function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
-  const name = withoutBrackets(host.toLowerCase().replace(/:\d+$/, ''));
+  const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
   if (name === DOCKER_HOST) return true;
-  if (address === '0.0.0.0' || address === '::') return /^[\d.]+$|:/.test(name);
+  if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
   // As clients write it: in lower case, and the shortest form of an IPv6 address.
   const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
   return own !== undefined && name === withoutBrackets(own);
@@ -33,11 +35,15 @@ const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
     'The embedded DynamoDB rejects requests from websites, and those whose Host is not a name of this machine: ' +
-    'use the endpoint that npm start prints',
+    'use the address that it listens on',
 });
 
+/** The error of DynamoDB for a body that is not an input of the operation. */
+const MALFORMED = JSON.stringify({ __type: 'com.amazon.coral.service#SerializationException' });
+const CONTENT_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
+
 /**
- * Rejects requests in front of a server's own listener, which allows every website to read and write.
+ * Rejects requests in front of dynalite's own listener, which allows every website to read and write.
  *
  * @param {import('node:http').Server} server
  * @param {string} address
@@ -48,11 +54,30 @@ function guard(server, address) {
   server.on('request', (request, response) => {
     if (isAllowed(request.headers, address)) {
       for (const listener of listeners) listener.call(server, request, response);
+      rejectMalformed(request, response);
       return;
     }
     // Closing the connection leaves the body unread.
-    response.writeHead(403, { 'Content-Type': 'application/x-amz-json-1.0', Connection: 'close' });
+    response.writeHead(403, { ...CONTENT_TYPE, Connection: 'close' });
     response.end(REJECTION);
+  });
+}
+
+/**
+ * dynalite throws a TypeError at a null in place of a value, once it has read the body: that would end it.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function rejectMalformed(request, response) {
+  const respond = request.listeners('end');
+  request.removeAllListeners('end').on('end', () => {
+    try {
+      for (const listener of respond) listener.call(request);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      response.writeHead(400, CONTENT_TYPE).end(MALFORMED);
+    }
   });
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import { Properties } from '../template/properties.ts';
-import type { Resource } from '../template/template.ts';
+import { Properties } from '../properties.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
 export function isTable({ type }: Resource): boolean {
@@ -48,14 +48,14 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
     if (keyOf(existing) !== keyOf(table)) {
       throw new EmulatorError(
         `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
-          'undo the change in lib/, or start again with another DATA_DIR',
+          'undo the change in the stack, or start again with another DATA_DIR',
       );
     }
     const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));
     if (missing.length > 0) {
       throw new EmulatorError(
         `The table ${name} exists without the index ${missing.join(', ')}, and the emulator changes no table: ` +
-          'start again with another DATA_DIR, or remove the index from lib/',
+          'start again with another DATA_DIR, or remove the index from the stack',
       );
     }
     await untilActive(endpoint, name, existing);

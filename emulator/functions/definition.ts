@@ -1,8 +1,8 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import { Properties } from '../template/properties.ts';
+import { Properties } from '../properties.ts';
 import { referenceOf } from '../template/references.ts';
-import type { Resource } from '../template/template.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 
 /** A function of the template, by one of its ARNs. */
 export interface FunctionDefinition {
@@ -57,9 +57,7 @@ function define(resource: Resource, resolver: Resolver, assetFolder: (asset: str
     throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
   const asset = Properties.of(resource.metadata, `${logicalId}.Metadata`).optionalString('aws:asset:path');
   if (asset === undefined)
-    throw new EmulatorError(
-      `${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset or NodeFunction in lib/`,
-    );
+    throw new EmulatorError(`${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset`);
   const logging = properties.object('LoggingConfig');
   return {
     runtime,

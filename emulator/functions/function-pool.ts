@@ -46,7 +46,7 @@ export class FunctionPool {
       this.#grow();
     } catch (error) {
       throw new EmulatorError(
-        `${this.#definition.name}: Node cannot start its worker thread (${messageOf(error)}); change its environment in lib/`,
+        `${this.#definition.name}: Node cannot start its worker thread (${messageOf(error)}); change its environment`,
       );
     }
   }

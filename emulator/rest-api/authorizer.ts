@@ -1,7 +1,7 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { isObject, objectAt, parseJson } from '../json.ts';
-import type { Properties } from '../template/properties.ts';
+import type { Properties } from '../properties.ts';
 import { GatewayError } from './gateway-error.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
@@ -60,6 +60,9 @@ function wholeMatch(expression: string): RegExp {
   return new RegExp(`^(?:${ecmaScript})$`);
 }
 
+/** How many results an authorizer caches: every spelling of a token has its own. */
+const MAX_CACHED = 1_000;
+
 /** Caches each result by token for the authorizer's TTL: the policy, not the decision on one method. */
 export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
@@ -69,7 +72,13 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, invok
     if (cached !== undefined && cached.expires > Date.now()) return cached.result;
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
     const result = parseAuthorizerResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
+    cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
+    // The oldest first, which expire first.
+    for (const [each, { expires }] of cache) {
+      if (expires > Date.now() && cache.size <= MAX_CACHED) break;
+      cache.delete(each);
+    }
     return result;
   }
 

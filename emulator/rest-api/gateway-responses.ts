@@ -1,7 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import type { Properties } from '../template/properties.ts';
-import type { Resource } from '../template/template.ts';
+import type { Properties } from '../properties.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 import { defaultResponses, type GatewayResponseType } from './gateway-error.ts';
 import type { HttpResponse } from './response.ts';
 

@@ -42,7 +42,7 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
       send(incoming, response, result);
       const { request, authorizer } = exchange;
       observer?.responded({
-        method: request?.method ?? incoming.method ?? '',
+        method: printable(request?.method ?? incoming.method ?? ''),
         path: request?.path ?? incoming.url?.split('?')[0] ?? '',
         status: result.status,
         body: result.body,
@@ -72,6 +72,11 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
       else if (!incoming.destroyed) throw error;
     }
   };
+}
+
+/** Encodes what a terminal could obey, or read as another part of the line. Node rejects a path that has any of it. */
+function printable(method: string): string {
+  return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 /** A request, and what has become known about it. */

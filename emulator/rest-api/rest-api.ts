@@ -1,9 +1,9 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
 import type { Invoke } from '../functions/invocation.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import type { Properties } from '../template/properties.ts';
-import type { Resource } from '../template/template.ts';
+import type { Properties } from '../properties.ts';
+import type { Resolver } from '../template/resolver.ts';
+import type { Resource } from '../template/resource.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Router } from './router.ts';
@@ -61,7 +61,7 @@ export function createRestApi({ resources, resolver, assetFolder, invokeOf }: Re
     const authorize = authorizers.get(authorizerId);
     if (authorize === undefined)
       throw new EmulatorError(
-        `The template has no authorizer ${authorizerId}: add it in lib/, or name another`,
+        `The template has no authorizer ${authorizerId}: add it to the stack, or name another`,
       );
     return authorize;
   };
@@ -96,6 +96,6 @@ function only(type: string, resources: readonly Resource[]): Resource {
   const [found, ...more] = resources.filter((resource) => resource.type === type);
   if (found !== undefined && more.length === 0) return found;
   throw new EmulatorError(
-    `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change lib/`,
+    `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change the stack`,
   );
 }

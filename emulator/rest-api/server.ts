@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 import { addressOf, listenError } from '../listen.ts';
+import { respondBeforeClosing } from './closing.ts';
 import { createHandler, type HandlerOptions } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -37,6 +38,7 @@ export async function serveRestApi(
     },
     createHandler(currentApi, handlerOptions),
   );
+  respondBeforeClosing(server);
   try {
     server.listen(port, host);
     await once(server, 'listening');

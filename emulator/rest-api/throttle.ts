@@ -1,6 +1,6 @@
 import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
-import { Properties } from '../template/properties.ts';
+import { Properties } from '../properties.ts';
 import type { Route } from './routes.ts';
 
 /** Counts one request; false if it must be rejected. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { arrayAt, isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
-import { Properties } from './properties.ts';
+import { Properties } from '../properties.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface Assembly {
@@ -25,14 +25,14 @@ export async function readAssembly(directory: string): Promise<Assembly> {
   if (stack === undefined || stacks.length > 1) {
     const found = stacks.map(({ id }) => id).join(', ') || 'none';
     throw new EmulatorError(
-      `The emulator needs exactly one stack, and the CDK app has ${found}: change bin/plant-store.ts`,
+      `The emulator needs exactly one stack, and the CDK app has ${found}: change the app of cdk.json`,
     );
   }
   const artifact = Properties.of(stack.artifact, stack.id);
   const errors = await errorAnnotations(directory, artifact.optionalString('additionalMetadataFile'));
   if (errors.length > 0) {
     throw new EmulatorError(
-      `The CDK app has errors, so it cannot be deployed. Fix them in lib/, and start again:\n${errors.join('\n')}`,
+      `The CDK app has errors, so it cannot be deployed. Fix them, and start again:\n${errors.join('\n')}`,
     );
   }
   const properties = artifact.object('properties');

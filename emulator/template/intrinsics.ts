@@ -1,29 +1,11 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
-import { Properties } from './properties.ts';
+import { arrayAt, isArray, isObject, type Json } from '../json.ts';
+import { Properties } from '../properties.ts';
 import { attributeOf, referenceOf } from './references.ts';
-import type { Resource, Template } from './template.ts';
+import type { Pseudo, Resolver } from './resolver.ts';
+import type { Template } from './template.ts';
 
 const FILE = 'emulator/template/intrinsics.ts';
-
-/** The account and region of the emulated deployment. */
-export interface Pseudo {
-  readonly region: string;
-  readonly account: string;
-  readonly stackName: string;
-}
-
-/** Resolves the template's intrinsic functions, each value only when it is needed. */
-export interface Resolver {
-  readonly template: Template;
-  readonly pseudo: Pseudo;
-  /** `path` names the value in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
-  resolve(value: Json | undefined, path: string): Json | undefined;
-  /** One property of a resource, fully resolved. */
-  property(resource: Resource, name: string): Json | undefined;
-  /** The properties of a resource, each resolved when it is read. */
-  properties(resource: Resource): Properties;
-}
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
 
@@ -32,39 +14,10 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
     template,
     pseudo,
     resolve: (value, path) => resolve(value, path, resolver),
-    property: ({ logicalId, properties }, name) =>
-      resolve(properties[name], `${logicalId}.${name}`, resolver),
-    properties: (resource) => new Properties(resource.logicalId, (name) => resolver.property(resource, name)),
+    properties: ({ logicalId, properties }) =>
+      new Properties(logicalId, (name) => resolve(properties[name], `${logicalId}.${name}`, resolver)),
   };
   return resolver;
-}
-
-/** The template's Outputs by name, with `localUrl` in place of the deployed API's URL, also of a custom domain. */
-export function resolveOutputs(
-  resolver: Resolver,
-  { apiId, stage }: { readonly apiId: string; readonly stage: string },
-  localUrl: string,
-): Readonly<Record<string, string>> {
-  const { template, pseudo } = resolver;
-  const deployedUrls = [
-    `https://${apiId}.execute-api.${pseudo.region}.amazonaws.com/${stage}`,
-    ...customDomains(resolver).map((name) => `https://${name}`),
-  ];
-  const outputs: Record<string, string> = {};
-  for (const [name, output] of Object.entries(template.outputs)) {
-    const path = `Outputs.${name}`;
-    const { Value = '', Condition } = objectAt(output, path);
-    if (Condition !== undefined) throw unsupported(`${path}: a Condition`, FILE);
-    const value = String(resolver.resolve(Value, path));
-    outputs[name] = deployedUrls.reduce((text, url) => text.replace(url, localUrl), value);
-  }
-  return outputs;
-}
-
-function customDomains(resolver: Resolver): readonly string[] {
-  return [...resolver.template.resources.values()]
-    .filter(({ type }) => type === 'AWS::ApiGateway::DomainName')
-    .map((domain) => resolver.properties(domain).string('DomainName'));
 }
 
 function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
@@ -143,7 +96,6 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 function attribute(logicalId: string, name: string, path: string, resolver: Resolver): Json {
   const resource = resolver.template.resources.get(logicalId);
-  // Names what is missing, wherever it is used.
   if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
   if (resource === undefined) throw undefinedName(logicalId, path);
   const value = attributeOf(resource, name, resolver);

@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
-import type { Resolver } from './intrinsics.ts';
-import type { Resource } from './template.ts';
+import type { Resolver } from './resolver.ts';
+import type { Resource } from './resource.ts';
 
 type Reference = (resource: Resource, resolver: Resolver) => Json | undefined;
 
@@ -35,7 +35,7 @@ export function attributeOf(resource: Resource, name: string, resolver: Resolver
 }
 
 function named(property: string): Reference {
-  return (resource, resolver) => resolver.property(resource, property) ?? resource.logicalId;
+  return (resource, resolver) => resolver.properties(resource).optionalString(property) ?? resource.logicalId;
 }
 
 function functionArn(name: string, { pseudo }: Resolver): string {

@@ -1,10 +1,10 @@
 import { unsupported } from '../emulator-error.ts';
-import type { Resource } from './template.ts';
+import type { Resource } from './resource.ts';
 
 const FILE = 'emulator/template/resource-types.ts';
 
 /** Resource types that cannot change a response. */
-const notNeeded = new Set([
+const ignored = new Set([
   // Permissions, which the emulator does not check.
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
@@ -111,17 +111,22 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   ],
 };
 
+/** Whether a type cannot change a response. */
+export function isIgnored(type: string): boolean {
+  return ignored.has(type);
+}
+
+/** Whether the emulator runs or ignores a type. */
+export function isKnown(type: string): boolean {
+  return isIgnored(type) || type in supported;
+}
+
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
   for (const { logicalId, type, properties, conditional } of resources) {
-    if (notNeeded.has(type)) continue;
+    if (isIgnored(type)) continue;
     const known = supported[type];
-    if (known === undefined)
-      throw unsupported(
-        `${logicalId}: ${type}`,
-        FILE,
-        'leave it out by leaveOutLocally() of lib/ (CONTRIBUTING.md)',
-      );
+    if (known === undefined) throw unsupported(`${logicalId}: ${type}`, FILE);
     if (conditional) throw unsupported(`${logicalId}: a Condition`, FILE);
     if (known === 'any property') continue;
     const unknown = Object.keys(properties).filter((name) => !known.includes(name));

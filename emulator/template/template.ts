@@ -1,24 +1,11 @@
 import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
-import { Properties } from './properties.ts';
-
-/** The metadata with which a stack leaves a resource out here; its value is the reason. */
-export const LEAVE_OUT = 'emulator:leave-out';
-
-export interface Resource {
-  readonly logicalId: string;
-  /** For example `AWS::Lambda::Function`. */
-  readonly type: string;
-  /** As written, with intrinsic functions unresolved. */
-  readonly properties: JsonObject;
-  readonly metadata: JsonObject;
-  /** Whether it exists under a condition only. */
-  readonly conditional: boolean;
-}
+import { leftOutOf } from './left-out.ts';
+import { parseResource, type Resource } from './resource.ts';
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
-  /** Resources that the stack leaves out here, with the type and the reason of each. */
+  /** Further resources, which the emulator runs without: the type of each. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
 }
@@ -27,7 +14,7 @@ export interface Template {
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) {
     throw new EmulatorError(
-      'The template has a Transform, which only CloudFormation can run: remove it from lib/',
+      'The template has a Transform, which only CloudFormation can run: remove it from the stack',
     );
   }
   const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, resource]) => {
@@ -35,25 +22,11 @@ export function parseTemplate(template: JsonObject): Template {
       throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
     return parseResource(logicalId, resource);
   });
-  const isLeftOut = ({ metadata }: Resource) => metadata[LEAVE_OUT] !== undefined;
-  const kept = resources.filter((resource) => !isLeftOut(resource));
+  const leftOut = leftOutOf(resources);
+  const kept = resources.filter(({ logicalId }) => !leftOut.has(logicalId));
   return {
     resources: new Map(kept.map((resource) => [resource.logicalId, resource])),
-    leftOut: new Map(
-      resources
-        .filter(isLeftOut)
-        .map(({ logicalId, type, metadata }) => [logicalId, `${type}: ${String(metadata[LEAVE_OUT])}`]),
-    ),
+    leftOut,
     outputs: objectAt(template.Outputs, 'Outputs'),
-  };
-}
-
-function parseResource(logicalId: string, resource: JsonObject): Resource {
-  return {
-    logicalId,
-    type: Properties.of(resource, logicalId).string('Type'),
-    properties: objectAt(resource.Properties, `${logicalId}.Properties`),
-    metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
-    conditional: resource.Condition !== undefined,
   };
 }

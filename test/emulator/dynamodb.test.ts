@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../emulator/dynamodb/client.ts';
 import { EmulatorError } from '../../emulator/index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
@@ -35,6 +35,11 @@ async function start(...options: Parameters<typeof startTestEmulator>): Promise<
   return emulator;
 }
 
+const signed = {
+  Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
+  'Content-Type': 'application/x-amz-json-1.0',
+  'X-Amz-Date': 'x',
+};
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const count = async (endpoint: string) =>
@@ -98,44 +103,23 @@ test('fails the start when the template has added an index to a table that exist
   );
 });
 
-describe('DynamoDB beside a browser', () => {
-  const list = {
-    'X-Amz-Target': 'DynamoDB_20120810.ListTables',
-    'Content-Type': 'application/x-amz-json-1.0',
+// Which names it accepts is in test/in-process/emulator/guard.test.ts.
+test('accepts clients, and rejects websites and names that they made resolve to this machine', async () => {
+  const { dynamodbEndpoint } = await start(withTable, { dataDir });
+  /** The status of a request that writes the plant, and the origin that its response allows. */
+  const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
+    const target = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.PutItem' };
+    const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
+    const response = await send(dynamodbEndpoint, '/', { method, headers: { ...target, ...headers }, body });
+    return [response.status, response.headers['access-control-allow-origin']];
   };
-  /** The status of a request to the emulator's DynamoDB, and the origin that its response allows. */
-  const listTables = async (endpoint: string, headers: Record<string, string>) => {
-    const signed = { ...list, Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x' };
-    const request = { method: 'POST', headers: { ...signed, 'X-Amz-Date': 'x', ...headers }, body: '{}' };
-    const { status, headers: received } = await send(endpoint, '/', request);
-    return { status, allowed: received['access-control-allow-origin'] };
-  };
-  const accepted = { status: 200, allowed: undefined };
-  const rejected = { status: 403, allowed: undefined };
-
-  // Which names it accepts is in test/in-process/emulator/guard.test.ts.
-  test('accepts clients, and rejects websites and names that they made resolve to this machine', async () => {
-    const { dynamodbEndpoint } = await start(withTable, { dataDir });
-    const requests = [{}, { Origin: 'https://evil.example' }, { Host: 'evil.example:8000' }];
-    const responses = await Promise.all(requests.map((headers) => listTables(dynamodbEndpoint, headers)));
-    expect(responses).toEqual([accepted, rejected, rejected]);
-  });
-
-  test('rejects the preflight of a browser without allowing any origin', async () => {
-    const { dynamodbEndpoint } = await start(withTable, { dataDir });
-    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
-    const response = await send(dynamodbEndpoint, '/', { method: 'OPTIONS', headers });
-    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-  });
-
-  test('writes nothing that a website sends', async () => {
-    const { dynamodbEndpoint } = await start(withTable, { dataDir });
-    const headers = { ...list, 'X-Amz-Target': 'DynamoDB_20120810.PutItem', Origin: 'https://evil.example' };
-    const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: '1' } } });
-    const { text } = await send(dynamodbEndpoint, '/', { method: 'POST', headers, body });
-    expect(text).toContain('use the endpoint that npm start prints');
-    expect(await count(dynamodbEndpoint)).toBe(0);
-  });
+  const Origin = 'https://evil.example';
+  expect(await putFrom('1', {})).toEqual([200, undefined]);
+  expect(await putFrom('2', { Origin })).toEqual([403, undefined]);
+  expect(await putFrom('3', { Host: 'evil.example:8000' })).toEqual([403, undefined]);
+  const preflight = { Origin, 'Access-Control-Request-Method': 'POST' };
+  expect(await putFrom('4', preflight, 'OPTIONS')).toEqual([403, undefined]);
+  expect(await count(dynamodbEndpoint)).toBe(1);
 });
 
 test('keeps DynamoDB running when clients disconnect in the middle of a request', async () => {
@@ -151,6 +135,22 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   await put(emulator.dynamodbEndpoint, 1);
   expect(await count(emulator.dynamodbEndpoint)).toBe(1);
   await emulator.stop();
+});
+
+test.each([
+  'null',
+  '{"TableName":"Plants","Item":{"id":null}}',
+  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}',
+  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"M":{"a":null}}}}',
+])('rejects the malformed command %s, and runs on', async (body) => {
+  const { dynamodbEndpoint } = await start(withTable, { dataDir });
+  const headers = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.PutItem' };
+  await expect(send(dynamodbEndpoint, '/', { method: 'POST', headers, body })).resolves.toMatchObject({
+    status: 400,
+    text: '{"__type":"com.amazon.coral.service#SerializationException"}',
+  });
+  await put(dynamodbEndpoint, 1);
+  expect(await count(dynamodbEndpoint)).toBe(1);
 });
 
 test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async () => {

@@ -84,7 +84,7 @@ test('keeps the running version if the next one changes the key of a table', asy
   const assembly = await writeAssembly(withTable('two', 'S'));
 
   await expect(emulator.reload({ assembly })).rejects.toThrow(
-    'The table Plants has the key id (N, HASH), but the template has id (S, HASH): undo the change in lib/, or start again with another DATA_DIR',
+    'The table Plants has the key id (N, HASH), but the template has id (S, HASH): undo the change in the stack, or start again with another DATA_DIR',
   );
   const { text } = await send(emulator.url, '/version', { headers: { Authorization: 'token' } });
   await emulator.stop();

@@ -86,7 +86,7 @@ test('rejects an app with error annotations', async () => {
   const output = join(project, 'out');
   await synthesize({ project, output });
   await expect(readAssembly(output)).rejects.toThrow(
-    'The CDK app has errors, so it cannot be deployed. Fix them in lib/, and start again:\n/Fixture/Topic: a topic is not a plant',
+    'The CDK app has errors, so it cannot be deployed. Fix them, and start again:\n/Fixture/Topic: a topic is not a plant',
   );
 });
 

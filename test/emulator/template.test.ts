@@ -1,122 +1,63 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { EmulatorError, startEmulator } from '../../emulator/index.ts';
-import { isObject, type JsonObject } from '../../emulator/json.ts';
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from '../../emulator/json.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { startTestEmulator } from './fixtures/emulator.ts';
-import { arnOf, method, ref, resource, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import { arnOf, method, ref, resource, restApi } from './fixtures/resources.ts';
 
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const resources: JsonObject = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
 
-describe('the emulator, given an unsupported template,', () => {
-  const integration = { integration: { Type: 'MOCK' } };
-  const cases: readonly (readonly [string, JsonObject, RegExp])[] = [
-    [
-      'an unknown resource type',
-      { Queue: resource('AWS::SQS::Queue') },
-      /^Queue: AWS::SQS::Queue is not supported .*resource-types.ts, or leave it out by leaveOutLocally\(\) of lib\/ \(CONTRIBUTING.md\)$/,
-    ],
-    [
-      'another integration',
-      method('mock', 'GET', 'x', integration),
-      /^MethodmockGET: .* MOCK is not supported /,
-    ],
-    [
-      'an unknown property',
-      { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
-      /^Api .* Body is not supported .*resource-types.ts, or remove/,
-    ],
-    [
-      'a binary media type',
-      { Api: resource('AWS::ApiGateway::RestApi', { BinaryMediaTypes: ['image/png'] }) },
-      /^Api.BinaryMediaTypes: image\/png is not supported/,
-    ],
-    [
-      'a Condition',
-      { Table: { ...resource('AWS::DynamoDB::Table'), Condition: 'C' } },
-      /^Table: a Condition is not supported/,
-    ],
-    ['a method setting', restApi({ MethodSettings: [{ CachingEnabled: true }] }), /^Stage.*CachingEnabled/],
-    [
-      'another authorizer',
-      { A: tokenAuthorizer(arnOf('Nothing'), { Type: 'REQUEST' }) },
-      /^A: .* REQUEST is not supported /,
-    ],
-    ['a second API', { Two: resource('AWS::ApiGateway::RestApi') }, /exactly one AWS::ApiGateway::RestApi/],
-    ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
-    [
-      'an unknown intrinsic',
-      restApi({ StageName: { 'Fn::Cidr': [] } }),
-      /^Stage.StageName: Fn::Cidr is not supported/,
-    ],
-    [
-      'a property of a wrong type',
-      restApi({ StageName: [] }),
-      /StageName must be a string, not \[\]; fix that in lib/,
-    ],
-  ];
-  test.each(cases)('rejects %s, and names the resource', async (_, more, message) => {
-    const starting = startTestEmulator({ functions, resources: { ...resources, ...more } });
-    const error = await starting.then(
-      (emulator) => emulator.stop(),
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(EmulatorError);
-    expect(error instanceof Error && error.message).toMatch(message);
+// What else it rejects is in test/in-process/emulator.
+test('fails the start for a property of a wrong type, and names the resource', async () => {
+  const starting = startTestEmulator({
+    functions,
+    resources: { ...resources, ...restApi({ StageName: [] }) },
   });
-
-  test.each([
-    [
-      'another runtime',
-      { Runtime: 'python3.14' },
-      /^Nothing: .* python3.14 is not supported .*emulator.functions.definition.ts/,
-    ],
-    ['layers', { Layers: ['x'] }, /^Nothing \(AWS::Lambda::Function\): Layers is not supported/],
-    [
-      'a variable that is not a string',
-      { Environment: { Variables: { A: {} } } },
-      /Variables.A must be a string/,
-    ],
-  ])('rejects %s of a function, and names the function', async (_, properties, message) => {
-    const starting = startTestEmulator({ functions, resources, properties: { Nothing: properties } });
-    await expect(starting).rejects.toThrow(message);
+  await expect(starting).rejects.toMatchObject({
+    name: 'EmulatorError',
+    message: 'The template cannot be used: Stage.StageName must be a string, not []; fix that in the CDK app',
   });
 });
 
-test('ignores resources that cannot matter to a request', async () => {
+test('runs without resources that cannot matter to a request', async () => {
+  const url = [
+    'https://',
+    ref('Api'),
+    '.execute-api.',
+    ref('AWS::Region'),
+    '.amazonaws.com/',
+    ref('Stage'),
+    '/nothing',
+  ];
   const emulator = await startTestEmulator({
     functions,
     resources: {
       ...resources,
       Alarm: resource('AWS::CloudWatch::Alarm'),
       Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
+      Queue: resource('AWS::SQS::Queue'),
     },
     outputs: {
-      Url: {
-        Value: {
-          'Fn::Join': [
-            '',
-            [
-              'https://',
-              ref('Api'),
-              '.execute-api.',
-              ref('AWS::Region'),
-              '.amazonaws.com/',
-              ref('Stage'),
-              '/nothing',
-            ],
-          ],
-        },
-      },
+      Url: { Value: { 'Fn::Join': ['', url] } },
+      Queue: { Value: arnOf('Queue') },
       Table: { Value: 'x' },
     },
   });
-  expect(emulator.outputs).toEqual({ Url: `${emulator.url}/nothing`, Table: 'x' });
+  expect([...emulator.leftOut]).toEqual([['Queue', 'AWS::SQS::Queue']]);
+  expect(emulator.outputs).toEqual({ Url: `${emulator.url}/nothing`, Queue: 'Queue.Arn', Table: 'x' });
   await emulator.stop();
+});
+
+test('its code and its messages name nothing of the project that uses it', () => {
+  const named = globSync('emulator/**/*.{ts,cjs,mjs}', { cwd: PROJECT }).flatMap(
+    (file) =>
+      readFileSync(join(PROJECT, file), 'utf8').match(
+        /plant.?store|npm start|contributing|\b(lib|bin)\//gi,
+      ) ?? [],
+  );
+  expect(named).toEqual([]);
 });
 
 test('names only files that exist in messages about what is unsupported', () => {
@@ -127,19 +68,3 @@ test('names only files that exist in messages about what is unsupported', () => 
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((file) => !existsSync(join(PROJECT, file.slice(1, -1))))).toEqual([]);
 });
-
-test.each([
-  ['no folder', undefined, /is not a synthesized CDK app: synthesize it again/],
-  ['no stack', { artifacts: {} }, /exactly one stack, .* has none: change bin/],
-  ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /has A, B: change bin/],
-])('rejects an assembly with %s', async (_, manifest, message) => {
-  const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
-  if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
-  const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
-  await expect(startEmulator(options)).rejects.toThrow(message);
-  await rm(assembly, { recursive: true });
-});
-
-function stackOf(name: string): JsonObject {
-  return { type: 'aws:cloudformation:stack', properties: { templateFile: `${name}.template.json` } };
-}

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRestApi } from '../../emulator/rest-api/rest-api.ts';
-import { createResolver, resolveOutputs } from '../../emulator/template/intrinsics.ts';
+import { createResolver } from '../../emulator/template/intrinsics.ts';
+import { resolveOutputs } from '../../emulator/template/outputs.ts';
 import { assertSupported } from '../../emulator/template/resource-types.ts';
 import { parseTemplate } from '../../emulator/template/template.ts';
 import { edgeOptions, everyEdgeOption, type Options } from './option-combinations.ts';

@@ -131,6 +131,15 @@ describe('createAuthorize', () => {
     expect(events).toHaveLength(3);
   });
 
+  test('caches the results of the last 1,000 tokens', async () => {
+    const authorize = createAuthorize(authorizer(), invoke);
+    for (let token = 0; token <= 1_000; token += 1) await authorize(from(String(token)), arn);
+    await authorize(from('1'), arn);
+    expect(events).toHaveLength(1_001);
+    await authorize(from('0'), arn);
+    expect(events).toHaveLength(1_002);
+  });
+
   test('invokes the function for every request if the TTL is 0', async () => {
     const authorize = createAuthorize(authorizer({ AuthorizerResultTtlInSeconds: 0 }), invoke);
     for (let count = 0; count < 3; count += 1) await authorize(from('a'), arn);

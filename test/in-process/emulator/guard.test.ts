@@ -15,6 +15,7 @@ test.each([
   ['172.17.0.1:8000', '172.17.0.1'],
   ['172.17.0.1:8000', '0.0.0.0'],
   ['[fe80::1]:8000', '::'],
+  ['localhost:', loopback],
   ['my-laptop:8000', 'My-Laptop'],
   ['[2001:db8::1]:8000', '2001:0db8::1'],
 ])('allows a request to %s if DynamoDB listens on %s', (host, address) => {
@@ -31,6 +32,9 @@ test.each([
   ['host.docker.internal.evil.example', loopback],
   ['192.168.0.7:8000', loopback],
   ['192.168.0.7:8000', '172.17.0.1'],
+  ['evil.example:', '0.0.0.0'],
+  ['x:y', '0.0.0.0'],
+  ['x:y', '::'],
   ['', '0.0.0.0'],
   [undefined, '0.0.0.0'],
 ])('rejects a request to %s if DynamoDB listens on %s', (host, address) => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { EmulatorError } from '../../../emulator/emulator-error.ts';
 import type { Json } from '../../../emulator/json.ts';
-import { createResolver, resolveOutputs } from '../../../emulator/template/intrinsics.ts';
-import { LEAVE_OUT, parseTemplate } from '../../../emulator/template/template.ts';
+import { createResolver } from '../../../emulator/template/intrinsics.ts';
+import { resolveOutputs } from '../../../emulator/template/outputs.ts';
+import { parseTemplate } from '../../../emulator/template/template.ts';
 import { arnOf, ref, resource, table } from '../../emulator/fixtures/resources.ts';
 
 describe('Resolver.resolve', () => {
@@ -15,7 +16,7 @@ describe('Resolver.resolve', () => {
       Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
       Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
       Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
-      Queue: { ...resource('AWS::SQS::Queue'), Metadata: { [LEAVE_OUT]: 'nothing reads it' } },
+      Queue: resource('AWS::SQS::Queue'),
     },
   });
   const pseudo = { region: 'eu-west-1', account: '111122223333', stackName: 'Store' };

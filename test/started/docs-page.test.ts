@@ -1,29 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDocsPage, type DocsPageOptions } from '../../emulator/docs-page/docs-page.ts';
 import { templateFile } from '../../lib/names.ts';
+import { createDocsPage } from '../../start/docs-page/docs-page.ts';
+import { startTestEmulator, type TestEmulator } from '../emulator/fixtures/emulator.ts';
+import { send } from '../emulator/fixtures/http.ts';
+import { arnOf, method, restApi } from '../emulator/fixtures/resources.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
-import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { send } from './fixtures/http.ts';
-import { arnOf, method, restApi } from './fixtures/resources.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
-const docsPage: DocsPageOptions = { openapi, accessToken: Promise.resolve('the-token') };
+const fallback = createDocsPage({ openapi, accessToken: Promise.resolve('the-token') });
 const echo = "exports.handler = async () => ({ statusCode: 200, body: 'the API' });";
 
 describe('the docs page', () => {
   let emulator: TestEmulator;
   beforeAll(async () => {
     const resources = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
-    emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
+    emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { fallback });
   });
   afterAll(() => emulator.stop());
 
-  test.each(['/docs', '/docs/'])('is served at GET %s', async (path) => {
-    const { status, headers, text } = await send(emulator.url, path);
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('<title>Plant Store</title>');
+  test.each(['/docs', '/docs/'])('is served at GET %s, and without its body at HEAD', async (path) => {
+    const page = await send(emulator.url, path);
+    const head = await send(emulator.url, path, { method: 'HEAD' });
+    for (const { status, headers } of [page, head])
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.text, head.text]).toEqual([expect.stringContaining('<title>Plant Store</title>'), '']);
   });
 
   test('is what GET / of the emulator redirects to', async () => {
@@ -41,11 +43,15 @@ describe('the docs page', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*connect-src 'self';/);
   });
 
-  test.each(['/docs', '/docs/', '/docs/page.js'])('cannot be framed by a website (%s)', async (path) => {
-    const { headers } = await send(emulator.url, path);
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers['x-frame-options']).toBe('DENY');
-  });
+  test.each(['/docs', '/docs/', '/docs/page.js'])(
+    'cannot be framed or redirected by a website (%s)',
+    async (path) => {
+      const { headers } = await send(emulator.url, path);
+      for (const directive of ['frame-ancestors', 'base-uri', 'form-action'])
+        expect(headers['content-security-policy']).toContain(`; ${directive} 'none'`);
+      expect(headers['x-frame-options']).toBe('DENY');
+    },
+  );
 
   test('gets the OpenAPI document and a token', async () => {
     const shown = await send(emulator.url, '/docs/openapi.json');
@@ -75,7 +81,7 @@ describe('the docs page', () => {
 
 test('a route of the API at /docs takes precedence over the docs page', async () => {
   const resources = { ...restApi(), ...method('docs', 'GET', arnOf('Echo')) };
-  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { docsPage });
+  const emulator = await startTestEmulator({ functions: { Echo: echo }, resources }, { fallback });
   const { text } = await send(emulator.url, '/docs');
   await emulator.stop();
 
@@ -87,20 +93,12 @@ test.each(['192.168.0.7', '10.0.0.1', '::', '2001:db8::1'])(
   async (sourceIp) => {
     for (const path of ['/', '/docs']) {
       const request = { path, method: 'GET', sourceIp, header: () => 'localhost:3000' };
-      await expect(createDocsPage(docsPage)(request)).resolves.toBeUndefined();
+      await expect(fallback(request)).resolves.toBeUndefined();
     }
   },
 );
 
-test('the docs page is off by default, and is not part of the deployed stack', async () => {
+test('the docs page is not part of the deployed stack', () => {
   const template = readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8');
-  const emulator = await startTestEmulator({
-    functions: { Echo: echo },
-    resources: { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) },
-  });
-  const { status } = await send(emulator.url, '/docs');
-  await emulator.stop();
-
-  expect(status).toBe(403);
   expect(template).not.toMatch(/"PathPart": "docs"|swagger/i);
 });

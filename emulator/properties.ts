@@ -1,4 +1,4 @@
-import { arrayAt, type Json, mismatch, objectAt } from '../json.ts';
+import { arrayAt, type Json, mismatch, objectAt } from './json.ts';
 
 /**
  * Reads the properties of one JSON object. A missing or mistyped property throws a TypeError that names it by its

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { GatewayRequest } from '../rest-api/request.ts';
-import type { HttpResponse } from '../rest-api/response.ts';
+import type { GatewayRequest, HttpResponse } from '../../emulator/index.ts';
 
 export interface DocsPageOptions {
   /** The OpenAPI document that the page shows. */
@@ -21,20 +20,20 @@ interface Content {
   readonly read: () => Promise<Buffer | string>;
 }
 
-/** Makes the browser send requests to this machine only, and no website show the page in a frame of its own. */
+/** Makes the browser send requests to this machine only, and lets no website frame the page. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const REDIRECT: HttpResponse = { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
 
 /**
- * `GET /docs`, to which `GET /` redirects: Swagger UI with an access token filled in. It loads installed files only,
+ * `/docs`, to which `/` redirects: Swagger UI with an access token filled in. It loads installed files only,
  * and is served to this machine only, because whoever can read the page has the token.
  */
 export function createDocsPage(options: DocsPageOptions): DocsPage {
   const contents = contentsOf(options);
   return async (request) => {
-    if (request.method !== 'GET' || !isFromThisMachine(request)) return undefined;
+    if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
     if (request.path === '/') return REDIRECT;
     const content = contents.get(request.path);
     if (content === undefined) return undefined;
