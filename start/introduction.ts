@@ -1,6 +1,6 @@
-import { styleText } from 'node:util';
 import type { Emulator } from '../emulator/index.ts';
 import { commandLine } from '../tokens/arguments.ts';
+import { colored } from './colors.ts';
 
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
@@ -37,7 +37,6 @@ function isOnEveryAddress(endpoint: string): boolean {
   return ['0.0.0.0', '[::]'].includes(new URL(endpoint).hostname);
 }
 
-/** Bold and green on a terminal, plain in a file or pipe. */
 function heading(text: string): string {
-  return styleText(['bold', 'green'], text, { stream: process.stderr });
+  return colored('bold', colored('green', text));
 }

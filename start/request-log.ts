@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import type { RequestObserver, RespondedRequest } from '../emulator/index.ts';
+import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
 export interface Log extends RequestObserver {
@@ -43,9 +43,9 @@ export function logAsJson(write: Write): Log {
 }
 
 function requestLine({ method, path, status, body, milliseconds, authorizer }: RespondedRequest): string {
-  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = [status, errorCode(body)].filter((part) => part !== undefined).join(' ');
-  const line = [method, path, styleText(colour, result, { stream: process.stdout })];
+  const line = [method, path, colored(color, result, process.stdout)];
   return [...line, `${Math.round(milliseconds)} ms`, clientOf(authorizer) ?? ''].join(' ').trimEnd();
 }
 
