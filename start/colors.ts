@@ -1,12 +1,13 @@
-import { type InspectColor, styleText } from 'node:util';
+import { styleText } from 'node:util';
 
+type Color = Parameters<typeof styleText>[0];
 type Stream = NodeJS.WriteStream;
 
 /**
  * Colors text for a stream: on a terminal, not in a file or pipe. FORCE_COLOR overrides both, and NO_COLOR turns colors
  * off, as in what Node itself writes.
  */
-export function colored(color: InspectColor, text: string, stream: Stream = process.stderr): string {
+export function colored(color: Color, text: string, stream: Stream = process.stderr): string {
   return styleText(color, text, { stream });
 }
 

@@ -38,5 +38,5 @@ function isOnEveryAddress(endpoint: string): boolean {
 }
 
 function heading(text: string): string {
-  return colored('bold', colored('green', text));
+  return colored(['bold', 'green'], text);
 }
