@@ -3,6 +3,6 @@ export { assertAvailable } from './availability.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
-export { announcedEmulator, announceEmulator, withdrawEmulator } from './running-emulator.ts';
+export { announcedEmulator, announceEmulator } from './running-emulator.ts';
 export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
 export { type SynthesizeOptions, synthesize } from './synthesize.ts';

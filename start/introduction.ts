@@ -5,12 +5,26 @@ import { colored } from './colors.ts';
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
+/** What `npm start -- --help` prints. */
+export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
+
+  npm start
+  npm start -- --inspect[=PORT]   lets a debugger attach, by default on port 9229
+
+Environment variables:
+  PORT               the API's port; 3000 by default, 0 picks a free one
+  DYNAMODB_PORT      the embedded DynamoDB's port; 8000 by default, 0 picks a free one
+  DYNAMODB_ENDPOINT  a DynamoDB to use instead of the embedded one
+  DATA_DIR           the folder of the embedded DynamoDB's files; .plant-store by default
+  LOG                json logs JSON lines, with the metrics
+  HOST               the address to listen on; 127.0.0.1 by default`;
+
 /**
  * What `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
  */
 export function introduction(
-  { url, dynamodbEndpoint, leftOut }: Emulator,
+  { url, dynamodbEndpoint, leftOut }: Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
   token: string | undefined,
 ): string {
   const another = commandLine('issue NAME', { local: true }, process.env);
@@ -34,7 +48,7 @@ ${heading('Create a plant:')}
 }
 
 function isOnEveryAddress(endpoint: string): boolean {
-  return ['0.0.0.0', '[::]'].includes(new URL(endpoint).hostname);
+  return ['0.0.0.0', '[::]', '[::ffff:0:0]'].includes(new URL(endpoint).hostname);
 }
 
 function heading(text: string): string {

@@ -1,4 +1,4 @@
-import type { RequestObserver, RespondedRequest } from '../emulator/index.ts';
+import { EmulatorError, type RequestObserver, type RespondedRequest } from '../emulator/index.ts';
 import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
@@ -8,6 +8,16 @@ export interface Log extends RequestObserver {
 }
 
 type Write = (line: string) => void;
+
+/**
+ * Returns the log that the variable `LOG` selects.
+ * @throws EmulatorError if it is neither `json` nor empty
+ */
+export function logFor(format: string | undefined, write: Write): Log {
+  if (!format) return logForPeople(write);
+  if (format === 'json') return logAsJson(write);
+  throw new EmulatorError(`LOG must be json or not set, and is "${format}".`);
+}
 
 /**
  * One line for each request, such as `POST /plants 400 1004 6 ms ci`, and under it what its functions wrote, without
@@ -31,7 +41,7 @@ export function logForPeople(write: Write): Log {
 }
 
 /** One JSON object in each line, the metrics included: what `LOG=json` selects. */
-export function logAsJson(write: Write): Log {
+function logAsJson(write: Write): Log {
   return {
     received: () => {},
     line: (text, traceId) =>
