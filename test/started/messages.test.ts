@@ -134,11 +134,17 @@ test('an invalid CDK option is reported in one line with the valid values', () =
 });
 
 test('npm preloads require-node.js into every script, and the CDK into its app', () => {
-  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(
-    /^node-options=--import=\.\/scripts\/require-node\.js$/m,
-  );
+  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
   const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
   expect(app).toMatch(/^node --import \.\/scripts\/require-node\.js /);
+});
+
+test('npx runs a command in a folder of the project', () => {
+  const { stderr, status } = spawnSync('npx', ['biome', '--version'], {
+    cwd: join(project, 'lambda'),
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 test('require-node.js names the required Node and its source if none is installed', () => {

@@ -56,17 +56,13 @@ test('npm start serves requests, exits with 0 and leaves no file after the reade
   expect({ announced, leftBehind: readdirSync(temporary) }).toEqual({ announced: false, leftBehind: [] });
 });
 
-// Before the signal, npm, its shell and npm start run; SIGTERM reaches npm's shell too.
-test.each(['SIGKILL', 'SIGQUIT', 'SIGHUP'] as const)(
-  'npm start ends and leaves no file when npm alone gets %s',
-  async (signal) => {
-    const env = { TMPDIR: temporary, npm_config_cache: join(temporary, '../npm-cache') };
-    const { ended, kill } = await startFromCommandLine(env, { command: ['npm', 'start'] });
-    kill(signal);
-    await ended;
-    expect(readdirSync(temporary)).toEqual([]);
-  },
-);
+// npm's shell outlives it.
+test('npm start ends and leaves no file when npm alone is killed', async () => {
+  const { ended, kill } = await startFromCommandLine({ TMPDIR: temporary }, { command: ['npm', 'start'] });
+  kill('SIGKILL');
+  await ended;
+  expect(readdirSync(temporary)).toEqual([]);
+});
 
 test('after npm start was killed, the next one removes its folder, and no token of that is issued with the data folder of the first', async () => {
   const first = await startFromCommandLine({ TMPDIR: temporary });
