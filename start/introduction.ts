@@ -5,6 +5,9 @@ import { colored } from './colors.ts';
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
+/** The commands are those of a POSIX shell. */
+const SHELL = process.platform === 'win32' ? ', in Git Bash (elsewhere, try it at /docs)' : '';
+
 /** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
 
@@ -36,7 +39,7 @@ ${heading('Plant Store is ready')} (Ctrl-C stops it; what you save in lambda/, l
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `${token}\n             (valid for a day; another: ${another})`}
 ${[...leftOut].map(([logicalId, why]) => `  Left out   ${logicalId}, ${why}\n`).join('')}
-${heading('For the examples in docs/api.md:')}
+${heading(`For the examples in docs/api.md${SHELL}:`)}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token ?? 'TOKEN'}
