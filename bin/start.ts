@@ -1,6 +1,5 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   announceEmulator,
@@ -10,32 +9,35 @@ import {
   type Settings,
   settingsFrom,
   startEmulator,
-  withdrawEmulator,
 } from '../emulator/index.ts';
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
 import { createDocsPage } from '../start/docs-page/docs-page.ts';
-import { introduction } from '../start/introduction.ts';
+import { untilInterrupted } from '../start/interruption.ts';
+import { HELP, introduction } from '../start/introduction.ts';
 import { reloadOnSave } from '../start/reload.ts';
-import { logAsJson, logForPeople } from '../start/request-log.ts';
+import { logFor } from '../start/request-log.ts';
 import { Synthesizer } from '../start/synthesizer.ts';
+import { createTemporaryFolder } from '../start/temporary-folder.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-const PARENT_CHECK_MS = 250;
 
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit();
+}
 const project = join(import.meta.dirname, '..');
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+let outputFailed = false;
+for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
 const stopping = new AbortController();
-// Source maps are relative to the real path.
-const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+const builds = await createTemporaryFolder();
 const synthesizer = new Synthesizer(project, builds);
-// Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
+let withdraw = async () => {};
 try {
   const settings = settingsFrom(process.env, DATA_FOLDER);
   const emulator = await Promise.race([start(settings), interrupted]);
@@ -45,7 +47,7 @@ try {
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
     stopping.abort();
-    await withdrawEmulator(settings.dataDir);
+    await withdraw();
     endInspector(removeBuilds);
     await emulator.stop();
   }
@@ -54,6 +56,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
+  await withdraw();
   await removeBuilds();
 }
 // An emulator that was still starting when it was interrupted ends with this process.
@@ -64,27 +67,19 @@ async function removeBuilds(): Promise<void> {
   await rm(builds, { recursive: true, force: true });
 }
 
-/** Ctrl-C in `npm start | tee plant-store.log` ends tee first: the emulator still has to stop cleanly. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
-
 /**
- * Resolves on Ctrl-C, on SIGTERM, when the terminal is closed, and when the npm that started this process has ended:
- * npm forwards no SIGTERM.
+ * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
+ * (EPIPE), and a terminal can be closed (EIO): nobody reads a message then.
  */
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGHUP', () => resolve());
-    if (process.env.npm_lifecycle_event === undefined) return;
-    const npm = process.ppid;
-    setInterval(() => process.ppid !== npm && resolve(), PARENT_CHECK_MS).unref();
-  });
+function onOutputError({ code, message }: NodeJS.ErrnoException): void {
+  if (outputFailed || code === 'EPIPE' || code === 'EIO') return;
+  outputFailed = true;
+  console.error(`Output is lost, because it cannot be written: ${message}`);
 }
 
 async function start(settings: Settings): Promise<Emulator> {
+  // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
+  const log = logFor(process.env.LOG, (line) => console.log(line));
   const debuggerPort = inspectPort(process.argv.slice(2));
   await assertAvailable(settings, debuggerPort);
   console.error('Synthesizing the stack …');
@@ -103,7 +98,7 @@ async function start(settings: Settings): Promise<Emulator> {
     debugged: debuggerPort !== undefined,
     fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
   });
-  await announceEmulator(settings.dataDir, emulator);
+  withdraw = await announceEmulator(settings.dataDir, emulator);
   const token = await newToken(emulator);
   issued.resolve(token ?? '');
   console.error(introduction(emulator, token));

@@ -6,6 +6,6 @@ export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
 export type { HttpResponse } from './rest-api/response.ts';
-export { announcedEmulator, announceEmulator, withdrawEmulator } from './running-emulator.ts';
+export { announcedEmulator, announceEmulator } from './running-emulator.ts';
 export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
 export { type SynthesizeOptions, synthesize } from './synthesize.ts';

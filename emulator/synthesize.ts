@@ -41,6 +41,8 @@ export async function synthesize({
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
+    // What it writes to stderr is read.
+    FORCE_COLOR: '0',
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({

@@ -4,6 +4,7 @@ import { formatMessages } from 'esbuild';
 import { EmulatorError } from '../emulator/index.ts';
 import { incrementalBuild, type ReadableBundle } from '../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../lib/names.ts';
+import { hasColors } from './colors.ts';
 
 /** Ends esbuild's process, which otherwise complains that this one has ended. */
 export { stop as stopBundler } from 'esbuild';
@@ -90,7 +91,7 @@ async function messageOf(error: unknown): Promise<string> {
   if (!('errors' in error) || !Array.isArray(error.errors)) return error.message;
   const frames = await formatMessages(error.errors, {
     kind: 'error',
-    color: process.stderr.hasColors?.() ?? false,
+    color: hasColors(),
   });
   return frames.join('').trimEnd();
 }

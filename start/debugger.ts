@@ -15,7 +15,9 @@ export function inspectPort(args: readonly string[]): number | undefined {
   const [, port] = /^--inspect(?:=(\d{1,5}))?$/.exec(argument) ?? [argument, 'unknown'];
   const number = port === undefined ? DEFAULT_PORT : Number(port);
   if (more.length === 0 && number <= 65_535) return number;
-  throw new EmulatorError(`Unknown arguments ${args.join(' ')}; expected --inspect or --inspect=PORT.`);
+  throw new EmulatorError(
+    `Unknown arguments ${args.join(' ')}; expected --inspect, --inspect=PORT or --help.`,
+  );
 }
 
 /** Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port serves all. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { styleText } from 'node:util';
 import { type Emulator, EmulatorError } from '../emulator/index.ts';
 import { assetsOf, type Bundle, type Bundler } from './bundler.ts';
+import { colored } from './colors.ts';
 import type { Synthesizer } from './synthesizer.ts';
 import { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
@@ -129,7 +129,7 @@ class Reloader {
     } catch (error) {
       if (stopping.aborted) return;
       if (!(error instanceof EmulatorError)) throw error;
-      print(`${styleText('red', error.message, { stream: process.stderr })}\nThe last good version runs on.`);
+      print(`${colored('red', error.message)}\nThe last good version runs on.`);
     }
   }
 

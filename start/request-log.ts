@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
-import type { RequestObserver, RespondedRequest } from '../emulator/index.ts';
+import { EmulatorError, type RequestObserver, type RespondedRequest } from '../emulator/index.ts';
+import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
 export interface Log extends RequestObserver {
@@ -8,6 +8,16 @@ export interface Log extends RequestObserver {
 }
 
 type Write = (line: string) => void;
+
+/**
+ * Returns the log that the variable `LOG` selects.
+ * @throws EmulatorError if it is neither `json` nor empty
+ */
+export function logFor(format: string | undefined, write: Write): Log {
+  if (!format) return logForPeople(write);
+  if (format === 'json') return logAsJson(write);
+  throw new EmulatorError(`LOG must be json or not set, and is "${format}".`);
+}
 
 /**
  * One line for each request, such as `POST /plants 400 1004 6 ms ci`, and under it what its functions wrote, without
@@ -33,7 +43,7 @@ export function logForPeople(write: Write): Log {
 }
 
 /** One JSON object in each line, the metrics included: what `LOG=json` selects. */
-export function logAsJson(write: Write): Log {
+function logAsJson(write: Write): Log {
   return {
     received: () => {},
     line: (text, traceId) =>
@@ -45,9 +55,9 @@ export function logAsJson(write: Write): Log {
 }
 
 function requestLine({ method, path, status, body, milliseconds, authorizer }: RespondedRequest): string {
-  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = [status, errorCode(body)].filter((part) => part !== undefined).join(' ');
-  const line = [method, path, styleText(colour, result, { stream: process.stdout })];
+  const line = [method, path, colored(color, result, process.stdout)];
   return [...line, `${Math.round(milliseconds)} ms`, clientOf(authorizer) ?? ''].join(' ').trimEnd();
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { styleText } from 'node:util';
+import { colored } from './colors.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
@@ -41,8 +41,7 @@ export class TypeChecker {
         if (tsc.killed) return;
         if (error !== null) {
           const errors = `${stdout}${stderr}`.trimEnd() || error.message;
-          const colored = styleText('yellow', errors, { stream: process.stderr });
-          this.#print(`${colored}\nThe code runs nevertheless.`);
+          this.#print(`${colored('yellow', errors)}\nThe code runs nevertheless.`);
         } else if (this.#failed) this.#print('No type errors any more.');
         this.#failed = error !== null;
       },

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { introduction } from '../../start/introduction.ts';
 import { startFromCommandLine } from '../support/started-service.ts';
 import { succeed } from '../support/token-command.ts';
 
@@ -44,6 +45,35 @@ describe('npm start', () => {
     );
   });
 
+  test.each(['http://[::]:8000', 'http://[::ffff:0.0.0.0]:8000'])(
+    'warns that DynamoDB is open to the network at %s',
+    (dynamodbEndpoint) => {
+      const printed = introduction(
+        { url: 'http://[::]:3000', dynamodbEndpoint, leftOut: new Map() },
+        undefined,
+      );
+      expect(printed).toContain('warning: it has no credentials');
+    },
+  );
+
+  test('explains itself, with every variable of the README, if the argument is --help', () => {
+    const { stdout, stderr, status } = startWith(['--help']);
+    const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
+    expect(variables.length).toBeGreaterThan(5);
+    expect([...stdout.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name)).toEqual(
+      variables.map(([, name]) => name),
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test.each([
+    [[], { LOG: 'jsn' }, 'LOG must be json or not set, and is "jsn".\n'],
+    [['--inspct'], {}, 'Unknown arguments --inspct; expected --inspect, --inspect=PORT or --help.\n'],
+  ])('rejects %j with %j in one line', (args, env, line) => {
+    const { stdout, stderr, status } = startWith(args, env);
+    expect([status, stdout, stderr]).toEqual([1, '', line]);
+  });
+
   test('warns that DynamoDB is open to the network if HOST is 0.0.0.0', async () => {
     const { printed, stop } = await startFromCommandLine({ HOST: '0.0.0.0' });
     await stop();
@@ -73,6 +103,14 @@ describe('npm start', () => {
   });
 });
 
+function startWith(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  return spawnSync(process.execPath, ['bin/start.ts', ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+}
+
 function post(url: string, accessToken: string, body = '{"id":1,"name":"Ficus"}'): Promise<Response> {
   return fetch(`${url}/plants`, {
     method: 'POST',
@@ -96,11 +134,17 @@ test('an invalid CDK option is reported in one line with the valid values', () =
 });
 
 test('npm preloads require-node.js into every script, and the CDK into its app', () => {
-  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(
-    /^node-options=--import=\.\/scripts\/require-node\.js$/m,
-  );
+  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
   const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
   expect(app).toMatch(/^node --import \.\/scripts\/require-node\.js /);
+});
+
+test('npx runs a command in a folder of the project', () => {
+  const { stderr, status } = spawnSync('npx', ['biome', '--version'], {
+    cwd: join(project, 'lambda'),
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 test('require-node.js names the required Node and its source if none is installed', () => {
