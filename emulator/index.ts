@@ -1,6 +1,5 @@
 /** What the rest of the project may use of the emulator. */
-export { assertAvailable } from './availability.ts';
-export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
 export { announcedEmulator, announceEmulator, withdrawEmulator } from './running-emulator.ts';

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Emulator } from './emulator.ts';
+import type { Emulator, RunningVersion } from './emulator.ts';
 import { parseJson } from './json.ts';
 import { Properties } from './template/properties.ts';
 
 /** What other commands need to know about a running emulator. */
-export type EmulatorAddress = Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
 /** Writes the emulator's address to a file in its data folder, for other commands on this machine. */
 export async function announceEmulator(dataDir: string, emulator: EmulatorAddress): Promise<void> {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Emulator } from '../emulator/index.ts';
+import type { Emulator, RunningVersion } from '../emulator/index.ts';
 import { commandLine } from '../tokens/arguments.ts';
 
 const OPEN_DYNAMODB =
@@ -10,7 +10,7 @@ const OPEN_DYNAMODB =
  * @param token undefined if an OpenID Connect provider issues the tokens
  */
 export function introduction(
-  { url, dynamodbEndpoint, leftOut }: Emulator,
+  { url, dynamodbEndpoint, leftOut }: Emulator & RunningVersion,
   token: string | undefined,
 ): string {
   const another = commandLine('issue NAME', { local: true }, process.env);

@@ -42,8 +42,8 @@ export class TypeChecker {
         if (error !== null) {
           const errors = `${stdout}${stderr}`.trimEnd() || error.message;
           const colored = styleText('yellow', errors, { stream: process.stderr });
-          this.#print(`${colored}\nThe code runs nevertheless.`);
-        } else if (this.#failed) this.#print('No type errors any more.');
+          this.#print(`${colored}\nRunning it anyway.`);
+        } else if (this.#failed) this.#print('Type errors fixed.');
         this.#failed = error !== null;
       },
     );

@@ -135,8 +135,10 @@ test.each([
 ])('rejects an assembly with %s', async (_, manifest, message) => {
   const assembly = await mkdtemp(join(tmpdir(), 'stage-assembly-'));
   if (isObject(manifest)) await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
-  const options = { assembly, port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
-  await expect(startEmulator(options)).rejects.toThrow(message);
+  const options = { port: 0, dynamodbPort: 0, dataDir: assembly, host: '127.0.0.1', log: () => {} };
+  const emulator = await startEmulator(options);
+  await expect(emulator.run({ assembly })).rejects.toThrow(message);
+  await emulator.stop();
   await rm(assembly, { recursive: true });
 });
 
