@@ -1,7 +1,7 @@
 import { createDocsPage, type DocsPageOptions } from './docs-page/docs-page.ts';
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
-import { EmulatorError } from './emulator-error.ts';
+import { EmulatorError, messageOf } from './emulator-error.ts';
 import { explain, readPlan, type Version } from './plan.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
 import { serveRestApi } from './rest-api/server.ts';
@@ -68,10 +68,12 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     return stack.api();
   };
   const fallback = options.docsPage && createDocsPage(options.docsPage);
-  const starting = [serveRestApi(currentApi, { ...options, fallback }), startDynamoDB(options)] as const;
+  const [server, dynamodb] = await Promise.allSettled([
+    serveRestApi(currentApi, { ...options, fallback }),
+    startDynamoDB(options),
+  ]);
   const stopped = Promise.withResolvers<void>();
   const stopAll = async () => {
-    const [server, dynamodb] = await Promise.allSettled(starting);
     // The server completes its requests while the functions still run.
     if (server.status === 'fulfilled') await server.value.stop();
     await stack.stop();
@@ -83,36 +85,37 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     stopped.resolve(stopping);
     return stopping;
   };
-  try {
-    const [{ url }, { endpoint, failed }] = await allOrEveryError(starting);
-    void failed.then((error) => {
-      options.log(error.message);
-      void stop();
-    });
-    return {
-      url,
-      dynamodbEndpoint: endpoint,
-      stopped: stopped.promise,
-      run: async (version) => {
-        try {
-          const plan = await readPlan(version, options, stack.pools);
-          const outputs = resolveOutputs(plan.resolver, plan.api, url);
-          await stack.replace(plan, endpoint);
-          const tableNames = plan.tables.map(({ TableName }) => TableName);
-          return { outputs, tableNames, leftOut: plan.resolver.template.leftOut };
-        } catch (error) {
-          throw explain(error);
-        }
-      },
-      holdRequests: (reloaded) => {
-        held = reloaded.catch(() => {});
-      },
-      stop,
-    };
-  } catch (error) {
+  if (server.status === 'rejected' || dynamodb.status === 'rejected') {
     await stop();
-    throw error;
+    const reasons = [server, dynamodb].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
+    throw new EmulatorError([...new Set(reasons.map(messageOf))].join('\n'));
   }
+  const { url } = server.value;
+  const { endpoint, failed } = dynamodb.value;
+  void failed.then((error) => {
+    options.log(error.message);
+    void stop();
+  });
+  return {
+    url,
+    dynamodbEndpoint: endpoint,
+    stopped: stopped.promise,
+    async run(version) {
+      try {
+        const plan = await readPlan(version, options, stack.pools);
+        const outputs = resolveOutputs(plan.resolver, plan.api, url);
+        await stack.replace(plan, endpoint);
+        const tableNames = plan.tables.map(({ TableName }) => TableName);
+        return { outputs, tableNames, leftOut: plan.resolver.template.leftOut };
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    holdRequests(reloaded) {
+      held = reloaded.catch(() => {});
+    },
+    stop,
+  };
 }
 
 /** An embedded one, or that of `dynamodbEndpoint`. */
@@ -121,15 +124,4 @@ async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB
   if (endpoint === undefined) return startEmbeddedDynamoDB({ dataDir, host, port });
   await assertReachable(endpoint);
   return { endpoint, failed: new Promise(() => {}), stop: async () => {} };
-}
-
-/** @throws EmulatorError with the messages of all that reject */
-async function allOrEveryError<Parts extends readonly Promise<unknown>[]>(parts: Parts) {
-  const results = await Promise.allSettled(parts);
-  const errors: unknown[] = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason] : [],
-  );
-  if (errors.length > 1 && errors.every((error) => error instanceof EmulatorError))
-    throw new EmulatorError([...new Set(errors.map(({ message }) => message))].join('\n'));
-  return await Promise.all(parts);
 }

@@ -1,13 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  type BuildContext,
-  type BuildFailure,
-  context,
-  formatMessages,
-  type OutputFile,
-  stop,
-} from 'esbuild';
+import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { EmulatorError } from '../emulator/index.ts';
 import { bundleOptions, entryOf, LOADER } from '../lib/functions/bundle/build.ts';
 import { assertLeanBundle } from '../lib/functions/bundle/dead-weight.ts';
@@ -34,15 +27,10 @@ export interface Build {
   readonly stack: string;
 }
 
-interface Contexts {
-  readonly functions: BuildContext<{ write: false; metafile: true }>;
-  readonly stack: BuildContext<{ write: false }>;
-}
-
 /** Builds the functions again and again: code that a debugger can show, with source maps. */
 export class Bundler {
   readonly #parent: string;
-  #contexts: Promise<Contexts> | undefined;
+  #contexts: ReturnType<typeof createContexts> | undefined;
   #count = 0;
   #stopped = false;
 
@@ -60,7 +48,7 @@ export class Bundler {
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
       this.#contexts ??= createContexts(this.#parent);
-      const { functions, stack } = await this.#contexts;
+      const [functions, stack] = await this.#contexts;
       // What is wrong with the stack, its synthesis reports.
       const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
       const { metafile, outputFiles } = await functions.rebuild();
@@ -89,7 +77,7 @@ export class Bundler {
     this.#contexts = undefined;
     // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
     // signal that ends it (evanw/esbuild#3636).
-    await Promise.all([contexts?.functions.dispose(), contexts?.stack.dispose()]);
+    await Promise.all(contexts?.map((each) => each.dispose()) ?? []);
     await stop();
   }
 
@@ -112,9 +100,9 @@ export class Bundler {
   }
 }
 
-async function createContexts(parent: string): Promise<Contexts> {
+function createContexts(parent: string) {
   const shared = { write: false, logLevel: 'silent' } as const;
-  const functions = await context({
+  const functions = context({
     ...bundleOptions(true),
     ...shared,
     entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
@@ -123,7 +111,7 @@ async function createContexts(parent: string): Promise<Contexts> {
     outdir: parent,
     sourcemap: 'linked',
   });
-  const stack = await context({
+  const stack = context({
     ...shared,
     entryPoints: [APP],
     bundle: true,
@@ -131,12 +119,7 @@ async function createContexts(parent: string): Promise<Contexts> {
     platform: 'node',
     format: 'esm',
   });
-  return { functions, stack };
-}
-
-/** What the emulator runs in place of the assets. */
-export function assetsOf(bundles: readonly Bundle[]): ReadonlyMap<string, string> {
-  return new Map(bundles.map(({ asset, folder }) => [asset, folder]));
+  return Promise.all([functions, stack]);
 }
 
 /** Whether esbuild found an error in the code. */

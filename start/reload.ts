@@ -4,17 +4,12 @@ import { rm } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import { isNativeError } from 'node:util/types';
 import { type Emulator, EmulatorError, type RunningVersion } from '../emulator/index.ts';
-import { assetsOf, type Bundle, type Bundler } from './bundler.ts';
+import type { Bundle, Bundler } from './bundler.ts';
 import { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
-
-interface Version {
-  readonly assembly: string;
-  readonly bundles: readonly Bundle[];
-}
 
 export interface ReloadOptions {
   readonly project: string;
@@ -38,6 +33,8 @@ export class Reloader {
   readonly #options: ReloadOptions;
   readonly #types: TypeChecker;
   readonly #first = Promise.withResolvers<RunningVersion>();
+  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
+  readonly first = this.#first.promise;
   readonly #stopping = new AbortController();
   /** What is saved and not built yet, relative to the project. */
   readonly #saved = new Set<string>();
@@ -54,7 +51,7 @@ export class Reloader {
   #assembly = '';
   /** Undefined if the functions that are saved cannot run. */
   #bundles: readonly Bundle[] | undefined;
-  #running: Version | undefined;
+  #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** What could not be generated, synthesized or run. */
   readonly #broken = new Set<'openapi.json' | 'lib' | 'lambda'>();
 
@@ -65,11 +62,6 @@ export class Reloader {
     const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
     watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
     this.#save(watched.folders, performance.now());
-  }
-
-  /** Resolves when the first version runs. @throws EmulatorError if it cannot */
-  get first(): Promise<RunningVersion> {
-    return this.#first.promise;
   }
 
   /** Ends what is in progress, without a message, and resolves when no process of it is left. */
@@ -91,6 +83,7 @@ export class Reloader {
   }
 
   async #reload(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     this.#nextStep = undefined;
     const saved = [...this.#saved];
     this.#saved.clear();
@@ -105,14 +98,16 @@ export class Reloader {
   }
 
   async #generate(): Promise<void> {
-    const { project } = this.#options;
-    try {
-      await run('scripts/generate.ts', project, this.#stopping.signal);
-      this.#broken.delete('openapi.json');
-      this.#printDone('Generated lambda/generated/ from openapi.json');
-    } catch (error) {
-      this.#fail('openapi.json', error);
-    }
+    const script = 'scripts/generate.ts';
+    const options = { cwd: this.#options.project, signal: this.#stopping.signal };
+    const failure = await new Promise<string | undefined>((resolve) => {
+      execFile(process.execPath, [script], options, (error, _, stderr) =>
+        resolve(error ? stderr : undefined),
+      );
+    });
+    if (failure !== undefined) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
+    this.#broken.delete('openapi.json');
+    this.#printDone('Generated lambda/generated/ from openapi.json');
   }
 
   /** Builds the functions, and begins a synthesis if the stack may be another. */
@@ -153,29 +148,26 @@ export class Reloader {
 
   /** Replaces what runs by the newest version, all at once. */
   async #replace(bundles: readonly Bundle[]): Promise<void> {
-    const before = this.#running;
-    const next = { assembly: this.#assembly, bundles };
-    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle)).map(({ name }) => name);
-    const names = next.assembly === before?.assembly ? changed : ['the stack', ...changed];
-    try {
-      if (names.length > 0) {
-        const { assembly } = next;
-        this.#first.resolve(await this.#options.emulator.run({ assembly, assets: assetsOf(bundles) }));
-        this.#running = next;
-      }
-    } finally {
-      const used = [this.#assembly, ...foldersOf(this.#running)];
-      const folders = [...foldersOf(before), ...foldersOf(next)];
-      for (const folder of folders) if (!used.includes(folder)) removeLater(folder);
+    const [before, assembly] = [this.#running, this.#assembly];
+    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle));
+    const names = [
+      ...(assembly === before?.assembly ? [] : ['the stack']),
+      ...changed.map(({ name }) => name),
+    ];
+    if (names.length > 0) {
+      const assets = new Map(bundles.map(({ asset, folder }) => [asset, folder]));
+      this.#first.resolve(await this.#options.emulator.run({ assembly, assets }));
+      this.#running = { assembly, bundles };
     }
     const wasBroken = this.#broken.delete('lambda');
-    if (before === undefined) this.#savedAt = undefined;
-    else {
+    if (before !== undefined) {
       if (names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
       else if (wasBroken) this.#printDone('Returned to the last good version');
-      this.#savedAt = undefined;
       if (this.#broken.size === 0) this.#types.check();
+      if (assembly !== before.assembly) removeLater(before.assembly);
+      for (const bundle of before.bundles) if (!bundles.includes(bundle)) removeLater(bundle.folder);
     }
+    this.#savedAt = undefined;
   }
 
   #printDone(what: string): void {
@@ -196,21 +188,7 @@ export class Reloader {
   }
 }
 
-function foldersOf(version: Version | undefined): readonly string[] {
-  return version === undefined ? [] : [version.assembly, ...version.bundles.map(({ folder }) => folder)];
-}
-
 function removeLater(folder: string): void {
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
   setTimeout(remove, REMOVE_AFTER_MS).unref();
-}
-
-/** Runs a script of the project. @throws EmulatorError with what it wrote to stderr if it fails */
-function run(script: string, cwd: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script], { cwd, signal }, (error, _stdout, stderr) => {
-      if (error === null) resolve();
-      else reject(new EmulatorError(`${script} failed:\n${stderr.trim()}`));
-    });
-  });
 }

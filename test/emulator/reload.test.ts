@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
-import { arnOf, method, restApi, table, tokenAuthorizer } from './fixtures/resources.ts';
+import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
 const resources = {
   ...restApi(),
@@ -70,22 +70,4 @@ test('completes a request by the version that it began with, and serves new ones
   await rm(assembly, { recursive: true });
 
   expect(order).toEqual(['two two', 'one one']);
-});
-
-test('keeps the running version if the next one changes the key of a table', async () => {
-  const withTable = (name: string, type: string) => {
-    const { functions } = version(name);
-    return { functions, resources: { ...resources, Plants: table('id', type) } };
-  };
-  const emulator = await startTestEmulator(withTable('one', 'N'));
-  const assembly = await writeAssembly(withTable('two', 'S'));
-
-  await expect(emulator.run({ assembly })).rejects.toThrow(
-    'The table Plants has the key id (N, HASH), but the template has id (S, HASH): undo the change in lib/, or start again with another DATA_DIR',
-  );
-  const { text } = await send(emulator.url, '/version', { headers: { Authorization: 'token' } });
-  await emulator.stop();
-  await rm(assembly, { recursive: true });
-
-  expect(text).toBe('one one');
 });

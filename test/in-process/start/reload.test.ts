@@ -98,32 +98,21 @@ describe('npm start', () => {
     expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
   });
 
-  test('replaces the stack and the functions at once if lambda/ is saved during the synthesis of lib/', async () => {
+  test('interrupts a synthesis when lib/ is saved again, and not when lambda/ is, which goes live with the stack', async () => {
     await noticed('lib/a.ts');
-    builds[1]?.resolve('another');
-    await until(() => syntheses.length === 2 && held === 0);
-    await noticed('lambda/a.ts');
-    builds[2]?.resolve('another');
-    await until(() => held === 0);
-    expect(live).toHaveLength(1);
-    syntheses[1]?.resolve();
-    await until(() => live.length === 2);
-    expect({ live: live[1], syntheses: syntheses.length }).toEqual({
-      live: 'assembly 2, build 3',
-      syntheses: 2,
-    });
-  });
-
-  test('interrupts a synthesis when lib/ is saved again', async () => {
-    await noticed('lib/a.ts');
-    builds[1]?.resolve('another');
     await until(() => syntheses.length === 2);
     await noticed('lib/a.ts');
+    builds[1]?.resolve('another');
     await until(() => syntheses.length === 3);
     builds[2]?.resolve('the last');
+    await until(() => held === 0);
+    await noticed('lambda/a.ts');
+    builds[3]?.resolve('the last');
+    await until(() => held === 0);
+    expect(live).toHaveLength(1);
     syntheses[2]?.resolve();
     await until(() => live.length === 2);
-    expect(live[1]).toBe('assembly 3, build 3');
+    expect(live[1]).toBe('assembly 3, build 4');
   });
 
   test('runs a function at once, and synthesizes, if lib/ imports what is saved in lambda/', async () => {
@@ -163,18 +152,5 @@ describe('npm start', () => {
     await until(() => syntheses.length === 2);
     syntheses[1]?.resolve();
     await until(() => live.includes('assembly 2, build 2'));
-  });
-
-  test('reloads lambda/ when the folder has been removed and created again', async () => {
-    rmSync(join(project, 'lambda'), { recursive: true });
-    await until(() => builds.length === 2);
-    builds[1]?.reject(new Error('there is no lambda/'));
-    await until(() => held === 0);
-    mkdirSync(join(project, 'lambda'));
-    await until(() => builds.length === 3);
-    builds[2]?.resolve('stack');
-    await until(() => held === 0);
-    await noticed('lambda/a.ts');
-    await until(() => builds.length === 4);
   });
 });
