@@ -33,6 +33,7 @@ export class Bundler {
   #contexts: ReturnType<typeof createContexts> | undefined;
   #count = 0;
   #stopped = false;
+  #ended = Promise.resolve();
 
   /** @param parent the folder of the assets and of every build */
   constructor(parent: string) {
@@ -72,13 +73,18 @@ export class Bundler {
     await this.#end();
   }
 
-  async #end(): Promise<void> {
-    const contexts = await this.#contexts?.catch(() => undefined);
+  #end(): Promise<void> {
+    const contexts = this.#contexts;
     this.#contexts = undefined;
-    // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
-    // signal that ends it (evanw/esbuild#3636).
-    await Promise.all(contexts?.map((each) => each.dispose()) ?? []);
-    await stop();
+    // One after the other: without its process, esbuild never settles what is pending.
+    this.#ended = this.#ended.then(async () => {
+      const created = await contexts?.catch(() => undefined);
+      // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
+      // signal that ends it (evanw/esbuild#3636).
+      await Promise.all(created?.map((each) => each.dispose()) ?? []);
+      await stop();
+    });
+    return this.#ended;
   }
 
   #write(files: readonly OutputFile[], last: readonly Bundle[]): readonly Bundle[] {

@@ -61,6 +61,8 @@ const script = `
   ChildProcess.prototype.kill = () => true;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
   const stopped = once(esbuild, 'exit');
+  // Even during a build.
+  bundler.build().catch(() => {});
   await bundler.stop();
   esbuild.ref();
   results.exit = await stopped;
