@@ -1,4 +1,4 @@
-import type { Emulator } from '../emulator/index.ts';
+import type { Emulator, RunningVersion } from '../emulator/index.ts';
 import { commandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
@@ -27,7 +27,7 @@ Environment variables:
  * @param token undefined if an OpenID Connect provider issues the tokens
  */
 export function introduction(
-  { url, dynamodbEndpoint, leftOut }: Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
+  { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
   token: string | undefined,
 ): string {
   const another = commandLine('issue NAME', { local: true }, process.env);
