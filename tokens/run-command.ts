@@ -7,7 +7,7 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
   } catch (error) {
     const explanation = explainFailure(error);
     if (explanation === undefined) throw error;
-    console.error(`${name}: ${escaped(explanation)}`);
+    console.error(`${name}: ${escaped(explanation.replaceAll('\n', ' '))}`);
     process.exitCode = 1;
   }
 }
