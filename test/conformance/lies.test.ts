@@ -17,7 +17,10 @@ const token = mintAccessToken().text;
 const secret = token.slice(-64);
 const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${secret}`;
 
-test.each([token, jwt])('the report does not contain the secret of a repeated token: %s', async (given) => {
+test.each([
+  ['an access token', token],
+  ['a JWT', jwt],
+])('the report does not contain the secret of %s that a response repeats', async (_what, given) => {
   const respond = (client: Socket, request: string) => client.end(httpResponse(400, request.slice(0, 400)));
   const [result] = await resultsOf([VALID], respond, { accessToken: given });
   expect(result?.received).toContain('<token>');
