@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { plantStore } from '../../client/plant-store.ts';
 import { UnexpectedResponseError } from '../../client/service-response.ts';
@@ -9,6 +11,7 @@ import {
   middleboxResponses,
   proxyAuthentication,
 } from '../support/failures.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
@@ -80,6 +83,35 @@ test('mentions a 407 of a proxy if fetch rejects five times', async () => {
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);
 });
+
+test.each([
+  ['never ends', 'identity', 'x'.repeat(2 ** 16)],
+  ['is a gzip bomb', 'gzip', gzipSync(Buffer.alloc(2 ** 30 / 16))],
+])(
+  'reads at most a few times 6 MB of a response that %s, in five attempts',
+  async (_what, encoding, piece) => {
+    let sent = 0;
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': encoding });
+      const sendMore = () => {
+        while (!response.destroyed && response.write(piece)) sent += piece.length;
+      };
+      response.on('drain', sendMore);
+      sendMore();
+    });
+    const { url, stop } = await listenOnLoopback(server);
+    const before = process.memoryUsage.rss();
+    const store = plantStore({ baseUrl: url, accessToken: 'plantstore_token' });
+    const result = store.POST('/plants', { body: { id: 1n, name: 'Ficus' } });
+    await expect(result).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: 'the response is above 6 MB' }),
+    });
+    await stop();
+    expect(sent).toBeLessThan(5 * 32 * 2 ** 20);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(512 * 2 ** 20);
+  },
+);
 
 describe("the caller's signal", () => {
   test('sends no request if it is aborted already', async () => {
