@@ -28,7 +28,6 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
       .filter((file) => !existsSync(join(PROJECT, file)))
       .map((file) => `there is no ${file}`)[0],
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
-  // The AWS CLI does not come from npm.
   aws: () => undefined,
   // test/client/another-repository.test.ts runs these two.
   mkdir: () => undefined,
