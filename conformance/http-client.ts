@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { OperatorError } from '../tokens/errors.ts';
 
 const PIECE_BYTES = 64 * 1024;
 /** More than the largest plant needs. */
@@ -17,7 +18,7 @@ export interface HttpResponse {
 }
 
 /** The response has not ended after the timeout, which begins before the connection. */
-export class NoResponseInTimeError extends Error {
+export class NoResponseInTimeError extends OperatorError {
   override readonly name = 'NoResponseInTimeError';
 }
 
@@ -28,6 +29,7 @@ export class NoResponseInTimeError extends Error {
  *
  * @throws Error of the socket if there is no connection
  * @throws NoResponseInTimeError if the response has not ended after `timeoutMs`, connection included
+ * @throws the reason of the signal once that is aborted
  */
 export async function exchange(
   origin: URL,
@@ -42,9 +44,11 @@ export async function exchange(
     const response = readResponse(socket, performance.now());
     void upload(socket, request);
     const complete = await response;
+    signal.throwIfAborted();
     timeout.throwIfAborted();
     return complete;
   } catch (error) {
+    signal.throwIfAborted();
     throw timeout.aborted ? new NoResponseInTimeError(`no response in ${timeoutMs / 1000} s`) : error;
   } finally {
     socket?.destroy();

@@ -69,7 +69,6 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     });
     if (results.length === 0) assertAccepted(response);
     results.push(resultOf(row, response, tokens));
-    signal.throwIfAborted();
     timeouts = timedOut ? timeouts + 1 : 0;
     if (timeouts === MAX_TIMEOUTS) {
       throw new OperatorError(

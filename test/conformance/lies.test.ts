@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { CREATED } from '../../conformance/expectation.ts';
+import { exchange } from '../../conformance/http-client.ts';
 import type { Row } from '../../conformance/row.ts';
 import { subjects } from '../../conformance/rows/index.ts';
 import { type Result, runRows } from '../../conformance/run.ts';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
+import { OperatorError } from '../../tokens/errors.ts';
 import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
 
 const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };
@@ -51,6 +53,22 @@ test.each<[string, RegExp, (client: Socket) => void]>([
 test('a row times out if a TLS handshake never ends', async () => {
   const results = await resultsOf([VALID], () => {}, { timeoutMs: 200, protocol: 'https:' });
   expect(results).toMatchObject([{ received: 'no response in 0.2 s' }]);
+});
+
+test('an interrupt ends a request with its reason, and a timeout with a message for the operator', async () => {
+  const silent = await startLyingServer(() => {});
+  const request = Buffer.from('GET / HTTP/1.1\r\n\r\n');
+  const send = (signal: AbortSignal) => exchange(new URL(silent.url), request, signal, 100);
+  const interrupted = new OperatorError('interrupted');
+  const ends = await Promise.allSettled([
+    send(AbortSignal.abort(interrupted)),
+    send(new AbortController().signal),
+  ]);
+  await silent.stop();
+  expect(ends).toEqual([
+    { status: 'rejected', reason: interrupted },
+    { status: 'rejected', reason: expect.any(OperatorError) },
+  ]);
 });
 
 test('three timeouts in a row end the run', async () => {
