@@ -129,7 +129,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   rmSync(output, { recursive: true });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*; not "Staging"\n$/),
+    expect.stringMatching(/^Nothing was synthesized: stage must be a lowercase letter, .*; got "Staging"\n$/),
   ]);
 });
 

@@ -28,7 +28,7 @@ describe('npm start, while a client keeps creating plants,', () => {
     const motto = `new StringParameter(this, 'Motto', { stringValue: 'Grow' });`;
     project.edit(STACK, 'const plants =', `${motto}\n    const plants =`);
     const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
-    project.edit('bin/plant-store.ts', 'const app =', `${loop}\nconst app =`);
+    project.edit('bin/plant-store.ts', 'runApp((app)', `${loop}\nrunApp((app)`);
     project.edit(
       'bin/plant-store.ts',
       'import {',
