@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { usage } from '../../conformance/cli.ts';
-import { ID_RANGE } from '../../conformance/report.ts';
-import { manual, subjects } from '../../conformance/rows/index.ts';
+import { usage } from '../../tools/conformance/cli.ts';
+import { ID_RANGE } from '../../tools/conformance/report.ts';
+import { manual, subjects } from '../../tools/conformance/rows/index.ts';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
 import { operations } from '../../lib/operations.ts';
 import { PROJECT } from '../support/code-blocks.ts';

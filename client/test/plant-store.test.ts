@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { plantStore } from '../plant-store.ts';
+import { UnexpectedResponseError } from '../service-response.ts';
+import {
+  documentedErrors,
+  type Failure,
+  frontEndResponses,
+  longRetryAfters,
+  middleboxResponses,
+  proxyAuthentication,
+} from '../../test/support/failures.ts';
+import { listenOnLoopback } from '../../test/support/loopback.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../test/support/scripted-server.ts';
+
+const servers: ScriptedServer[] = [];
+beforeEach(() => {
+  // The random share of the backoff: no wait between the attempts.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function post(response: ScriptedResponse | 'none', signal?: AbortSignal) {
+  const server = await startScriptedServer(response);
+  servers.push(server);
+  const store = plantStore({ baseUrl: server.url, accessToken: 'plantstore_token' });
+  const result = store.POST('/plants', {
+    body: { id: 9007199254740993n, name: 'Ficus' },
+    ...(signal && { signal }),
+  });
+  return { result, requests: server.requests };
+}
+
+const expectedRequests = ({ retried }: Failure) =>
+  Array.from({ length: retried ? 5 : 1 }, () => ({
+    method: 'POST',
+    path: '/plants',
+    body: '{"id":9007199254740993,"name":"Ficus"}',
+  }));
+
+test('returns a Plant as data', async () => {
+  const { result } = await post({ status: 200, body: '{"name":"Ficus"}' });
+  await expect(result).resolves.toMatchObject({ data: { name: 'Ficus' } });
+});
+
+describe('a response of the service', () => {
+  test.each(documentedErrors)(
+    'is returned as error, and retried as docs/errors.md says: $title',
+    async (failure) => {
+      const { result, requests } = await post(failure);
+      const { data, error } = await result;
+      expect(data).toBeUndefined();
+      expect(error).toEqual(JSON.parse(failure.body));
+      expect(requests).toEqual(expectedRequests(failure));
+    },
+  );
+});
+
+describe('a response that is not of the service', () => {
+  test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
+    'is thrown with its status and body: $title',
+    async (failure) => {
+      const { result, requests } = await post(failure);
+      const { status, body } = failure;
+      await expect(result).rejects.toThrow(UnexpectedResponseError);
+      await expect(result).rejects.toMatchObject({ status, body });
+      await expect(result).rejects.toThrow(`${status} ${body.slice(0, 40)}`);
+      expect(requests).toEqual(expectedRequests(failure));
+    },
+  );
+});
+
+test('mentions a 407 of a proxy if fetch rejects five times', async () => {
+  const { result, requests } = await post(proxyAuthentication);
+  await expect(result).rejects.toThrow('407');
+  expect(requests).toHaveLength(5);
+});
+
+test.each([
+  ['of 64 MB', 'identity', Buffer.alloc(1024 * 1024), 5 * 32],
+  ['of 256 MB in a gzip bomb', 'gzip', gzipSync(Buffer.alloc(4 * 1024 * 1024)), 5 * 64],
+])(
+  'stops reading a response %s at 6 MB, in each of five attempts',
+  async (_what, encoding, piece, mostSent) => {
+    let sent = 0;
+    const server = createServer((request, response) => {
+      let left = 64;
+      request.resume();
+      response.writeHead(200, { 'Content-Encoding': encoding });
+      const sendMore = () => {
+        for (let more = true; more && left > 0; left -= 1) {
+          more = response.write(piece);
+          sent += 1;
+        }
+        if (left === 0) response.end();
+      };
+      response.on('drain', sendMore);
+      sendMore();
+    });
+    const { url, stop } = await listenOnLoopback(server);
+    const store = plantStore({ baseUrl: url, accessToken: 'plantstore_token' });
+    const result = store.POST('/plants', { body: { id: 1n, name: 'Ficus' } });
+    const cause = expect.objectContaining({ message: 'the response is above 6 MB' });
+    await expect(result).rejects.toMatchObject({ cause }).finally(stop);
+    expect(sent).toBeLessThanOrEqual(mostSent);
+  },
+);
+
+describe("the caller's signal", () => {
+  test('sends no request if it is aborted already', async () => {
+    const { result, requests } = await post({ status: 500, body: '' }, AbortSignal.abort());
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests).toEqual([]);
+  });
+
+  test('ends a request that has no response yet', async () => {
+    const abort = new AbortController();
+    const { result, requests } = await post('none', abort.signal);
+    const rejected = expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    while (requests.length === 0) await new Promise(setImmediate);
+    abort.abort();
+    await rejected;
+    expect(requests).toHaveLength(1);
+  });
+
+  test('ends the wait for the next attempt', async () => {
+    const abort = new AbortController();
+    // The backoff is the last thing that is computed before the wait.
+    jest.mocked(Math.random).mockImplementation(() => {
+      queueMicrotask(() => abort.abort());
+      return 0;
+    });
+    const headers = { 'Retry-After': '30' };
+    const { result, requests } = await post({ status: 503, headers, body: '' }, abort.signal);
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests).toHaveLength(1);
+  });
+});
