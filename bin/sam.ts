@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { EmulatorError, synthesize } from '../tools/emulator/index.ts';
+import { EmulatorError, synthesize } from '@plant-store/emulator';
 import { samArguments } from '../tools/sam/arguments.ts';
 import { missingForSam } from '../tools/sam/missing.ts';
 import { writeSamTemplate } from '../tools/sam/template.ts';

@@ -10,7 +10,7 @@ import {
   settingsFrom,
   startEmulator,
   synthesize,
-} from '../tools/emulator/index.ts';
+} from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../tools/start/debugger.ts';

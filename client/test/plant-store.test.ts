@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { plantStore } from '../plant-store.ts';
-import { UnexpectedResponseError } from '../service-response.ts';
 import {
   documentedErrors,
   type Failure,
@@ -17,6 +15,8 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../test/support/scripted-server.ts';
+import { plantStore } from '../plant-store.ts';
+import { UnexpectedResponseError } from '../service-response.ts';
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
+import { operations } from '../../lib/operations.ts';
 import { usage } from '../../tools/conformance/cli.ts';
 import { ID_RANGE } from '../../tools/conformance/report.ts';
 import { manual, subjects } from '../../tools/conformance/rows/index.ts';
-import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
-import { operations } from '../../lib/operations.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 
 const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');

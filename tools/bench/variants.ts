@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { synthesize } from '@plant-store/emulator';
 import { buildSync } from 'esbuild';
-import { synthesize } from '../emulator/index.ts';
 import { build } from '../../lib/functions/bundle/build.ts';
 import { templateFile } from '../../lib/names.ts';
 

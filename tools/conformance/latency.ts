@@ -1,13 +1,12 @@
-/** `npm run latency -- --stage STAGE`: creates plants one after the other, and prints how long the responses took. */
+import { parseOptions } from '../tokens/arguments.ts';
+import { OperatorError } from '../tokens/errors.ts';
+import { abortedOnInterrupt } from '../tokens/run-command.ts';
 import { created, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
 import { idPairs } from './ids.ts';
 import { requestBytes } from './request.ts';
 import { withTarget } from './target.ts';
 import { type Tokens, tokensOf } from './token.ts';
-import { parseOptions } from '../tokens/arguments.ts';
-import { OperatorError } from '../tokens/errors.ts';
-import { abortedOnInterrupt, runCommand } from '../tokens/run-command.ts';
 
 const REQUESTS = 100;
 /** API Gateway responds within 29 s. */
@@ -15,7 +14,11 @@ const TIMEOUT_MS = 35_000;
 const REQUEST = { body: '{"id":<id>,"name":"latency"}' };
 const EXPECTED = created('latency');
 
-await runCommand('latency', async () => {
+/**
+ * Creates plants one after the other, and prints how long the responses took.
+ * @throws OperatorError if a response is not that of a created plant
+ */
+export async function latency(): Promise<void> {
   const { values } = parseOptions(process.argv.slice(2), 'latency', {
     stage: { type: 'string' },
     local: { type: 'boolean' },
@@ -26,7 +29,7 @@ await runCommand('latency', async () => {
     measure(baseUrl, tokensOf(token), interrupted),
   );
   console.log(measured);
-});
+}
 
 async function measure(baseUrl: URL, tokens: Tokens, signal: AbortSignal): Promise<string> {
   const nextId = idPairs();

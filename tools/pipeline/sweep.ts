@@ -1,25 +1,25 @@
-/**
- * `npm run sweep`: deletes the stages of pull requests that nobody has deployed for a day. Such a stage is left
- * behind if the job that deployed it was cancelled, or could not delete it.
- */
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
 import { stackDescription, stackName } from '../../lib/names.ts';
 import { OperatorError } from '../tokens/errors.ts';
-import { runCommand } from '../tokens/run-command.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The stages that `.github/workflows/deploy.yml` names. Nobody else may use such a name: `pr-demo` is kept. */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
-await runCommand('sweep', async () => {
+/**
+ * Deletes the stages of pull requests that nobody has deployed for a day. Such a stage is left behind if the job that
+ * deployed it was cancelled, or could not delete it.
+ * @throws OperatorError naming the stages that could not be deleted
+ */
+export async function sweep(): Promise<void> {
   const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => !destroyed(stage));
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
   if (failed.length > 0)
     throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
-});
+}
 
 function destroyed(stage: string): boolean {
   const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
+import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DATA_FOLDER } from '../tokens/connect.ts';
 
 /** As in events/env.json. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { EmulatorError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
-import { EmulatorError } from '../emulator/index.ts';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';

@@ -1,5 +1,5 @@
 import { close, open, url } from 'node:inspector';
-import { EmulatorError } from '../emulator/index.ts';
+import { EmulatorError } from '@plant-store/emulator';
 
 const DEFAULT_PORT = 9229;
 /** How long requests and threads have to end. */

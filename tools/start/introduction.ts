@@ -1,4 +1,4 @@
-import type { Emulator, RunningVersion } from '../emulator/index.ts';
+import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { commandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isNativeError } from 'node:util/types';
-import { type Emulator, EmulatorError, type RunningVersion } from '../emulator/index.ts';
+import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
 import type { Bundle, Bundler } from './bundler.ts';
 import { colored } from './colors.ts';
 import { TypeChecker } from './type-check.ts';

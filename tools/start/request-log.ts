@@ -1,4 +1,4 @@
-import { EmulatorError, type RequestObserver, type RespondedRequest } from '../emulator/index.ts';
+import { EmulatorError, type RequestObserver, type RespondedRequest } from '@plant-store/emulator';
 import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */

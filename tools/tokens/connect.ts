@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
+import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 import { compareBehaviour } from '../behaviour.ts';
 import { startDynamoDB } from '../dynamodb.ts';
 import { Probe } from '../measure.ts';
 import { buildVariants, KINDS } from '../variants.ts';
-import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 
 test('every variant that npm run bench measures responds and logs alike', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));

@@ -27,7 +27,10 @@ export const sizes: readonly Row[] = [
     request: { body: ELEVEN_MB, chunked: true },
     outcomes: [
       [TOO_LONG, 'the same as with a Content-Length'],
-      [{ status: [400, 413, 500, 502] }, 'another response: add it to docs/errors.md and tools/emulator/rest-api/'],
+      [
+        { status: [400, 413, 500, 502] },
+        'another response: add it to docs/errors.md and tools/emulator/rest-api/',
+      ],
     ],
   },
   {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
-import { tokenStore } from '../../tokens/token-store.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { plantsIn } from '../../../test/support/plants-in.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { command, type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
 import { type DeployedFront, startDeployedFront } from './deployed-front.ts';
 import { startLyingServer } from './lying-server.ts';
 

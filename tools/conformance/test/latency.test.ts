@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
-import { tokenStore } from '../../tokens/token-store.ts';
-import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { startService } from '../../../test/support/service.ts';
 import { outcomeOf } from '../../../test/support/token-command.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
+import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
 
 jest.setTimeout(60_000);
 

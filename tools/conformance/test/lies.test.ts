@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { OperatorError } from '../../tokens/errors.ts';
 import { CREATED } from '../expectation.ts';
 import { exchange } from '../http-client.ts';
 import type { Row } from '../row.ts';
 import { subjects } from '../rows/index.ts';
 import { type Result, runRows } from '../run.ts';
-import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from '../../tokens/errors.ts';
 import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
 
 const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { subjects } from '../rows/index.ts';
-import { type Result, runRows, type Verdict } from '../run.ts';
 import { changedAssembly } from '../../../test/support/changed-assembly.ts';
 import { startService } from '../../../test/support/service.ts';
+import { subjects } from '../rows/index.ts';
+import { type Result, runRows, type Verdict } from '../run.ts';
 
 const allRows = subjects.flatMap((subject) => subject.rows);
 /** Without the large bodies, which take seconds. */

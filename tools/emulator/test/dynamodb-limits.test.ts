@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { createTable } from '../dynamodb/tables.ts';
 import type { JsonObject } from '../json.ts';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '../json.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
+import type { JsonObject } from '../json.ts';
 import { startTestEmulator } from './fixtures/emulator.ts';
 import { arnOf, method, ref, resource, restApi } from './fixtures/resources.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { breakingChanges } from '../breaking-changes.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import type { Json } from '../../../test/support/template-resources.ts';
+import { breakingChanges } from '../breaking-changes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOKENS_TABLE_OUTPUT, templateFile } from '../../../lib/names.ts';
-import { tokenStore } from '../../tokens/token-store.ts';
-import { issueToken } from '../../tokens/tokens.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 
 const project = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(project, 'docs/sam.md'), 'utf8');

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
-import { missingForSam } from '../missing.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { missingForSam } from '../missing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-sam-'));
 afterAll(() => rmSync(folder, { recursive: true }));

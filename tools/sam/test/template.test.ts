@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { templateFile } from '../../../lib/names.ts';
 import { operations } from '../../../lib/operations.ts';
-import { samTemplate } from '../template.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { samTemplate } from '../template.ts';
 
 const deployed = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
 const copy = samTemplate(deployed);

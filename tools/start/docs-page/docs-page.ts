@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { GatewayRequest, HttpResponse } from '../../emulator/index.ts';
+import type { GatewayRequest, HttpResponse } from '@plant-store/emulator';
 
 export interface DocsPageOptions {
   /** The OpenAPI document that the page shows. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { templateFile } from '../../../lib/names.ts';
-import { createDocsPage } from '../docs-page/docs-page.ts';
+import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 import { startTestEmulator, type TestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { send } from '../../emulator/test/fixtures/http.ts';
 import { arnOf, method, restApi } from '../../emulator/test/fixtures/resources.ts';
-import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { createDocsPage } from '../docs-page/docs-page.ts';
 
 const openapi = join(import.meta.dirname, '../../../openapi.json');
 const fallback = createDocsPage({ openapi, accessToken: Promise.resolve('the-token') });

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { introduction } from '../introduction.ts';
 import { startFromCommandLine } from '../../../test/support/started-service.ts';
 import { succeed } from '../../../test/support/token-command.ts';
+import { introduction } from '../introduction.ts';
 
 const project = join(import.meta.dirname, '../../..');
 

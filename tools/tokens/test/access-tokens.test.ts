@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
-import { run } from '../cli.ts';
-import { tokenStore } from '../token-store.ts';
-import { issueToken } from '../tokens.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { type ChangedAssembly, changedAssembly } from '../../../test/support/changed-assembly.ts';
 import type { HttpResponse } from '../../../test/support/http.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
+import { run } from '../cli.ts';
+import { tokenStore } from '../token-store.ts';
+import { issueToken } from '../tokens.ts';
 
 /** The service with another TTL of the authorizer cache. */
 interface CachingService {

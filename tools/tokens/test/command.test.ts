@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
-import { run } from '../cli.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { fail, succeed, token } from '../../../test/support/token-command.ts';
+import { run } from '../cli.ts';
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 

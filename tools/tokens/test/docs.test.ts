@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
-import { run } from '../cli.ts';
 import { documents, PROJECT } from '../../../test/support/code-blocks.ts';
 import { stackTemplate } from '../../../test/template/stack-template.ts';
+import { run } from '../cli.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/access-tokens.md'), 'utf8');
 

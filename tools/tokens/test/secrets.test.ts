@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { type FaultyService, startFaultyService } from '../../../test/support/faulty-service.ts';
 import { type Outcome, token } from '../../../test/support/token-command.ts';
 

@@ -1,10 +1,10 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from '../../emulator/index.ts';
+import { announceEmulator } from '@plant-store/emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { run } from '../cli.ts';
 import { type FaultProxy, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
+import { run } from '../cli.ts';
 
 let service: Service;
 let proxy: FaultProxy;

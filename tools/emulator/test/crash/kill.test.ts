@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { codeOf } from '../../emulator-error.ts';
-import { localDynamoDB } from '../../../tokens/connect.ts';
-import { tokenStore } from '../../../tokens/token-store.ts';
-import { issueToken } from '../../../tokens/tokens.ts';
 import { send } from '../../../../test/support/http.ts';
 import { plantsIn } from '../../../../test/support/plants-in.ts';
 import { synthesizedAssembly } from '../../../../test/support/synthesized-assembly.ts';
+import { localDynamoDB } from '../../../tokens/connect.ts';
+import { tokenStore } from '../../../tokens/token-store.ts';
+import { issueToken } from '../../../tokens/tokens.ts';
+import { codeOf } from '../../emulator-error.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 
 const CLIENTS = 8;

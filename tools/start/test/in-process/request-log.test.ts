@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { RespondedRequest } from '../../../emulator/index.ts';
+import type { RespondedRequest } from '@plant-store/emulator';
 import { logForPeople } from '../../request-log.ts';
 
 const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
