@@ -38,7 +38,7 @@ export default {
     {
       ...shared,
       displayName: 'service',
-      testMatch: ['<rootDir>/{test,tools/*/test,client/test}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
       // Chromium and Python do not come from npm: test:browser and test:python run those two.
       testPathIgnorePatterns: ['/node_modules/', '/test/(in-process|template|browser|python)/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',

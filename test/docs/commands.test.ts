@@ -29,7 +29,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
       .map((file) => `there is no ${file}`)[0],
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
   aws: () => undefined,
-  // client/test/another-repository.test.ts runs these two.
+  // test/client/another-repository.test.ts runs these two.
   mkdir: () => undefined,
   tar: () => undefined,
   curl: () => undefined,

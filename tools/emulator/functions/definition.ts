@@ -54,7 +54,7 @@ function define(resource: Resource, resolver: Resolver, assetFolder: (asset: str
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs'))
-    throw unsupported(`${logicalId}: the runtime ${runtime}`, 'tools/emulator/functions/definition.ts');
+    throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
   const asset = Properties.of(resource.metadata, `${logicalId}.Metadata`).optionalString('aws:asset:path');
   if (asset === undefined)
     throw new EmulatorError(`${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset`);

@@ -37,7 +37,7 @@ export function parseAuthorizer(properties: Properties): Authorizer {
   if (type !== 'TOKEN')
     throw unsupported(
       `${properties.path}: the authorizer type ${String(type)}`,
-      'tools/emulator/rest-api/authorizer.ts',
+      'emulator/rest-api/authorizer.ts',
     );
   const source = properties.string('IdentitySource');
   const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];

@@ -14,7 +14,7 @@ interface GatewayResponse {
 /** The gateway responses of the template, by response type. */
 export type GatewayResponses = ReadonlyMap<string, GatewayResponse>;
 
-const FILE = 'tools/emulator/rest-api/gateway-responses.ts';
+const FILE = 'emulator/rest-api/gateway-responses.ts';
 const HEADER_PREFIX = 'gatewayresponse.header.';
 
 /** @throws EmulatorError if a gateway response depends on the request, or is not JSON */

@@ -88,10 +88,7 @@ function parseBinary(api: Properties): boolean {
   const types = api.array('BinaryMediaTypes');
   const other = types.find((type) => type !== '*/*');
   if (other !== undefined)
-    throw unsupported(
-      `${api.path}.BinaryMediaTypes: ${String(other)}`,
-      'tools/emulator/rest-api/rest-api.ts',
-    );
+    throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`, 'emulator/rest-api/rest-api.ts');
   return types.length > 0;
 }
 

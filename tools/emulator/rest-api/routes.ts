@@ -3,7 +3,7 @@ import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/resolver.ts';
 import type { Resource } from '../template/resource.ts';
 
-const FILE = 'tools/emulator/rest-api/routes.ts';
+const FILE = 'emulator/rest-api/routes.ts';
 
 /** A method of the REST API. */
 export interface Route {

@@ -43,7 +43,7 @@ export function throttleOf(route: Route, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').filter(isObject);
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
-  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`, 'tools/emulator/rest-api/throttle.ts');
+  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`, 'emulator/rest-api/throttle.ts');
   // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
   const own = `/${route.path.replaceAll('/', '~1')}`;
   const setting =

@@ -5,7 +5,7 @@ import { attributeOf, referenceOf } from './references.ts';
 import type { Pseudo, Resolver } from './resolver.ts';
 import type { Template } from './template.ts';
 
-const FILE = 'tools/emulator/template/intrinsics.ts';
+const FILE = 'emulator/template/intrinsics.ts';
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
 
@@ -102,7 +102,7 @@ function attribute(logicalId: string, name: string, path: string, resolver: Reso
   if (value !== undefined) return value;
   throw unsupported(
     `${path}: Fn::GetAtt ${logicalId}.${name} (${resource.type})`,
-    'tools/emulator/template/references.ts',
+    'emulator/template/references.ts',
   );
 }
 

@@ -17,8 +17,7 @@ export function resolveOutputs(
   for (const [name, output] of Object.entries(template.outputs)) {
     const path = `Outputs.${name}`;
     const { Value = '', Condition } = objectAt(output, path);
-    if (Condition !== undefined)
-      throw unsupported(`${path}: a Condition`, 'tools/emulator/template/outputs.ts');
+    if (Condition !== undefined) throw unsupported(`${path}: a Condition`, 'emulator/template/outputs.ts');
     const value = String(resolver.resolve(Value, path));
     outputs[name] = deployedUrls.reduce((text, url) => text.replace(url, localUrl), value);
   }

@@ -1,7 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
 import type { Resource } from './resource.ts';
 
-const FILE = 'tools/emulator/template/resource-types.ts';
+const FILE = 'emulator/template/resource-types.ts';
 
 /** Resource types that cannot change a response. */
 const ignored = new Set([

@@ -133,7 +133,7 @@ describe('the embedded DynamoDB lacks a feature that emulator/README.md lists:',
 });
 
 test('emulator/README.md lists exactly the limits of the embedded DynamoDB that are tested', () => {
-  const page = readFileSync(join(PROJECT, 'emulator/README.md'), 'utf8');
+  const page = readFileSync(join(PROJECT, 'tools/emulator/README.md'), 'utf8');
   const [, section = ''] = page.split('## What the embedded DynamoDB lacks\n');
   const [list = ''] = section.split('\n## ');
   const names = [...list.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name]) => name);

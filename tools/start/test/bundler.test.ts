@@ -7,7 +7,7 @@ const script = `
   import { ChildProcess } from 'node:child_process';
   import { once } from 'node:events';
   import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-  import { Bundler } from '../../../test/bundle/start/bundler.ts';
+  import { Bundler } from './tools/start/bundler.ts';
 
   renameSync('lambda', 'code');
   symlinkSync('code', 'lambda', 'junction');

@@ -136,7 +136,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
 test('npm preloads require-node.js into every script, and the CDK into its app', () => {
   expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
   const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
-  expect(app).toMatch(/^node --import \.\/scripts\/require-node\.js /);
+  expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
 });
 
 test('npx runs a command in a folder of the project', () => {
@@ -191,7 +191,7 @@ test('require-node.js runs the command again with the installed Node 24, first o
 
 test('require-node.js says how to install missing packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
-  cpSync(join(project, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  cpSync(join(project, 'bin'), join(folder, 'bin'), { recursive: true });
   cpSync(join(project, 'package.json'), join(folder, 'package.json'));
   const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], {
     cwd: folder,

@@ -57,7 +57,7 @@ describe('gatewayResponse', () => {
 
   const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
   const unsupported =
-    ' is not supported by the emulator: add it in tools/emulator/rest-api/gateway-responses.ts, or remove it from the stack';
+    ' is not supported by the emulator: add it in emulator/rest-api/gateway-responses.ts, or remove it from the stack';
   test.each<[JsonObject, string]>([
     [{ ResponseType: { Ref: 'AWS::NoValue' } }, 'R0.ResponseType is missing'],
     [{ ResponseType: [] }, 'R0.ResponseType must be a string, not []'],

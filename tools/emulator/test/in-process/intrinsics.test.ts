@@ -53,7 +53,7 @@ describe('Resolver.resolve', () => {
   });
 
   const unsupported = (file = 'intrinsics.ts') =>
-    ` is not supported by the emulator: add it in tools/emulator/template/${file}, or remove it from the stack`;
+    ` is not supported by the emulator: add it in emulator/template/${file}, or remove it from the stack`;
   const refer = ': add it, or refer to another';
 
   test.each([

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { codeBlocks, PROJECT } from '../../test/support/code-blocks.ts';
-import { resultOf } from '../../test/support/run-snippet.ts';
-import { type Service, startService } from '../../test/support/service.ts';
+import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
+import { resultOf } from '../support/run-snippet.ts';
+import { type Service, startService } from '../support/service.ts';
 
 // Follows "In another repository" of docs/api.md, without the registry: the packages are copied from this repository.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { plantStore } from '../../client/plant-store.ts';
+import { UnexpectedResponseError } from '../../client/service-response.ts';
 import {
   documentedErrors,
   type Failure,
@@ -8,15 +10,13 @@ import {
   longRetryAfters,
   middleboxResponses,
   proxyAuthentication,
-} from '../../test/support/failures.ts';
-import { listenOnLoopback } from '../../test/support/loopback.ts';
+} from '../support/failures.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
-} from '../../test/support/scripted-server.ts';
-import { plantStore } from '../plant-store.ts';
-import { UnexpectedResponseError } from '../service-response.ts';
+} from '../support/scripted-server.ts';
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {
