@@ -20,7 +20,7 @@ const UNSTORABLE = {
 };
 
 const createPlantProbes = [
-  createPlantProbe('a body that is not a NewPlant', operationErrors.notANewPlant, {}),
+  createPlantProbe('a body that is not a NewPlant', operationErrors.invalidBody, {}),
   createPlantProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
   createPlantProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
 ];

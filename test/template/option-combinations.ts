@@ -27,6 +27,7 @@ const choices: readonly (readonly Options[])[] = [
   [{}, edgeOptions['a web ACL']],
   [{}, edgeOptions['another throttle']],
   [{}, edgeOptions["the account's own logging role"]],
+  [{}, { tags: 'team=plants,cost-center=42' }],
 ];
 const choicesOfProd: readonly (readonly Options[])[] = [
   ...choices,

@@ -5,6 +5,7 @@ import { afterAll } from '@jest/globals';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stageConfig } from '../../lib/config.ts';
+import { stackName } from '../../lib/names.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
@@ -31,7 +32,8 @@ export function stackOf(context: Record<string, unknown> = {}, props = withoutRu
     context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
     ...props,
   });
-  return new PlantStoreStack(app, stageConfig(app.node));
+  const config = stageConfig(app.node);
+  return new PlantStoreStack(app, stackName(config.stage), { config });
 }
 
 const templates = new Map<string, Template>();

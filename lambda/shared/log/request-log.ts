@@ -1,6 +1,9 @@
 /** The CloudWatch namespace of the functions' metrics, each with the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
+/** The dimension `service` of both authorizers. Their faults are no operation's: API Gateway counts them, as 500. */
+export const AUTHORIZER = 'authorize';
+
 /** Each metric with its unit. `lib` builds alarms and the dashboard from these names. */
 export const METRICS = {
   PlantsCreated: 'Count',
@@ -43,7 +46,7 @@ export interface RequestLog {
  * Writes one JSON line for each request, in CloudWatch's embedded metric format: people and CloudWatch read
  * the same line.
  *
- * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
+ * @param service the dimension `service` of the metrics: the function's folder, or `AUTHORIZER`
  */
 export function requestLog(service: string, stage: string): RequestLog {
   // Opened during init, not with the first line.
@@ -53,7 +56,7 @@ export function requestLog(service: string, stage: string): RequestLog {
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
-      const _aws = embeddedMetrics(metrics, error !== undefined);
+      const _aws = embeddedMetrics(metrics, error !== undefined, service !== AUTHORIZER);
       write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
     },
@@ -74,20 +77,29 @@ function traceId(): string | undefined {
 
 /**
  * Declares which fields of the line are metrics, and their dimensions: one set for all requests and, if there
- * is an error, one by its code too.
+ * is an error, one by its code too. The faults of all operations are one metric of the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics(metrics: RequestMetrics, byError: boolean): object {
+function embeddedMetrics(metrics: RequestMetrics, byError: boolean, ofOperation: boolean): object {
   const Dimensions = [['service', 'stage'], ...(byError ? [['service', 'stage', 'error']] : [])];
   const Metrics = metricNames
     .filter((name) => metrics[name] !== undefined)
     .map((name) => ({ Name: name, Unit: METRICS[name] }));
   return {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }],
+    CloudWatchMetrics: [
+      { Namespace: METRICS_NAMESPACE, Dimensions, Metrics },
+      ...(ofOperation ? [FAULTS_OF_STAGE] : []),
+    ],
   };
 }
+
+const FAULTS_OF_STAGE = {
+  Namespace: METRICS_NAMESPACE,
+  Dimensions: [['stage']],
+  Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
+};
 
 const metricNames = Object.keys(METRICS).filter((name): name is MetricName => name in METRICS);
 

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
+  accesses,
   apiMetric,
   functionMetric,
   type ServiceParts,
@@ -15,10 +16,10 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const SUSTAINED = { datapointsToAlarm: 3, evaluationPeriods: 5 };
 const SUSTAINED_SHARE = 0.01;
 
-function sustained(parts: ServiceParts, counted: Metric) {
+function sustained(parts: ServiceParts, counted: readonly Metric[]) {
   return {
     metric: share({
-      of: { counted },
+      of: Object.fromEntries(counted.map((metric, index) => [`counted${index || ''}`, metric])),
       requests: apiMetric(parts, 'Count', 'Sum'),
       period: Duration.minutes(1),
     }),
@@ -36,7 +37,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiLatency',
       meaning: 'For a quarter of an hour, one request in a hundred took longer than a second.',
-      firstStep: 'On the dashboard, compare the latency of the API, of createPlant and of DynamoDB.',
+      firstStep: 'On the dashboard, compare the latency of the API, of the operations and of DynamoDB.',
       metric: apiMetric(parts, 'Latency', 'p99').with({ period: Duration.minutes(5) }),
       threshold: 1_000,
       evaluation: { datapointsToAlarm: 3, evaluationPeriods: 3 },
@@ -45,46 +46,52 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       name: 'ApiThrottles',
       meaning: 'API Gateway throttled more than 1 % of the requests (status 429).',
       firstStep: `In Logs Insights over the access log, run: ${savedQueries.throttledRequests.query}`,
-      ...sustained(parts, throttledRequests(parts)),
+      ...sustained(parts, [throttledRequests(parts)]),
     },
     ...parts.operations.map(({ id, operationId, function: apiFunction }) => ({
       name: `${id}Throttles`,
       runbook: 'CreatePlantThrottles',
       meaning: `Lambda had no concurrency left for ${operationId} in more than 1 % of the requests.`,
       firstStep: quota,
-      ...sustained(parts, functionMetric(apiFunction, 'Throttles', 'Sum')),
+      ...sustained(parts, [functionMetric(apiFunction, 'Throttles', 'Sum')]),
     })),
     {
       name: 'AuthorizeThrottles',
       meaning: 'Lambda had no concurrency left for the authorizer in more than 1 % of the requests.',
       firstStep: quota,
-      ...sustained(parts, functionMetric(parts.authorize, 'Throttles', 'Sum')),
+      ...sustained(parts, [functionMetric(parts.authorize, 'Throttles', 'Sum')]),
     },
-    {
-      name: 'PlantsTableThrottles',
-      meaning: 'DynamoDB throttled writes of plants, more than one for a hundred requests.',
-      firstStep:
-        'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
-      ...sustained(parts, tableMetric(parts.plants, 'WriteThrottleEvents')),
-    },
-    {
-      name: 'TokensTableThrottles',
-      meaning: 'DynamoDB throttled reads of tokens, more than one for a hundred requests.',
-      firstStep: 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.',
-      ...sustained(parts, tableMetric(parts.tokens, 'ReadThrottleEvents')),
-    },
-    {
-      name: 'PlantsTableErrors',
-      meaning:
-        'DynamoDB failed to write plants with errors of its own, more than one for a hundred requests.',
-      firstStep: wait,
-      ...sustained(parts, tableMetric(parts.plants, 'SystemErrors', 'PutItem')),
-    },
-    {
-      name: 'TokensTableErrors',
-      meaning: 'DynamoDB failed to read tokens with errors of its own, more than one for a hundred requests.',
-      firstStep: wait,
-      ...sustained(parts, tableMetric(parts.tokens, 'SystemErrors', 'GetItem')),
-    },
+    ...parts.tables.flatMap((table) => {
+      const { id, name, actions } = table;
+      const kinds = accesses(table);
+      // No function uses the table yet.
+      if (kinds.length === 0) return [];
+      const runbook = name === 'tokens' ? 'TokensTable' : 'PlantsTable';
+      return [
+        {
+          name: `${id}TableThrottles`,
+          runbook: `${runbook}Throttles`,
+          meaning: `DynamoDB throttled ${kinds.map((kind) => `${kind.toLowerCase()}s`).join(' and ')} of ${name}, more than one for a hundred requests.`,
+          firstStep:
+            name === 'tokens'
+              ? 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.'
+              : 'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
+          ...sustained(
+            parts,
+            kinds.map((kind) => tableMetric(table, `${kind}ThrottleEvents`)),
+          ),
+        },
+        {
+          name: `${id}TableErrors`,
+          runbook: `${runbook}Errors`,
+          meaning: `DynamoDB failed to ${kinds.join(' or ').toLowerCase()} ${name} with errors of its own, more than one for a hundred requests.`,
+          firstStep: wait,
+          ...sustained(
+            parts,
+            actions.map((action) => tableMetric(table, 'SystemErrors', action.replace('dynamodb:', ''))),
+          ),
+        },
+      ];
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type RequestSummary, requestLog } from '../../../lambda/shared/log/request-log.ts';
 import { powertoolsLog } from '../../support/powertools-log.ts';
+import type { Json } from '../../support/template-resources.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -29,12 +30,26 @@ describe('requestLog, given a summary,', () => {
       { facts: {}, metrics: { Faults: 0, PutLatency: 20 } },
     ];
     jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
-    for (const log of [requestLog('create-plant', 'dev'), powertoolsLog('create-plant', 'dev')]) {
+    for (const log of [requestLog('authorize', 'dev'), powertoolsLog('authorize', 'dev')]) {
       for (const summary of summaries) log.summary(summary);
     }
     const [ours, powertools] = [written().slice(0, 4), written().slice(4)];
     expect(powertools).toHaveLength(4);
     expect(ours).toEqual(powertools);
+  });
+
+  test('counts a fault of an operation for its function, and once for the stage', () => {
+    requestLog('create-plant', 'dev').summary({ facts: {}, metrics: { Faults: 1, Duration: 1 } });
+    const [{ _aws }] = written();
+    expect(
+      _aws.CloudWatchMetrics.map(({ Dimensions, Metrics }: Json) => [
+        Dimensions,
+        Metrics.map(({ Name }: Json) => Name),
+      ]),
+    ).toEqual([
+      [[['service', 'stage']], ['Faults', 'Duration']],
+      [[['stage']], ['Faults']],
+    ]);
   });
 });
 
