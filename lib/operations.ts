@@ -19,13 +19,8 @@ export interface Operation {
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /** Every operation also has the faults among `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows of its requests beside those that were rejected or failed. */
-  readonly outcomes: readonly {
-    readonly label: string;
-    readonly metric: MetricName;
-    /** The default is Sum. */
-    readonly statistic?: 'SampleCount';
-  }[];
+  /** What the dashboard shows of its requests besides all, and those that were rejected or failed. */
+  readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
 }
 
 /** Every operation of the API, each with a function of its own. */

@@ -20,9 +20,9 @@ const UNSTORABLE = {
 };
 
 const createPlantProbes = [
-  createPlantProbe('a body that is not a NewPlant', operationErrors.invalidBody, {}),
-  createPlantProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
-  createPlantProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
+  jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, {}),
+  jsonProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
+  jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
 ];
 
 /** Each authorizer finds one of these tokens malformed, and has to read its table or keys for the other one. */
@@ -47,26 +47,29 @@ export function probesOf(functionName: string): readonly Probe[] {
   return found;
 }
 
-function createPlantProbe(
+/** A body that an operation must reject. */
+function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'application/json'): Probe {
+  const headers = { 'Content-Type': mediaType };
+  return operationProbe(name, [error], { headers, body: JSON.stringify(body), isBase64Encoded: false });
+}
+
+/**
+ * @param expected how a healthy version may respond: with an error, or `{ status: 200 }`
+ * @param request the part of API Gateway's event that the operation reads
+ */
+function operationProbe(
   name: string,
-  { code }: ErrorSpec,
-  body: object,
-  mediaType = 'application/json',
+  expected: readonly { readonly status: number; readonly code?: number }[],
+  request: object,
 ): Probe {
   return {
     name,
-    event: {
-      httpMethod: 'POST',
-      path: '/plants',
-      headers: { 'Content-Type': mediaType },
-      body: JSON.stringify(body),
-      isBase64Encoded: false,
-      requestContext: {},
-    },
-    expected: `status 400 with error ${code}`,
+    event: { ...request, requestContext: {} },
+    expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
     isExpected: ({ failed, payload }) => {
       const { statusCode, body } = fieldsOf(payload);
-      return !failed && statusCode === 400 && typeof body === 'string' && fieldsOf(body).error === code;
+      const { error } = typeof body === 'string' ? fieldsOf(body) : {};
+      return !failed && expected.some(({ status, code }) => status === statusCode && code === error);
     },
   };
 }

@@ -1,5 +1,5 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import validator from '@middy/validator';
+import validate from '@middy/validator';
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { exactId } from './exact-id.ts';
@@ -12,15 +12,15 @@ import { decodeUtf8, limitSize, limitStructure, requireJsonMediaType } from './r
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 
 interface JsonOperation<Body> {
-  /** What `npm run generate` has made of the operation in openapi.json. */
-  readonly validate: ValidateFunction & Ajv;
+  /** The module that `npm run generate` has made of the operation in openapi.json. */
+  readonly validator: { readonly default: ValidateFunction & Ajv };
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
   readonly succeeded?: Succeeded;
 }
 
 /** An operation with a JSON body: receives an API Gateway proxy event, returns a response or an Error; never throws. */
-export const jsonOperation = <Body>({ validate, run, log, succeeded }: JsonOperation<Body>) =>
+export const jsonOperation = <Body>({ validator, run, log, succeeded }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()
       .use(requireJsonMediaType())
@@ -29,7 +29,7 @@ export const jsonOperation = <Body>({ validate, run, log, succeeded }: JsonOpera
       .use(limitStructure())
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
       .use(exactId())
-      .use(validator({ eventSchema: validate }))
+      .use(validate({ eventSchema: validator.default }))
       .handler(run),
     log,
     succeeded,

@@ -100,8 +100,9 @@ const traffic = (parts: ServiceParts) =>
 const outcomes = (parts: ServiceParts) =>
   parts.operations.map(({ operationId, functionName, outcomes: successes }) =>
     graph(`Outcomes of ${operationId}`, PER_MINUTE, [
-      ...successes.map(({ label, metric, statistic = 'Sum' }) =>
-        customMetric(parts, functionName, metric, statistic).with({ label }),
+      customMetric(parts, functionName, 'Faults', 'SampleCount').with({ label: 'requests' }),
+      ...successes.map(({ label, metric }) =>
+        customMetric(parts, functionName, metric, 'Sum').with({ label }),
       ),
       customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
       customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
