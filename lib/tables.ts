@@ -9,7 +9,6 @@ export interface Table {
   /** The environment variable with the table's name, of every function that uses it. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
-  readonly sortKey?: Attribute;
   readonly timeToLiveAttribute?: string;
   /** The DynamoDB actions of the authorizer, besides those of the operations. */
   readonly authorizerActions?: readonly string[];

@@ -15,13 +15,12 @@ import type { DeployedOperation } from '../api/plants-api.ts';
 import { MEMORY_MB } from '../functions/node-function.ts';
 import { errorBudgetWidgets } from './error-budget-widgets.ts';
 import {
-  accesses,
+  accessMetrics,
   apiMetric,
   customMetric,
   functionMetric,
   logMetric,
   type ServiceParts,
-  tableMetric,
   throttledRequests,
 } from './metrics.ts';
 
@@ -65,18 +64,6 @@ const ofEach = (
 ): IMetric[] =>
   operations.map(({ operationId, function: apiFunction }) =>
     functionMetric(apiFunction, metricName, statistic).with({ label: label(operationId) }),
-  );
-
-/** A metric of DynamoDB, of each table: of its reads, its writes or both. */
-const ofTables = (
-  { tables }: ServiceParts,
-  metricName: (kind: string) => string,
-  label: (kind: string, table: string) => string,
-): IMetric[] =>
-  tables.flatMap((table) =>
-    accesses(table).map((kind) =>
-      tableMetric(table, metricName(kind)).with({ label: label(kind.toLowerCase(), table.name) }),
-    ),
   );
 
 /** A custom metric of an operation for one error code. */
@@ -141,11 +128,7 @@ const throttles = (parts: ServiceParts) =>
     throttledRequests(parts).with({ label: 'by API Gateway' }),
     ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
     functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
-    ...ofTables(
-      parts,
-      (kind) => `${kind}ThrottleEvents`,
-      (kind, name) => `${kind}s of ${name}, by DynamoDB`,
-    ),
+    ...parts.tables.flatMap((table) => accessMetrics(table, (access) => `${access}ThrottleEvents`)),
   ]);
 
 const latency = (parts: ServiceParts) =>
@@ -203,15 +186,11 @@ const computeCost = (parts: ServiceParts) => {
   ]);
 };
 
-const tableCost = (parts: ServiceParts) =>
+const tableCost = ({ tables }: ServiceParts) =>
   graph(
     'Cost: DynamoDB',
     PER_MINUTE,
-    ofTables(
-      parts,
-      (kind) => `Consumed${kind}CapacityUnits`,
-      (kind, name) => `${kind} units, ${name}`,
-    ),
+    tables.flatMap((table) => accessMetrics(table, (access) => `Consumed${access}CapacityUnits`)),
   );
 
 const logCost = ({ operations, authorize, api }: ServiceParts) =>

@@ -70,13 +70,18 @@ export function tableMetric({ table }: DeployedTable, metricName: string, operat
   return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
 }
 
-/** What is done with a table, as in the names of DynamoDB's metrics. */
-export function accesses({ actions }: DeployedTable): readonly ('Read' | 'Write')[] {
-  const reads = actions.filter((action) => /:(BatchGet|Get|Query|Scan)/.test(action));
-  return [
-    ...(reads.length > 0 ? ['Read' as const] : []),
-    ...(reads.length < actions.length ? ['Write' as const] : []),
-  ];
+const READ = /:(BatchGet|Get|Query|Scan)/;
+
+/** What the functions do with a table, as in the names of DynamoDB's metrics. */
+export function accesses({ actions }: DeployedTable): readonly string[] {
+  return [...new Set(actions.map((action) => (READ.test(action) ? 'Read' : 'Write')))];
+}
+
+/** A metric of DynamoDB for the reads of a table, for its writes, or for both. */
+export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
+  return accesses(table).map((access) =>
+    tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s of ${table.name}` }),
+  );
 }
 
 interface ShareProps {

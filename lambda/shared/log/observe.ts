@@ -39,13 +39,11 @@ export interface Success {
 
 export type Succeeded = (observation: Observation) => Success;
 
+const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
+
 /** The handler of an operation, which logs one line for each request. */
 export const observeOperation =
-  (
-    handle: OperationHandler,
-    log: RequestLog,
-    succeeded: Succeeded = () => ({ outcome: 'succeeded', counted: {} }),
-  ) =>
+  (handle: OperationHandler, log: RequestLog, succeeded: Succeeded = withoutDetails) =>
   async (event: APIGatewayProxyEvent, context: Context) => {
     const startedAt = performance.now();
     const observation: Observation = {};

@@ -1,9 +1,6 @@
 /** The CloudWatch namespace of the functions' metrics, each with the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
-/** The dimension `service` of both authorizers. Their faults are no operation's: API Gateway counts them, as 500. */
-export const AUTHORIZER = 'authorize';
-
 /** Each metric with its unit. `lib` builds alarms and the dashboard from these names. */
 export const METRICS = {
   PlantsCreated: 'Count',
@@ -46,7 +43,7 @@ export interface RequestLog {
  * Writes one JSON line for each request, in CloudWatch's embedded metric format: people and CloudWatch read
  * the same line.
  *
- * @param service the dimension `service` of the metrics: the function's folder, or `AUTHORIZER`
+ * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
  */
 export function requestLog(service: string, stage: string): RequestLog {
   // Opened during init, not with the first line.
@@ -56,7 +53,8 @@ export function requestLog(service: string, stage: string): RequestLog {
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
-      const _aws = embeddedMetrics(metrics, error !== undefined, service !== AUTHORIZER);
+      // API Gateway counts the faults of the authorizers, as 500.
+      const _aws = embeddedMetrics(metrics, error !== undefined, service !== 'authorize');
       write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
     },

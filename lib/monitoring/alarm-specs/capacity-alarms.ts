@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { DeployedTable } from '../../tables.ts';
 import {
   accesses,
+  accessMetrics,
   apiMetric,
   functionMetric,
   type ServiceParts,
@@ -32,7 +34,6 @@ function sustained(parts: ServiceParts, counted: readonly Metric[]) {
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
   const quota =
     'Run: aws lambda get-account-settings --query AccountLimit. Request more concurrent executions in Service Quotas.';
-  const wait = 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.';
   return [
     {
       name: 'ApiLatency',
@@ -61,37 +62,35 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       firstStep: quota,
       ...sustained(parts, [functionMetric(parts.authorize, 'Throttles', 'Sum')]),
     },
-    ...parts.tables.flatMap((table) => {
-      const { id, name, actions } = table;
-      const kinds = accesses(table);
-      // No function uses the table yet.
-      if (kinds.length === 0) return [];
-      const runbook = name === 'tokens' ? 'TokensTable' : 'PlantsTable';
-      return [
-        {
-          name: `${id}TableThrottles`,
-          runbook: `${runbook}Throttles`,
-          meaning: `DynamoDB throttled ${kinds.map((kind) => `${kind.toLowerCase()}s`).join(' and ')} of ${name}, more than one for a hundred requests.`,
-          firstStep:
-            name === 'tokens'
-              ? 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.'
-              : 'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
-          ...sustained(
-            parts,
-            kinds.map((kind) => tableMetric(table, `${kind}ThrottleEvents`)),
-          ),
-        },
-        {
-          name: `${id}TableErrors`,
-          runbook: `${runbook}Errors`,
-          meaning: `DynamoDB failed to ${kinds.join(' or ').toLowerCase()} ${name} with errors of its own, more than one for a hundred requests.`,
-          firstStep: wait,
-          ...sustained(
-            parts,
-            actions.map((action) => tableMetric(table, 'SystemErrors', action.replace('dynamodb:', ''))),
-          ),
-        },
-      ];
-    }),
+    ...parts.tables.flatMap((table) => tableAlarms(parts, table)),
+  ];
+}
+
+function tableAlarms(parts: ServiceParts, table: DeployedTable): readonly MetricAlarmSpec[] {
+  const { id, name, actions } = table;
+  const accessed = accesses(table).map((access) => access.toLowerCase());
+  // No function uses it yet.
+  if (accessed.length === 0) return [];
+  const throttles = accessMetrics(table, (access) => `${access}ThrottleEvents`);
+  const errors = actions.map((action) => tableMetric(table, 'SystemErrors', action.replace('dynamodb:', '')));
+  const isTokens = name === 'tokens';
+  const runbook = isTokens ? 'TokensTable' : 'PlantsTable';
+  return [
+    {
+      name: `${id}TableThrottles`,
+      runbook: `${runbook}Throttles`,
+      meaning: `DynamoDB throttled ${accessed.map((access) => `${access}s`).join(' and ')} of ${name}, more than one for a hundred requests.`,
+      firstStep: isTokens
+        ? 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.'
+        : 'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
+      ...sustained(parts, throttles),
+    },
+    {
+      name: `${id}TableErrors`,
+      runbook: `${runbook}Errors`,
+      meaning: `DynamoDB failed to ${accessed.join(' or ')} ${name} with errors of its own, more than one for a hundred requests.`,
+      firstStep: 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.',
+      ...sustained(parts, errors),
+    },
   ];
 }
