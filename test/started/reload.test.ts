@@ -28,8 +28,8 @@ describe('npm start, while a client keeps creating plants,', () => {
     project.edit(STACK, 'import {', `import { leaveOutLocally } from './leave-out-locally.ts';\nimport {`);
     project.edit(
       STACK,
-      'const plants =',
-      `leaveOutLocally(new StringParameter(this, 'Motto', { stringValue: 'Grow' }), 'nothing reads it');\n    const plants =`,
+      'const deployedTables =',
+      `leaveOutLocally(new StringParameter(this, 'Motto', { stringValue: 'Grow' }), 'nothing reads it');\n    const deployedTables =`,
     );
     const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
     project.edit('bin/plant-store.ts', 'const app =', `${loop}\nconst app =`);
@@ -86,9 +86,9 @@ describe('npm start, while a client keeps creating plants,', () => {
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
       while (!fs.existsSync('go'));`;
-    const code = project.read('lambda/create-plant/request-body.ts');
+    const code = project.read('lambda/shared/request-body.ts');
     project.save(
-      'lambda/create-plant/request-body.ts',
+      'lambda/shared/request-body.ts',
       code.replace('the request has no body', 'send a plant') + loading,
     );
     while (!existsSync(join(project.folder, 'loading'))) await sleep(10);
@@ -166,8 +166,8 @@ describe('npm start, while a client keeps creating plants,', () => {
     const before = service.printed();
     project.edit(
       STACK,
-      'const plants =',
-      `if (stage !== '') throw new Error('no plants today');\n    const plants =`,
+      'const deployedTables =',
+      `if (stage !== '') throw new Error('no plants today');\n    const deployedTables =`,
     );
     const message = await nextPrinted(/The last good version runs on\.\n/, before);
     expect(message).toMatch(/^Error: no plants today$/m);
