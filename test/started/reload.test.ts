@@ -32,7 +32,7 @@ describe('npm start, while a client keeps creating plants,', () => {
       `leaveOutLocally(new StringParameter(this, 'Motto', { stringValue: 'Grow' }), 'nothing reads it');\n    const deployedTables =`,
     );
     const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
-    project.edit('bin/plant-store.ts', 'const app =', `${loop}\nconst app =`);
+    project.edit('bin/plant-store.ts', 'runApp((app)', `${loop}\nrunApp((app)`);
     project.edit(
       'bin/plant-store.ts',
       'import {',
@@ -154,7 +154,7 @@ describe('npm start, while a client keeps creating plants,', () => {
   test('replaces the API and its functions at once when lambda/ is saved during the synthesis of lib/', async () => {
     const before = service.printed();
     const edited = `return { ...plant, name: \`code 2, environment \${process.env.VERSION}\` };`;
-    project.edit(STACK, 'PLANTS_TABLE:', `VERSION: '2', PLANTS_TABLE:`);
+    project.edit(STACK, '...dynamodbEndpoint', `VERSION: '2', ...dynamodbEndpoint`);
     project.edit('lib/operations.ts', `path: '/plants'`, `path: '/trees'`);
     await nextPrinted(/^Synthesizing the stack …\n/m, before);
     project.edit(FUNCTION, 'return plant;', edited);
