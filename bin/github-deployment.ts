@@ -3,4 +3,4 @@ import { deploymentOptions } from '../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../lib/github/deployment-stack.ts';
 import { runApp } from '../lib/run-app.ts';
 
-runApp((app) => new GitHubDeploymentStack(app, deploymentOptions(app.node)));
+runApp((app) => new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node)));

@@ -1,6 +1,10 @@
 /** The CDK app that `cdk synth` and `cdk deploy` run. */
 import { stageConfig } from '../lib/config.ts';
+import { stackName } from '../lib/names.ts';
 import { PlantStoreStack } from '../lib/plant-store-stack.ts';
 import { runApp } from '../lib/run-app.ts';
 
-runApp((app) => new PlantStoreStack(app, stageConfig(app.node)));
+runApp((app) => {
+  const config = stageConfig(app.node);
+  return new PlantStoreStack(app, stackName(config.stage), { config });
+});

@@ -53,6 +53,8 @@ export interface StageConfig {
   readonly webAclArn: string | undefined;
   /** Whether the stack sets the role with which API Gateway writes all logs of the account, or leaves it. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
+  /** Of the stack, and so of every resource that can have tags. */
+  readonly tags: Options['tags'];
 }
 
 type Protection = Pick<
@@ -108,6 +110,7 @@ export function stageConfig(node: Node): StageConfig {
     domain: customDomain(option),
     webAclArn: option('webAclArn'),
     apiGatewayLogRole: option('apiGatewayLogRole') ?? DEFAULTS.apiGatewayLogRole,
+    tags: option('tags') ?? {},
   };
 }
 

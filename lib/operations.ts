@@ -1,7 +1,8 @@
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
 import type { MetricName } from '../lambda/shared/log/request-log.ts';
+import type { TableName } from './tables.ts';
 
-const { unsupportedMediaType, notJson, notANewPlant, tooLarge, conflict } = operationErrors;
+const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
 /** An operation of openapi.json: what the stack needs to know to deploy and monitor it. */
 export interface Operation {
@@ -14,17 +15,12 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly description: string;
-  /** The DynamoDB actions that its role allows on the plants table. */
-  readonly actions: readonly string[];
+  /** The tables whose names its environment has, and the DynamoDB actions that its role allows on each. */
+  readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /** Every operation also has the faults among `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows of its requests beside those that were rejected or failed. */
-  readonly outcomes: readonly {
-    readonly label: string;
-    readonly metric: MetricName;
-    /** The default is Sum. */
-    readonly statistic?: 'SampleCount';
-  }[];
+  /** What the dashboard shows of its requests besides all, and those that were rejected or failed. */
+  readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
 }
 
 /** Every operation of the API, each with a function of its own. */
@@ -36,8 +32,8 @@ export const operations = [
     method: 'POST',
     path: '/plants',
     description: 'creates a plant',
-    actions: ['dynamodb:PutItem'],
-    clientErrors: [unsupportedMediaType, notJson, notANewPlant, tooLarge, conflict],
+    tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
+    clientErrors: [unsupportedMediaType, notJson, invalidBody, tooLarge, conflict],
     outcomes: [
       { label: 'created', metric: 'PlantsCreated' },
       { label: 'duplicates', metric: 'DuplicateRequests' },

@@ -42,6 +42,7 @@ const OPTIONS = optionTable({
     'the ARN of a regional web ACL of AWS WAF',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
+  tags: { expected: 'KEY=VALUE, or several with commas', parse: parseTags },
 });
 
 /** What applies if an option is not set. The defaults that depend on the stage are in config.ts. */
@@ -159,4 +160,11 @@ function parseIssuer(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value) || /[?#\s]/.test(value)) return undefined;
   const { protocol, username } = new URL(value);
   return protocol === 'https:' && username === '' ? value : undefined;
+}
+
+/** @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-resource-tags.html */
+function parseTags(value: unknown): Readonly<Record<string, string>> | undefined {
+  const tag = '(?!aws:)[\\w .:/+@-]{1,128}=[\\w .:/+@-]{0,256}';
+  if (typeof value !== 'string' || !new RegExp(`^${tag}(,${tag})*$`).test(value)) return undefined;
+  return Object.fromEntries(value.split(',').map((each) => each.split('=')));
 }

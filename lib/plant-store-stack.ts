@@ -1,5 +1,6 @@
-import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { OperationEnv } from '../lambda/shared/env.ts';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
 import { PlantsApi } from './api/plants-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
@@ -7,37 +8,61 @@ import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { BASE_URL_OUTPUT, stackDescription, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { operations } from './operations.ts';
-import { createPlantsTable, createTokensTable } from './tables.ts';
+import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
+
+interface PlantStoreStackProps extends StackProps {
+  readonly config: StageConfig;
+}
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
-  constructor(app: App, config: StageConfig) {
+  constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
+    const { config, ...stackProps } = props;
     const { stage, oidc, deletionProtection } = config;
-    super(app, stackName(stage), {
+    super(scope, id, {
+      // By which commands find the stack, whatever its id is.
+      stackName: stackName(stage),
       description: stackDescription(stage),
       terminationProtection: deletionProtection,
+      tags: config.tags,
+      ...stackProps,
     });
 
-    const plants = createPlantsTable(this, 'Plants', config);
-    // Also with OpenID Connect: switching to a provider and back must not delete the tokens.
-    const tokens = createTokensTable(this, 'Tokens', config);
-
-    const environment = { PLANTS_TABLE: plants.tableName, ...dynamodbEndpoint(this) } satisfies OperationEnv;
-    const deployed = operations.map((operation) => {
-      const { id, functionName: name, method, path, actions } = operation;
+    // Also the tokens, with OpenID Connect: switching to a provider and back must not delete them.
+    const deployedTables = tables.map((table) => deployTable(this, table, config));
+    const tableNamed = (name: TableName) => {
+      const table = deployedTables.find((each) => each.name === name);
+      if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
+      return table;
+    };
+    const deployedOperations = operations.map((operation) => {
+      const { id, functionName: name, method, path } = operation;
       const description = `${method} ${path}: ${operation.description}`;
+      const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
+      const environment = {
+        ...Object.fromEntries(used.map(({ variable, table }) => [variable, table.tableName])),
+        ...dynamodbEndpoint(this),
+      };
       const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
-      plants.grant(apiFunction.function, ...actions);
+      for (const { table, actions } of used) table.grant(apiFunction.function, ...actions);
       return { ...operation, function: apiFunction };
     });
 
+    const tokens = tableNamed('tokens');
     const { authorizer, function: authorize } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
-    const api = new PlantsApi(this, 'Api', { operations: deployed, authorizer, config });
+    const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
     // The id stays: another would replace the alarms, their topic and the dashboard.
     new Monitoring(this, 'Operations', {
-      parts: { stage, operations: deployed, authorize, api, plants, tokens },
+      parts: {
+        stage,
+        stackName: this.stackName,
+        operations: deployedOperations,
+        authorize,
+        api,
+        tables: deployedTables,
+      },
       config,
     });
 
@@ -53,9 +78,25 @@ export class PlantStoreStack extends Stack {
     }
     if (oidc === undefined) {
       new CfnOutput(this, TOKENS_TABLE_OUTPUT, {
-        value: tokens.tableName,
+        value: tokens.table.tableName,
         description: 'The table in which `npm run token` stores access tokens',
       });
     }
   }
+}
+
+function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
+  const { name, id, variable, authorizerActions = [], ...key } = spec;
+  const ofOperations = operations.flatMap((operation) =>
+    operation.tables.filter(({ table }) => table === name),
+  );
+  const actions = [...authorizerActions, ...ofOperations.flatMap((used) => used.actions)];
+  const table = new TableV2(scope, id, {
+    ...key,
+    encryption: TableEncryptionV2.awsManagedKey(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    removalPolicy: config.tableRemovalPolicy,
+    deletionProtection: config.deletionProtection,
+  });
+  return { ...spec, table, actions: [...new Set(actions)] };
 }

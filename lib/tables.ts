@@ -1,30 +1,43 @@
-import { AttributeType, TableEncryptionV2, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Construct } from 'constructs';
+import { type Attribute, AttributeType, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { AuthorizeEnv, OperationEnv } from '../lambda/shared/env.ts';
 import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
-import type { StageConfig } from './config.ts';
 
-/** The plants, keyed by id. */
-export function createPlantsTable(scope: Construct, id: string, config: StageConfig): TableV2 {
-  return new TableV2(scope, id, {
-    partitionKey: { name: 'id', type: AttributeType.NUMBER },
-    ...common(config),
-  });
+export interface Table {
+  readonly name: string;
+  /** The id of its construct: another one replaces the table. */
+  readonly id: string;
+  /** The environment variable with the table's name, of every function that uses it. */
+  readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
+  readonly partitionKey: Attribute;
+  readonly timeToLiveAttribute?: string;
+  /** The DynamoDB actions of the authorizer, besides those of the operations. */
+  readonly authorizerActions?: readonly string[];
 }
 
-/** The access tokens, keyed by their public id. Stores hashes only; DynamoDB deletes expired tokens. */
-export function createTokensTable(scope: Construct, id: string, config: StageConfig): TableV2 {
-  return new TableV2(scope, id, {
+/** Every table of the service. */
+export const tables = [
+  {
+    name: 'plants',
+    id: 'Plants',
+    variable: 'PLANTS_TABLE',
+    partitionKey: { name: 'id', type: AttributeType.NUMBER },
+  },
+  {
+    // Stores hashes only; DynamoDB deletes expired tokens.
+    name: 'tokens',
+    id: 'Tokens',
+    variable: 'TOKENS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.STRING },
     timeToLiveAttribute: EXPIRES_AT,
-    ...common(config),
-  });
-}
+    authorizerActions: ['dynamodb:GetItem'],
+  },
+] as const satisfies readonly Table[];
 
-function common({ tableRemovalPolicy, deletionProtection }: StageConfig) {
-  return {
-    encryption: TableEncryptionV2.awsManagedKey(),
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    removalPolicy: tableRemovalPolicy,
-    deletionProtection,
-  } satisfies Partial<TablePropsV2>;
+export type TableName = (typeof tables)[number]['name'];
+
+/** A table of the stack. */
+export interface DeployedTable extends Table {
+  readonly table: Pick<ITableV2, 'tableName' | 'metric' | 'grant'>;
+  /** The DynamoDB actions that any function may perform on it. */
+  readonly actions: readonly string[];
 }

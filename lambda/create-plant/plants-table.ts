@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { withTimeout } from '../shared/dynamodb.ts';
+import { isItemTooLarge, withTimeout } from '../shared/dynamodb.ts';
 import { MAX_ITEM_BYTES, OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
@@ -47,8 +47,4 @@ function itemBytesWithoutNumber(plant: NewPlant): number {
   return Object.entries(plant)
     .flat()
     .reduce((bytes, part) => bytes + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
-}
-
-function isItemTooLarge(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ValidationException' && /item size/i.test(error.message);
 }

@@ -24,9 +24,9 @@ const UNSTORABLE = {
 const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
-  createPlantProbe('a body that is not a NewPlant', operationErrors.notANewPlant, {}),
-  createPlantProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
-  createPlantProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
+  jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, {}),
+  jsonProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
+  jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
 ];
 
 /** Each authorizer finds one of these tokens malformed, and has to read its table or keys for the other one. */
@@ -51,37 +51,40 @@ export function probesOf(functionName: string): readonly Probe[] {
   return found;
 }
 
-function createPlantProbe(
+/** A body that an operation must reject. */
+function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'application/json'): Probe {
+  const headers = { 'Content-Type': mediaType };
+  return operationProbe(name, [error], { headers, body: JSON.stringify(body), isBase64Encoded: false });
+}
+
+/**
+ * @param expected how a healthy version may respond: with an error, or `{ status: 200 }`
+ * @param request the part of API Gateway's event that the operation reads
+ */
+function operationProbe(
   name: string,
-  { code }: ErrorSpec,
-  body: object,
-  mediaType = 'application/json',
+  expected: readonly { readonly status: number; readonly code?: number }[],
+  request: object,
 ): Probe {
   return {
     name,
-    event: {
-      httpMethod: 'POST',
-      path: '/plants',
-      headers: { 'Content-Type': mediaType },
-      body: JSON.stringify(body),
-      isBase64Encoded: false,
-      requestContext: {},
-    },
-    expected: `status 400 with error ${code}`,
-    isExpected: ({ failed, payload }) => !failed && isRejection(fieldsOf(payload), code),
+    event: { ...request, requestContext: {} },
+    expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
+    isExpected: ({ failed, payload }) =>
+      !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
   };
 }
 
 /** Of the whole result, because API Gateway returns 502 for an unknown field, a malformed header or a long body. */
-function isRejection(result: Record<string, unknown>, code: number): boolean {
+function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);
   const { message } = fieldsOf(body);
-  return (
-    isDeepStrictEqual(result, { statusCode: 400, headers: { 'Content-Type': 'application/json' }, body }) &&
+  const isError =
     isDeepStrictEqual(fieldsOf(body), { error: code, message }) &&
     typeof message === 'string' &&
-    message.length < MAX_MESSAGE
-  );
+    message.length < MAX_MESSAGE;
+  const headers = { 'Content-Type': 'application/json' };
+  return isDeepStrictEqual(result, { statusCode, headers, body }) && (code === undefined || isError);
 }
 
 function authorizerProbe(name: string, token: string): Probe {

@@ -67,3 +67,7 @@ export async function withTimeout<Output>(
     clearTimeout(timer);
   }
 }
+
+export function isItemTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ValidationException' && /item size/i.test(error.message);
+}

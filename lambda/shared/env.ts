@@ -1,8 +1,10 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** Beside them, those of every operation. */
-export type OperationEnv = Record<'PLANTS_TABLE', string>;
+/** Beside them, the names of the tables that an operation uses. */
+export interface OperationEnv {
+  readonly PLANTS_TABLE: string;
+}
 
 /** Those of authorize. */
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;

@@ -18,8 +18,8 @@ export const MAX_ITEM_BYTES = 400 * 1024;
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
   notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
-  notANewPlant: { code: 1002, status: 400, message: 'the body must be a NewPlant' },
-  tooLarge: { code: 1003, status: 400, message: 'the plant is larger than DynamoDB can store (400 KB)' },
+  invalidBody: { code: 1002, status: 400, message: 'the body does not match the schema' },
+  tooLarge: { code: 1003, status: 400, message: 'the item is larger than DynamoDB can store (400 KB)' },
   conflict: { code: 1004, status: 400, message: 'another plant has this id' },
   dynamodbFailed: {
     code: 1500,

@@ -38,12 +38,12 @@ export const errorResponse = (): MiddlewareObj<
 function asOperationError(error: unknown): OperationError {
   if (error instanceof OperationError) return error;
   if (isValidationError(error)) {
-    return new OperationError(operationErrors.notANewPlant, { detail: describeViolations(error.cause.data) });
+    return new OperationError(operationErrors.invalidBody, { detail: describeViolations(error.cause.data) });
   }
   if (isThrownBy(error, '@middy/http-json-body-parser')) {
     const { data } = error.cause;
     return error.message === 'Forbidden key in JSON body'
-      ? new OperationError(operationErrors.notANewPlant, { detail: `the key ${data} is not allowed` })
+      ? new OperationError(operationErrors.invalidBody, { detail: `the key ${data} is not allowed` })
       : new OperationError(operationErrors.notJson);
   }
   // A bug: its details are not for the client.

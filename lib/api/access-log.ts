@@ -1,5 +1,9 @@
-import { AccessLogFormat, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigateway';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import {
+  AccessLogFormat,
+  type IAccessLogDestination,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigateway';
+import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { StageConfig } from '../config.ts';
@@ -44,12 +48,13 @@ const FORMAT = {
 
 /** The API's access log, and the metrics that CloudWatch extracts from it. */
 export class AccessLog extends Construct {
-  readonly logGroup: LogGroup;
-  readonly destination: LogGroupLogDestination;
+  readonly logGroup: ILogGroup;
+  readonly destination: IAccessLogDestination;
   readonly format = AccessLogFormat.custom(JSON.stringify(FORMAT));
 
-  constructor(scope: Construct, id: string, { logRetention, removalPolicy }: StageConfig) {
+  constructor(scope: Construct, id: string, props: StageConfig) {
     super(scope, id);
+    const { logRetention, removalPolicy } = props;
 
     this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
     this.destination = new LogGroupLogDestination(this.logGroup);

@@ -15,8 +15,9 @@ export class ApiDomain extends Construct {
   /** What a DNS record for the domain name must point to. */
   readonly target: string;
 
-  constructor(scope: Construct, id: string, { name, certificateArn, hostedZoneId, api }: ApiDomainProps) {
+  constructor(scope: Construct, id: string, props: ApiDomainProps) {
     super(scope, id);
+    const { name, certificateArn, hostedZoneId, api } = props;
     const domain = new DomainName(this, 'DomainName', {
       domainName: name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),

@@ -36,8 +36,9 @@ export class PlantsApi extends Construct {
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
-  constructor(scope: Construct, id: string, { operations, authorizer, config }: PlantsApiProps) {
+  constructor(scope: Construct, id: string, props: PlantsApiProps) {
     super(scope, id);
+    const { operations, authorizer, config } = props;
 
     const { region, urlSuffix, stackName } = Stack.of(this);
     const { stage, domain, webAclArn, apiGatewayLogRole } = config;

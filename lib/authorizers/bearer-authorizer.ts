@@ -1,5 +1,4 @@
-import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
@@ -7,6 +6,7 @@ import { validationExpression } from '../../lambda/shared/tokens/token-authorize
 import type { OidcProvider, StageConfig } from '../config.ts';
 import { ApiFunction, dynamodbEndpoint } from '../functions/node-function.ts';
 import type { FunctionName } from '../names.ts';
+import type { DeployedTable } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
@@ -23,7 +23,7 @@ interface BearerAuthorizerProps {
 /** A TOKEN authorizer with the function that checks the bearer token. API Gateway caches its result. */
 export class BearerAuthorizer extends Construct {
   readonly function: ApiFunction;
-  readonly authorizer: TokenAuthorizer;
+  readonly authorizer: IAuthorizer;
 
   private constructor(scope: Construct, id: string, props: BearerAuthorizerProps) {
     super(scope, id);
@@ -36,16 +36,17 @@ export class BearerAuthorizer extends Construct {
     });
   }
 
-  /** Accepts the service's own access tokens. May only get items of the tokens table. */
-  static forAccessTokens(scope: Construct, tokens: TableV2, config: StageConfig): BearerAuthorizer {
+  /** Accepts the service's own access tokens, which it may only read. */
+  static forAccessTokens(scope: Construct, tokens: DeployedTable, config: StageConfig): BearerAuthorizer {
+    const { table, authorizerActions = [] } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',
       description: 'Checks the access token of a request',
-      environment: { TOKENS_TABLE: tokens.tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
+      environment: { TOKENS_TABLE: table.tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
-    tokens.grant(authorizer.function.function, 'dynamodb:GetItem');
+    table.grant(authorizer.function.function, ...authorizerActions);
     return authorizer;
   }
 

@@ -9,7 +9,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
@@ -36,7 +36,7 @@ interface NodeFunctionProps {
 export class NodeFunction {
   readonly name: FunctionName;
   readonly function: LambdaFunction;
-  readonly logGroup: LogGroup;
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
     const { name, description, environment, config, timeout = Duration.seconds(10) } = props;

@@ -1,4 +1,4 @@
-import { type App, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   OidcProviderNative,
   PolicyDocument,
@@ -6,6 +6,7 @@ import {
   Role,
   WebIdentityPrincipal,
 } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 import { PULL_REQUEST_STAGES, stackName } from '../names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -16,6 +17,8 @@ const AUDIENCE = 'sts.amazonaws.com';
 /** The environment whose jobs deploy and delete a stage for each pull request. */
 const PULL_REQUESTS = 'pr';
 
+interface DeploymentStackProps extends StackProps, DeploymentOptions {}
+
 /**
  * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment.
  *
@@ -23,8 +26,9 @@ const PULL_REQUESTS = 'pr';
  * the stage, and add and remove an access token.
  */
 export class GitHubDeploymentStack extends Stack {
-  constructor(app: App, { repository, environments, importsProvider }: DeploymentOptions) {
-    super(app, 'PlantStoreGitHub', { description: `Plant Store: roles for deployments from ${repository}` });
+  constructor(scope: Construct, id: string, props: DeploymentStackProps) {
+    const { repository, environments, importsProvider, ...stackProps } = props;
+    super(scope, id, { description: `Plant Store: roles for deployments from ${repository}`, ...stackProps });
     const providerArn = importsProvider
       ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
       : new OidcProviderNative(this, 'Provider', { url: `https://${ISSUER}`, clientIds: [AUDIENCE] })

@@ -15,11 +15,12 @@ interface AlarmTopicProps {
 
 /** The topic that alarms notify. */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { email }: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, props: AlarmTopicProps) {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
     // `enforceSSL` adds a policy, which replaces the default one that lets the account's alarms publish.
     const { account } = Stack.of(this);
+    const { email } = props;
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

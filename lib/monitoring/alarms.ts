@@ -1,4 +1,4 @@
-import { Alarm, type AlarmBase, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -20,11 +20,12 @@ interface AlarmsProps {
  * a person wants to be, so they notify CodeDeploy only; all others notify the topic.
  */
 export class Alarms extends Construct {
-  readonly all: readonly AlarmBase[];
+  readonly all: readonly IAlarm[];
   private readonly onMetrics: readonly { readonly alarm: Alarm; readonly spec: MetricAlarmSpec }[];
 
-  constructor(scope: Construct, id: string, { parts, topic, expectedRequestsPerMinute }: AlarmsProps) {
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
+    const { parts, topic, expectedRequestsPerMinute } = props;
     const onBudget = burnRateAlarms.map(({ burnRate, ...text }) =>
       createBurnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text) }),
     );
@@ -44,7 +45,7 @@ export class Alarms extends Construct {
   }
 
   /** The alarms that stop a deployment of an operation, or of the authorizer, and roll it back. */
-  rollingBack(deployment: string): readonly Alarm[] {
+  rollingBack(deployment: string): readonly IAlarm[] {
     return this.onMetrics
       .filter(({ spec }) => spec.rollsBack?.includes(deployment))
       .map(({ alarm }) => alarm);

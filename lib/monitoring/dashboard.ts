@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import {
-  type AlarmBase,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
+  type IAlarm,
   type IMetric,
   type IWidget,
   MathExpression,
@@ -15,23 +15,24 @@ import type { DeployedOperation } from '../api/plants-api.ts';
 import { MEMORY_MB } from '../functions/node-function.ts';
 import { errorBudgetWidgets } from './error-budget-widgets.ts';
 import {
+  accessMetrics,
   apiMetric,
   customMetric,
   functionMetric,
   logMetric,
   type ServiceParts,
-  tableMetric,
   throttledRequests,
 } from './metrics.ts';
 
 interface ServiceDashboardProps {
   readonly parts: ServiceParts;
-  readonly alarms: readonly AlarmBase[];
+  readonly alarms: readonly IAlarm[];
 }
 
 /** Traffic, outcomes, errors, throttles, latencies and what costs money. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { parts, alarms }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
+    const { parts, alarms } = props;
     super(scope, id, {
       defaultInterval: Duration.hours(3),
       widgets: [
@@ -86,8 +87,9 @@ const traffic = (parts: ServiceParts) =>
 const outcomes = (parts: ServiceParts) =>
   parts.operations.map(({ operationId, functionName, outcomes: successes }) =>
     graph(`Outcomes of ${operationId}`, PER_MINUTE, [
-      ...successes.map(({ label, metric, statistic = 'Sum' }) =>
-        customMetric(parts, functionName, metric, statistic).with({ label }),
+      customMetric(parts, functionName, 'Faults', 'SampleCount').with({ label: 'requests' }),
+      ...successes.map(({ label, metric }) =>
+        customMetric(parts, functionName, metric, 'Sum').with({ label }),
       ),
       customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
       customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
@@ -126,23 +128,27 @@ const throttles = (parts: ServiceParts) =>
     throttledRequests(parts).with({ label: 'by API Gateway' }),
     ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
     functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
-    tableMetric(parts.plants, 'WriteThrottleEvents').with({ label: 'plants, by DynamoDB' }),
-    tableMetric(parts.tokens, 'ReadThrottleEvents').with({ label: 'tokens, by DynamoDB' }),
+    ...parts.tables.flatMap((table) => accessMetrics(table, (access) => `${access}ThrottleEvents`)),
   ]);
 
 const latency = (parts: ServiceParts) =>
   graph('Latency of the API', MILLISECONDS, [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
-    apiMetric(parts, 'IntegrationLatency', 'p99').with({
-      label: `${parts.operations.map(({ operationId }) => operationId).join(', ')}, p99`,
-    }),
+    apiMetric(parts, 'IntegrationLatency', 'p99').with({ label: 'operations, p99' }),
   ]);
 
 const functionLatency = (parts: ServiceParts) =>
   graph('Latency within the functions', MILLISECONDS, [
-    customMetric(parts, 'create-plant', 'PutLatency', 'p50').with({ label: 'DynamoDB, p50' }),
-    customMetric(parts, 'create-plant', 'PutLatency', 'p99').with({ label: 'DynamoDB, p99' }),
+    ...parts.operations
+      .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
+      .flatMap(({ operationId, functionName }) =>
+        ['p50', 'p99'].map((statistic) =>
+          customMetric(parts, functionName, 'PutLatency', statistic).with({
+            label: `DynamoDB (${operationId}), ${statistic}`,
+          }),
+        ),
+      ),
     ...parts.operations.map(({ operationId, functionName }) =>
       customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${operationId}, p99` }),
     ),
@@ -180,11 +186,12 @@ const computeCost = (parts: ServiceParts) => {
   ]);
 };
 
-const tableCost = ({ plants, tokens }: ServiceParts) =>
-  graph('Cost: DynamoDB', PER_MINUTE, [
-    tableMetric(plants, 'ConsumedWriteCapacityUnits').with({ label: 'write units, plants' }),
-    tableMetric(tokens, 'ConsumedReadCapacityUnits').with({ label: 'read units, tokens' }),
-  ]);
+const tableCost = ({ tables }: ServiceParts) =>
+  graph(
+    'Cost: DynamoDB',
+    PER_MINUTE,
+    tables.flatMap((table) => accessMetrics(table, (access) => `Consumed${access}CapacityUnits`)),
+  );
 
 const logCost = ({ operations, authorize, api }: ServiceParts) =>
   graph('Cost: bytes logged', PER_MINUTE, [

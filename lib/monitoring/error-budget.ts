@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
-import { apiMetric, customMetric, type ServiceParts, share } from './metrics.ts';
+import { apiMetric, faultsOfOperations, type ServiceParts, share } from './metrics.ts';
 import { savedQueries } from './saved-queries.ts';
 
 /** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may have one. */
@@ -74,12 +74,9 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
  * other one a 5xx, so none is counted twice.
  */
 export function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
-  const faults = parts.operations.map(
-    ({ operationId, functionName }) =>
-      [`${operationId}Faults`, customMetric(parts, functionName, 'Faults', 'Sum')] as const,
-  );
   return share({
-    of: { ...Object.fromEntries(faults), serverErrors: apiMetric(parts, '5XXError', 'Sum') },
+    // However many operations there are: an alarm has at most ten metrics.
+    of: { faults: faultsOfOperations(parts), serverErrors: apiMetric(parts, '5XXError', 'Sum') },
     requests: apiMetric(parts, 'Count', 'Sum'),
     period,
     minimum,

@@ -1,5 +1,5 @@
 import { CfnResource } from 'aws-cdk-lib';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
@@ -14,7 +14,7 @@ interface GradualDeploymentProps {
   /** The function that is deployed. */
   readonly target: ApiFunction;
   /** Any of them rolls the version back. */
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
 }
 
@@ -23,8 +23,9 @@ interface GradualDeploymentProps {
  * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { target, alarms, config }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
     super(scope, id);
+    const { target, alarms, config } = props;
     const {
       alias,
       function: { functionArn },

@@ -1,24 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName } from '../../lambda/shared/log/request-log.ts';
 import { REJECTED_CREDENTIALS_METRIC, THROTTLED_METRIC } from '../api/access-log.ts';
 import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
-import { stackName } from '../names.ts';
+import type { DeployedTable } from '../tables.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
   readonly stage: string;
+  readonly stackName: string;
   readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
   readonly api: PlantsApi;
-  readonly plants: Table;
-  readonly tokens: Table;
+  readonly tables: readonly DeployedTable[];
 }
-
-type Table = Pick<ITableV2, 'tableName' | 'metric'>;
 
 const PERIOD = Duration.minutes(1);
 
@@ -38,6 +35,11 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
 }
 
+/** The faults of all operations, and not those of the authorizer. */
+export function faultsOfOperations({ stage }: ServiceParts): Metric {
+  return metric(METRICS_NAMESPACE, 'Faults' satisfies MetricName, { stage });
+}
+
 /** Requests that API Gateway rejected with 429. */
 export function throttledRequests({ stage }: ServiceParts): Metric {
   return metric(METRICS_NAMESPACE, THROTTLED_METRIC, { stage });
@@ -52,8 +54,8 @@ export function rejectedCredentials({ stage }: ServiceParts): Metric {
  * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage: the alarm would depend on
  * the stage, the stage on the authorizer's alias, and the alias on the alarm that rolls it back, a cycle.
  */
-export function apiMetric({ stage }: ServiceParts, metricName: string, statistic: string): Metric {
-  return metric('AWS/ApiGateway', metricName, { ApiName: stackName(stage), Stage: stage }, statistic);
+export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic: string): Metric {
+  return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
 }
 
 /** A metric of the live alias: of both versions while a deployment shifts traffic. */
@@ -61,11 +63,25 @@ export function functionMetric({ alias }: ApiFunction, metricName: string, stati
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
-export function tableMetric(table: Table, metricName: string, operation?: string): Metric {
+export function tableMetric({ table }: DeployedTable, metricName: string, operation?: string): Metric {
   const dimensions = operation !== undefined && {
     dimensionsMap: { TableName: table.tableName, Operation: operation },
   };
   return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
+}
+
+const READ = /:(BatchGet|Get|Query|Scan)/;
+
+/** What the functions do with a table, as in the names of DynamoDB's metrics. */
+export function accesses({ actions }: DeployedTable): readonly string[] {
+  return [...new Set(actions.map((action) => (READ.test(action) ? 'Read' : 'Write')))];
+}
+
+/** A metric of DynamoDB for the reads of a table, for its writes, or for both. */
+export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
+  return accesses(table).map((access) =>
+    tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s of ${table.name}` }),
+  );
 }
 
 interface ShareProps {

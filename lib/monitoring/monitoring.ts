@@ -15,8 +15,9 @@ interface MonitoringProps {
 
 /** The dashboard, the saved queries and, if the stage has them, alarms and gradual deployments. */
 export class Monitoring extends Construct {
-  constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
+    const { parts, config } = props;
     const alarms = config.alarms ? this.addAlarms(parts, config) : [];
     const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
     new SavedQueries(this, 'SavedQueries', parts);

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
@@ -10,7 +10,7 @@ import { acknowledge } from '../nag.ts';
 interface PreTrafficHookProps {
   readonly group: LambdaDeploymentGroup;
   /** CodeDeploy's, which does not get permissions from the group. */
-  readonly role: Role;
+  readonly role: IRole;
   /** The function that the group deploys. */
   readonly target: ApiFunction;
   readonly config: StageConfig;
@@ -18,8 +18,9 @@ interface PreTrafficHookProps {
 
 /** Invokes the new version before a deployment shifts traffic to it, and fails the deployment of a broken one. */
 export class PreTrafficHook extends Construct {
-  constructor(scope: Construct, id: string, { group, role, target, config }: PreTrafficHookProps) {
+  constructor(scope: Construct, id: string, props: PreTrafficHookProps) {
     super(scope, id);
+    const { group, role, target, config } = props;
 
     const version = target.function.currentVersion.functionArn;
     const { function: hook } = new NodeFunction(this, 'Function', {

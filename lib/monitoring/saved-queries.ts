@@ -1,6 +1,5 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { stackName } from '../names.ts';
 import type { ServiceParts } from './metrics.ts';
 
 type LogName = 'access' | 'operations' | 'authorize';
@@ -88,8 +87,9 @@ export const savedQueries = {
 
 /** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
 export class SavedQueries extends Construct {
-  constructor(scope: Construct, id: string, { stage, api, operations, authorize }: ServiceParts) {
+  constructor(scope: Construct, id: string, props: ServiceParts) {
     super(scope, id);
+    const { stackName, api, operations, authorize } = props;
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
       access: [api.accessLog.logGroup],
       operations: operations.map(({ function: { logGroup } }) => logGroup),
@@ -98,7 +98,7 @@ export class SavedQueries extends Construct {
     for (const { name, logs, query } of Object.values(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
         // The console shows the part before the slash as a folder.
-        name: `${stackName(stage)}/${name}`,
+        name: `${stackName}/${name}`,
         queryString: query,
         logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
       });

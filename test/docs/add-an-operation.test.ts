@@ -1,91 +1,68 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { PROJECT } from '../support/code-blocks.ts';
 import { copyProject } from '../support/edited-project.ts';
+import type { Json } from '../support/template-resources.ts';
 
 // Half a minute on two cores that do nothing else.
 jest.setTimeout(300_000);
 
-const PAGE = 'docs/add-an-operation.md';
-const page = readFileSync(join(PROJECT, PAGE), 'utf8');
-const patches = globSync('docs/add-an-operation/*.patch', { cwd: PROJECT }).sort();
-const changes = patches
-  .flatMap((path) =>
-    readFileSync(join(PROJECT, path), 'utf8')
-      .split(/^diff --git /m)
-      .slice(1),
-  )
-  .map((change) => ({
-    name: change.match(/^\+\+\+ b\/(.*)$/m)?.[1] ?? '',
-    lines: change.match(/^[+-](?!\+\+ |-- )/gm)?.length ?? 0,
-    /** What each hunk adds. */
-    added: change
-      .split(/^@@ .*\n/m)
-      .slice(1)
-      .map((hunk) =>
-        [...hunk.matchAll(/^\+(.*)$/gm)]
-          .map(([, line]) => line)
-          .join('\n')
-          .trimEnd(),
-      ),
-  }));
-
+const page = readFileSync(join(PROJECT, 'docs/add-an-operation.md'), 'utf8');
 const copy = copyProject();
 afterAll(copy.remove);
 
-async function run(command: string, ...args: readonly string[]): Promise<void> {
-  try {
-    await promisify(execFile)(command, args, { cwd: copy.folder, maxBuffer: 2 ** 26 });
-  } catch (error) {
-    const output =
-      error instanceof Error && 'stdout' in error && 'stderr' in error
-        ? `${error.stdout}${error.stderr}`
-        : error;
-    throw new Error(`${[command, ...args].join(' ')} failed:\n${output}`);
+/** Runs a command of a package, by the path of its script. */
+async function run(script: string, ...args: readonly string[]): Promise<void> {
+  const command = promisify(execFile)(process.execPath, [script, ...args], { cwd: copy.folder });
+  await command.catch(({ stdout, stderr }) => {
+    throw new Error(`${[script, ...args].join(' ')} failed:\n${stdout}${stderr}`);
+  });
+}
+
+function merge(into: Json, from: Json): void {
+  for (const [key, value] of Object.entries<Json>(from)) {
+    if (key in into) merge(into[key], value);
+    else into[key] = value;
   }
 }
 
-/** Runs a command of a package, by the path of its script. */
-const runScript = (script: string, ...args: readonly string[]) => run(process.execPath, script, ...args);
+/** Inserts lines below a row of a table, or at the end of a list, an object or an interface. */
+function insert(lines: string, name: string, file: string): void {
+  const isTable = file.endsWith('.md');
+  const begins = isTable ? [name] : [`export const ${name} `, `const ${name}: `, `export interface ${name} `];
+  const text = copy.read(file).split('\n');
+  const start = text.findIndex((line) => begins.some((beginning) => line.startsWith(beginning)));
+  expect([name, start]).not.toEqual([name, -1]);
+  const end = isTable ? start + 1 : text.findIndex((line, at) => at > start && /^[\]}]/.test(line));
+  const inserted = isTable ? lines : lines.replaceAll(/^/gm, '  ');
+  copy.save(file, text.toSpliced(end, 0, inserted).join('\n'));
+}
 
-describe('docs/add-an-operation.md', () => {
-  test('has a patch for each step, and shows all of its code but the tests', () => {
-    expect([...page.matchAll(/^## (\d)\. /gm)].map(([, number]) => number)).toEqual(
-      patches.map((path) => path.match(/(\d)-\w+\.patch$/)?.[1]),
-    );
-    const shown = codeBlocks(PAGE).filter(({ language }) => ['json', 'md', 'ts'].includes(language));
-    const code = changes.filter(({ name }) => !name.startsWith('test/')).flatMap(({ added }) => added);
-    expect(shown.map((block) => block.code.trimEnd()).sort()).toEqual(code.sort());
-  });
+test('a copy of the repository with both operations of docs/add-an-operation.md passes their tests, the compiler and the linters', async () => {
+  const openapi = JSON.parse(copy.read('openapi.json'));
+  for (const operation of globSync('docs/add-an-operation/*', { cwd: PROJECT })) {
+    for (const folder of ['lambda', 'test']) {
+      cpSync(join(PROJECT, operation, folder), join(copy.folder, folder), { recursive: true });
+    }
+    merge(openapi, JSON.parse(copy.read(`${operation}/openapi.json`)));
+  }
+  copy.save('openapi.json', JSON.stringify(openapi));
+  const edits = page.matchAll(
+    /\b(?:At the end of|After) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs,
+  );
+  for (const [, name = '', file = '', lines = ''] of edits) insert(lines, name, file);
+  await run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'openapi.json');
+  await run('bin/generate.ts');
 
-  test('changes fewer than six files outside of the folder and the tests of the operation, and counts their lines', () => {
-    const others = changes.filter(({ name }) => !/(^lambda\/|\/)get-plant/.test(name));
-    expect(others.length).toBeLessThan(6);
-    for (const { name } of others) expect(page).toContain(`\`${name}\``);
-
-    const lines = others.reduce((sum, file) => sum + file.lines, 0);
-    const inContract = others.find(({ name }) => name === 'openapi.json')?.lines;
-    expect(page).toContain(`${lines} lines, ${inContract} of them in \`openapi.json\``);
-  });
-});
-
-test('a copy of the repository compiles, and passes the linters and the tests of every step, when it has the patches', async () => {
-  for (const path of patches) await run('git', 'apply', path);
-  await runScript('bin/generate.ts');
-
-  const tests = [...page.matchAll(/^npm test -- (.*)$/gm)].flatMap(([, paths = '']) => paths.split(' '));
-  expect(tests.length).toBeGreaterThan(patches.length);
-  // They read what the patches change.
-  tests.push('test/template/authorizer-options.test.ts', 'test/template/roles.test.ts');
-  tests.push('tools/generate/test/openapi-changes.test.ts', 'test/docs/proven-in-aws.test.ts');
+  const tests = [...page.matchAll(/`npm test -- ([^`]*)`/g)].flatMap(([, paths = '']) => paths.split(' '));
+  expect(tests.length).toBeGreaterThan(8);
   await Promise.all([
-    runScript('node_modules/@typescript/native/bin/tsc'),
-    runScript('node_modules/@biomejs/biome/bin/biome', 'ci', '.'),
-    runScript('node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json'),
-    // One of them synthesizes the copy and starts it.
-    runScript('node_modules/jest/bin/jest.js', '--maxWorkers', '1', ...tests),
+    run('node_modules/@typescript/native/bin/tsc'),
+    run('node_modules/@biomejs/biome/bin/biome', 'ci', '.'),
+    run('node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json'),
+    run('node_modules/jest/bin/jest.js', '--maxWorkers', '1', ...tests),
   ]);
 });

@@ -22,10 +22,25 @@ export function powertoolsLog(serviceName: string, stage: string): RequestLog {
         if (value !== undefined) metrics.addMetric(name, METRICS[name], value);
       }
       if (error !== undefined) metrics.addDimensions({}).addDimensions({ error: `${error}` });
-      metrics.publishStoredMetrics();
+      const { _aws, ...line } = metrics.serializeMetrics();
+      const CloudWatchMetrics = [
+        ..._aws.CloudWatchMetrics,
+        ...(serviceName === 'authorize' ? [] : [ofStage]),
+      ];
+      process.stdout.write(`${JSON.stringify({ ...line, _aws: { ..._aws, CloudWatchMetrics } })}\n`);
+      metrics.clearMetrics();
+      metrics.clearMetadata();
+      metrics.clearDimensions();
     },
     fault: requestLog(serviceName, stage).fault,
   };
 }
+
+/** Powertools has no second set of metrics. */
+const ofStage = {
+  Namespace: METRICS_NAMESPACE,
+  Dimensions: [['stage']],
+  Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
+};
 
 const metricNames = Object.keys(METRICS).filter((name): name is MetricName => name in METRICS);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
+import { tables } from '../../lib/tables.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
@@ -102,9 +103,9 @@ test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
   const ofTables = metricAlarms.filter(({ Properties }) =>
     metricsOf(Properties).some(({ Namespace }) => Namespace === 'AWS/DynamoDB'),
   );
-  expect(ofTables).toHaveLength(4);
+  expect(ofTables).toHaveLength(2 * tables.length);
   for (const { Properties } of ofTables) {
-    expect(Properties.Metrics[0].Expression).toBe('(FILL(counted, 0)) / requests');
+    expect(Properties.Metrics[0].Expression).toMatch(/^\(FILL\(\w+, 0\)( \+ FILL\(\w+, 0\))*\) \/ requests$/);
   }
 });
 
@@ -149,35 +150,36 @@ test('alarms watch the tables, functions and API of the stack', () => {
   );
   const [api] = ofType(resources, 'AWS::ApiGateway::RestApi');
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
+  const ofOperations = operations.flatMap((operation) => operation.tables.flatMap((used) => used.actions));
+  const actions = [...new Set<string>([...ofOperations, 'dynamodb:GetItem'])];
   expect([...new Set(watched)].sort()).toEqual(
     [
       `ApiName ${readable(api?.Properties.Name)}`,
       `Stage ${stage?.Properties.StageName}`,
       'FunctionName AuthorizeFunction',
-      'Operation GetItem',
-      'Operation PutItem',
+      ...actions.map((action) => `Operation ${action.replace('dynamodb:', '')}`),
       ...operations.flatMap(({ id, functionName }) => [
         `FunctionName ${id}`,
         `Resource ${id}:live`,
         `service ${functionName}`,
       ]),
       'Resource AuthorizeFunction:live',
-      'TableName Plants',
-      'TableName Tokens',
+      ...tables.map(({ id }) => `TableName ${id}`),
       'service authorize',
       'stage prod',
     ].sort(),
   );
 });
 
-/** The heading of an alarm's runbook entry. The operations share theirs, under the names of createPlant's alarms. */
+/** The heading of an alarm's runbook entry. The operations share those of createPlant, and the tables those of plants. */
 function entryOf(name: string): string {
   const shared = operations
     .map(({ id }) =>
       name.replace(new RegExp(`^${id}(?=(Faults|Errors|ClientErrors|Throttles)$)`), 'CreatePlant'),
     )
     .find((heading) => heading !== name);
-  return shared ?? name;
+  const table = name.match(/^(?!Tokens)\w+(Table(?:Throttles|Errors))$/)?.[1];
+  return table === undefined ? (shared ?? name) : `Plants${table}`;
 }
 
 /** The construct's name, such as `ApiLatency`. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { BUNDLES_FOLDER } from '../../lib/names.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();
@@ -25,6 +26,12 @@ describe('each function', () => {
   test('has the ten-second timeout that the DynamoDB timeouts are tuned for', () => {
     template.allResourcesProperties('AWS::Lambda::Function', { Timeout: 10 });
   });
+});
+
+test('a function that npm start has not built, because it is new, asks for a restart', () => {
+  expect(() => stackTemplate({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
+    'create-plant is a new function: restart npm start',
+  );
 });
 
 describe('the access log', () => {

@@ -21,7 +21,7 @@ function synthesized(options: Record<string, string> = valid) {
     outdir: mkdtempSync(join(outdir, 'app-')),
   });
   addNagChecks(app);
-  const stack = new GitHubDeploymentStack(app, deploymentOptions(app.node));
+  const stack = new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
   return { app, template: Template.fromStack(stack) };
 }
 

@@ -19,6 +19,15 @@ export const edgeOptions = {
 
 export const everyEdgeOption: Options = Object.assign({}, ...Object.values(edgeOptions));
 
+export const everyOptionOfProd: Options = {
+  ...everyEdgeOption,
+  ...oidc,
+  stage: 'prod',
+  alarmEmail: 'ops@example.com',
+  expectedRequestsPerMinute: '5000',
+  tags: 'team=plants,cost-center=42',
+};
+
 /** The values of each option; `{}` leaves it out. */
 const choices: readonly (readonly Options[])[] = [
   [{}, { authorizerCacheSeconds: '0' }],
@@ -27,6 +36,7 @@ const choices: readonly (readonly Options[])[] = [
   [{}, edgeOptions['a web ACL']],
   [{}, edgeOptions['another throttle']],
   [{}, edgeOptions["the account's own logging role"]],
+  [{}, { tags: everyOptionOfProd.tags }],
 ];
 const choicesOfProd: readonly (readonly Options[])[] = [
   ...choices,

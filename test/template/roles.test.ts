@@ -1,15 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
+import { tables } from '../../lib/tables.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 
 const logsAndTraces = (functionId: string) => [
   `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,
   'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
 ];
+const TABLE_IDS = Object.fromEntries(tables.map(({ name, id }) => [name, id]));
 const ofOperations = Object.fromEntries(
-  operations.map(({ id, actions }) => [
+  operations.map(({ id, tables }) => [
     `${id}Role`,
-    [...logsAndTraces(id), `Allow ${actions.join(', ')} on Plants.Arn`],
+    [
+      ...logsAndTraces(id),
+      ...tables.map(({ table, actions }) => `Allow ${actions.join(', ')} on ${TABLE_IDS[table]}.Arn`),
+    ],
   ]),
 );
 const ofApi = {
@@ -47,7 +52,10 @@ const ofDeployments = Object.assign(
 
 test('createPlant may only put plants', () => {
   const [createPlant] = operations;
-  expect(createPlant).toMatchObject({ id: 'CreatePlant', actions: ['dynamodb:PutItem'] });
+  expect(createPlant).toMatchObject({
+    id: 'CreatePlant',
+    tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
+  });
 });
 
 describe.each([

@@ -5,6 +5,7 @@ import { afterAll } from '@jest/globals';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stageConfig } from '../../lib/config.ts';
+import { stackName } from '../../lib/names.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,14 +26,20 @@ function temporaryFolder(): string {
 /** The CloudFormation rules take two thirds of a synthesis; nag.test.ts applies them. */
 const withoutRules = (): AppProps => ({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
 
-/** The stack that `cdk synth -c NAME=VALUE` synthesizes, without bundling the functions. */
-export function stackOf(context: Record<string, unknown> = {}, props = withoutRules()): PlantStoreStack {
+/** An app as `cdk synth -c NAME=VALUE` starts it, without bundling the functions. */
+export function appOf(context: Record<string, unknown> = {}, props = withoutRules()): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
-  const app = new App({
+  return new App({
     context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
     ...props,
   });
-  return new PlantStoreStack(app, stageConfig(app.node));
+}
+
+/** The stack that `cdk synth -c NAME=VALUE` synthesizes. */
+export function stackOf(context: Record<string, unknown> = {}, props = withoutRules()): PlantStoreStack {
+  const app = appOf(context, props);
+  const config = stageConfig(app.node);
+  return new PlantStoreStack(app, stackName(config.stage), { config });
 }
 
 declare global {

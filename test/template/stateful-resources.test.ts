@@ -11,7 +11,10 @@ const record: Record<string, StatefulResource[]> = JSON.parse(
 test.each(['dev', 'prod'])(
   'deploying %s neither replaces, drops nor unprotects a table of stateful-resources.json',
   (stage) => {
-    expect(statefulResources(stackResources({ stage }))).toEqual(record[stage]);
+    const deployed = record[stage] ?? [];
+    const names = deployed.map(({ logicalId }) => logicalId);
+    const resources = statefulResources(stackResources({ stage }));
+    expect(resources.filter(({ logicalId }) => names.includes(logicalId))).toEqual(deployed);
   },
 );
 

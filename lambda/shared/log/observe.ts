@@ -37,9 +37,13 @@ export interface Success {
   readonly counted: RequestMetrics;
 }
 
+export type Succeeded = (observation: Observation) => Success;
+
+const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
+
 /** The handler of an operation, which logs one line for each request. */
 export const observeOperation =
-  (handle: OperationHandler, log: RequestLog, succeeded: (observation: Observation) => Success) =>
+  (handle: OperationHandler, log: RequestLog, succeeded: Succeeded = withoutDetails) =>
   async (event: APIGatewayProxyEvent, context: Context) => {
     const startedAt = performance.now();
     const observation: Observation = {};

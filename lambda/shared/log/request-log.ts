@@ -53,7 +53,8 @@ export function requestLog(service: string, stage: string): RequestLog {
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
-      const _aws = embeddedMetrics(metrics, error !== undefined);
+      // API Gateway counts the faults of the authorizers, as 500.
+      const _aws = embeddedMetrics(metrics, error !== undefined, service !== 'authorize');
       write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
     },
@@ -74,20 +75,29 @@ function traceId(): string | undefined {
 
 /**
  * Declares which fields of the line are metrics, and their dimensions: one set for all requests and, if there
- * is an error, one by its code too.
+ * is an error, one by its code too. The faults of all operations are one metric of the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics(metrics: RequestMetrics, byError: boolean): object {
+function embeddedMetrics(metrics: RequestMetrics, byError: boolean, ofOperation: boolean): object {
   const Dimensions = [['service', 'stage'], ...(byError ? [['service', 'stage', 'error']] : [])];
   const Metrics = metricNames
     .filter((name) => metrics[name] !== undefined)
     .map((name) => ({ Name: name, Unit: METRICS[name] }));
   return {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }],
+    CloudWatchMetrics: [
+      { Namespace: METRICS_NAMESPACE, Dimensions, Metrics },
+      ...(ofOperation ? [FAULTS_OF_STAGE] : []),
+    ],
   };
 }
+
+const FAULTS_OF_STAGE = {
+  Namespace: METRICS_NAMESPACE,
+  Dimensions: [['stage']],
+  Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
+};
 
 const metricNames = Object.keys(METRICS).filter((name): name is MetricName => name in METRICS);
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -9,7 +10,11 @@ import { buildFunction, functionFolder } from './build.ts';
  * @param built the folder of bundles that are built elsewhere; if it is undefined, the bundle is built here
  */
 export function bundle(name: FunctionName, built: string | undefined): Code {
-  if (built !== undefined) return Code.fromAsset(join(built, name), { assetHash: name });
+  if (built !== undefined) {
+    const folder = join(built, name);
+    if (!existsSync(folder)) throw new Error(`${name} is a new function: restart npm start`);
+    return Code.fromAsset(folder, { assetHash: name });
+  }
   return Code.fromAsset(functionFolder(name), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {

@@ -57,7 +57,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     // authorizer throws to reject one.
     {
       name: 'ApiServerErrors',
-      meaning: `More than 0.5 % of the responses were a 5xx: the authorizer or ${operationIds.join(' or ')} fails to run.`,
+      meaning: 'More than 0.5 % of the responses were a 5xx: the authorizer or an operation fails to run.',
       firstStep: `Only deployments react to it. In Logs Insights over the access log, run: ${savedQueries.serverErrors.query}`,
       metric: share({
         of: { serverErrors: apiMetric(parts, '5XXError', 'Sum') },

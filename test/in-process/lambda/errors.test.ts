@@ -21,7 +21,9 @@ interface Example {
 }
 type Examples = Readonly<Record<string, Example>>;
 
-const examplesOf = ({ content }: Response) => Object.entries(content['application/json'].examples ?? {});
+const examplesOf = ({ content }: Response) =>
+  // Not those that it shares with another response.
+  Object.entries(content['application/json'].examples ?? {}).filter(([, example]) => !('$ref' in example));
 
 /** The examples of error responses in openapi.json, by name. */
 const examples = Object.values<Response>(openapi.components.responses).flatMap(examplesOf);

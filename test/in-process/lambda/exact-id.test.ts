@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { idDigits } from '../../../lambda/create-plant/exact-id.ts';
+import { idDigits } from '../../../lambda/shared/exact-id.ts';
 
 /** The oracle: the engine's own reading of the digits, by a reviver that the handler cannot afford. */
 function digitsByReviver(json: string): string | undefined {

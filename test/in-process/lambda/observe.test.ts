@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors, Unauthorized } from '../../../lambda/shared/errors.ts';
-import { observeAuthorizer } from '../../../lambda/shared/log/observe.ts';
+import { observeAuthorizer, observeOperation } from '../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { lambdaContext } from './lambda-context.ts';
@@ -70,6 +70,12 @@ describe('observeAuthorizer', () => {
     expect(summaries).toEqual([{ facts, error, metrics: { ...metrics, Duration: milliseconds } }]);
     expect(faults).toEqual(Array.from({ length: faultLines }, () => ['invocation', error, thrown]));
   });
+});
+
+test('observeOperation logs a success of which nothing else is known', async () => {
+  const response = { statusCode: 200, body: '' };
+  await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
+  expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);
 });
 
 describe('observeOperation, for createPlant,', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type RequestSummary, requestLog } from '../../../lambda/shared/log/request-log.ts';
 import { powertoolsLog } from '../../support/powertools-log.ts';
+import type { Json } from '../../support/template-resources.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -35,6 +36,15 @@ describe('requestLog, given a summary,', () => {
     const [ours, powertools] = [written().slice(0, 4), written().slice(4)];
     expect(powertools).toHaveLength(4);
     expect(ours).toEqual(powertools);
+  });
+
+  test.each([
+    ['create-plant', ['service,stage', 'stage']],
+    ['authorize', ['service,stage']],
+  ])('counts a fault of %s by %s', (service, dimensions) => {
+    requestLog(service, 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
+    const [{ _aws }] = written();
+    expect(_aws.CloudWatchMetrics.map(({ Dimensions }: Json) => String(Dimensions))).toEqual(dimensions);
   });
 });
 

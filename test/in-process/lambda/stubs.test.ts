@@ -1,5 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
-import { defaultProvider, readFile, resolveEndpointDiscoveryConfig } from '../../../lambda/stubs.ts';
+import {
+  defaultProvider,
+  NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS,
+  readFile,
+  resolveEndpointDiscoveryConfig,
+} from '../../../lambda/stubs.ts';
 
 test('the stub for @aws-sdk/credential-provider-node reads credentials from the environment', async () => {
   const variables = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
@@ -21,4 +26,5 @@ test('the stub for node:fs/promises rejects, and warns with the path', async () 
 test('the stub for @aws-sdk/middleware-endpoint-discovery leaves the settings of a client as they are', () => {
   const settings = { region: 'eu-west-1' };
   expect(resolveEndpointDiscoveryConfig(settings)).toBe(settings);
+  expect(NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS).toEqual({});
 });

@@ -58,5 +58,5 @@ function parse(text: string): unknown {
 }
 
 function invalidPlant(faults: string[]): OperationError {
-  return new OperationError(operationErrors.notANewPlant, { detail: faults.join('; ') });
+  return new OperationError(operationErrors.invalidBody, { detail: faults.join('; ') });
 }

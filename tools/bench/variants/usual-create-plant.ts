@@ -7,16 +7,16 @@ import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../../lambda/create-plant/create-plant.ts';
-import { exactId } from '../../../lambda/create-plant/exact-id.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
+import { requiredEnv } from '../../../lambda/shared/env.ts';
+import { exactId } from '../../../lambda/shared/exact-id.ts';
+import { type ObservedContext, observeOperation, observePut } from '../../../lambda/shared/log/observe.ts';
 import {
   decodeUtf8,
   limitSize,
   limitStructure,
   requireJsonMediaType,
-} from '../../../lambda/create-plant/request-body.ts';
-import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { type ObservedContext, observeOperation, observePut } from '../../../lambda/shared/log/observe.ts';
+} from '../../../lambda/shared/request-body.ts';
 import { errorResponse, jsonResponse } from '../../../lambda/shared/response.ts';
 import { powertoolsLog } from '../../../test/support/powertools-log.ts';
 import { assertExact } from './new-plant.ts';

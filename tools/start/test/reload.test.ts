@@ -26,7 +26,7 @@ describe('npm start, while a client keeps creating plants,', () => {
     project.save('cdk.json', JSON.stringify({ ...cdk, context: { ...cdk.context, ...UNTHROTTLED } }));
     project.edit(STACK, 'import {', `import { StringParameter } from 'aws-cdk-lib/aws-ssm';\nimport {`);
     const motto = `new StringParameter(this, 'Motto', { stringValue: 'Grow' });`;
-    project.edit(STACK, 'const plants =', `${motto}\n    const plants =`);
+    project.edit(STACK, 'const deployedTables =', `${motto}\n    const deployedTables =`);
     const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
     project.edit('bin/plant-store.ts', 'runApp((app)', `${loop}\nrunApp((app)`);
     project.edit(
@@ -84,9 +84,9 @@ describe('npm start, while a client keeps creating plants,', () => {
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
       while (!fs.existsSync('go'));`;
-    const code = project.read('lambda/create-plant/request-body.ts');
+    const code = project.read('lambda/shared/request-body.ts');
     project.save(
-      'lambda/create-plant/request-body.ts',
+      'lambda/shared/request-body.ts',
       code.replace('the request has no body', 'send a plant') + loading,
     );
     while (!existsSync(join(project.folder, 'loading'))) await sleep(10);
@@ -148,7 +148,7 @@ describe('npm start, while a client keeps creating plants,', () => {
   test('replaces the API and its functions at once when lambda/ is saved during the synthesis of lib/', async () => {
     const before = service.printed();
     const edited = `return { ...plant, name: \`code 2, environment \${process.env.VERSION}\` };`;
-    project.edit(STACK, 'PLANTS_TABLE:', `VERSION: '2', PLANTS_TABLE:`);
+    project.edit(STACK, '...dynamodbEndpoint', `VERSION: '2', ...dynamodbEndpoint`);
     project.edit('lib/operations.ts', `path: '/plants'`, `path: '/trees'`);
     await nextPrinted(/^Synthesizing the stack …\n/m, before);
     project.edit(FUNCTION, 'return plant;', edited);
@@ -160,8 +160,8 @@ describe('npm start, while a client keeps creating plants,', () => {
     const before = service.printed();
     project.edit(
       STACK,
-      'const plants =',
-      `if (stage !== '') throw new Error('no plants today');\n    const plants =`,
+      'const deployedTables =',
+      `if (stage !== '') throw new Error('no plants today');\n    const deployedTables =`,
     );
     const message = await nextPrinted(/Still running the last good version\.\n/, before);
     expect(message).toMatch(/^Error: no plants today$/m);

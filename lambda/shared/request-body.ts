@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { MAX_ITEM_BYTES, OperationError, operationErrors } from '../shared/errors.ts';
+import { MAX_ITEM_BYTES, OperationError, operationErrors } from './errors.ts';
 import { endOfString, type TextMiddleware } from './exact-id.ts';
 
 /** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */

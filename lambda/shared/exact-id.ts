@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { parseInt64 } from '../shared/int64.ts';
+import { parseInt64 } from './int64.ts';
 
 /** A middleware that shares the text of the body with others, in Middy's own place for that. */
 export type TextMiddleware = MiddlewareObj<

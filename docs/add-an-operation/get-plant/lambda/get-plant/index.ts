@@ -1,0 +1,20 @@
+import { dynamodbClient } from '../shared/dynamodb.ts';
+import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
+import { observeOperation } from '../shared/log/observe.ts';
+import { requestLog } from '../shared/log/request-log.ts';
+import { pipeline } from '../shared/pipeline.ts';
+import { jsonResponse } from '../shared/response.ts';
+import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
+import { plantGetter } from './get-plant.ts';
+
+const dynamodb = dynamodbClient();
+const tableName = requiredEnv<OperationEnv>('PLANTS_TABLE');
+const getPlant = plantGetter(dynamodb, tableName);
+
+/** GET /plants/{id}: returns 200 with a Plant, or 404 or 400 with an Error. */
+export const handler = observeOperation(
+  pipeline().handler(async ({ pathParameters }) => jsonResponse(200, await getPlant(pathParameters?.id))),
+  requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
+);
+
+export const warmUp = () => runWarmUp(() => plantGetter(warmUpClient(dynamodb), tableName)('0'));

@@ -1,0 +1,27 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, jest, test } from '@jest/globals';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
+import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
+import { lambdaContext } from './lambda-context.ts';
+
+test('GET /plants/{id} returns a plant, 1005 if no plant has the id, and 1500 without DynamoDB', async () => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const { stop } = await startDynamodbInMemory();
+  const Item = { id: 2n ** 63n - 1n, name: 'Oak' };
+  await dynamodbClient().send(new PutCommand({ TableName: 'Plants', Item }));
+  // It reads the environment when it is loaded.
+  const { handler, warmUp } = await import('../../../lambda/get-plant/index.ts');
+  await warmUp();
+  const get = async (id?: string) => {
+    const { statusCode, body } = await handler(
+      JSON.parse(JSON.stringify({ pathParameters: id && { id } })),
+      lambdaContext(),
+    );
+    return [statusCode, JSON.parse(body)];
+  };
+  const noSuchPlant = [404, { error: 1005, message: 'no plant has this id' }];
+  expect(await get('9223372036854775807')).toEqual([200, { name: 'Oak' }]);
+  for (const id of ['9223372036854775806', 'x', undefined]) expect(await get(id)).toEqual(noSuchPlant);
+  await stop();
+  expect(await get('1')).toMatchObject([400, { error: 1500 }]);
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { everyOptionOfProd } from './option-combinations.ts';
+import { stackTemplate } from './stack-template.ts';
+
+/**
+ * The resources and outputs of a deployed stack: types and stages by logical id. To drop or rename one on purpose, which
+ * deletes it, edit the file, and have that reviewed.
+ */
+const record: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'logical-ids.json'), 'utf8'),
+);
+
+test.each<[string, Record<string, unknown>]>([
+  ['dev', {}],
+  ['prod', { stage: 'prod' }],
+  ['prod with every option', everyOptionOfProd],
+])('deploying %s deletes nothing of logical-ids.json', (name, options) => {
+  const recorded = Object.entries(record).flatMap(([id, resource]) => {
+    const [type = '', stages = ''] = resource.split(' in ');
+    return stages === 'every stage' || stages.split(', ').includes(name) ? [[id, type]] : [];
+  });
+  expect(recorded.length).toBeGreaterThan(50);
+  expect(typesByLogicalId(options)).toMatchObject(Object.fromEntries(recorded));
+});
+
+function typesByLogicalId(options: Record<string, unknown>): Record<string, string> {
+  const { Resources, Outputs } = stackTemplate(options).toJSON();
+  const types = [
+    ...Object.entries<{ Type: string }>(Resources).map(([id, { Type }]) => [
+      withoutContentHash(id, Type),
+      Type,
+    ]),
+    ...Object.keys(Outputs).map((id) => [id, 'Output']),
+  ];
+  return Object.fromEntries(types);
+}
+
+/** The CDK ends these ids with a hash of what they publish: each change replaces them. */
+function withoutContentHash(id: string, type: string): string {
+  return /^AWS::(ApiGateway::Deployment|Lambda::Version)$/.test(type) ? id.replace(/[0-9a-f]{32}$/, '') : id;
+}

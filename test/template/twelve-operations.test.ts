@@ -1,0 +1,161 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { stageConfig } from '../../lib/config.ts';
+import { buildFunction } from '../../lib/functions/bundle/build.ts';
+import { addNagChecks } from '../../lib/nag.ts';
+import { BUNDLES_FOLDER } from '../../lib/names.ts';
+import { operations } from '../../lib/operations.ts';
+import { tables } from '../../lib/tables.ts';
+import { startService } from '../support/service.ts';
+import { type Json, ofType, type Resource, readable, resourcesOf } from '../support/template-resources.ts';
+import { everyOptionOfProd } from './option-combinations.ts';
+import { appOf } from './stack-template.ts';
+
+/** Every operation of the test creates a plant, in one of two tables. */
+const [createPlant] = operations;
+const gardens = { ...tables[0], name: 'gardens', id: 'Gardens' };
+const twelve = [
+  ...['create', 'import', 'move', 'label', 'water', 'repot'].map((verb) => [verb, 'plants'] as const),
+  ...['create', 'import', 'move', 'label', 'rent', 'fence'].map((verb) => [verb, 'gardens'] as const),
+].map(([verb, table]) => ({
+  ...createPlant,
+  operationId: `${verb}The${table}OfEveryCustomer`,
+  id: `${capitalized(verb)}The${capitalized(table)}OfEveryCustomer`,
+  functionName: `${verb}-${table}`,
+  path: `/${table}/${verb}`,
+  tables: [{ table, actions: ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+}));
+
+function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-twelve-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let PlantStoreStack: typeof import('../../lib/plant-store-stack.ts').PlantStoreStack;
+beforeAll(async () => {
+  for (const name of ['create-plant', 'authorize', 'authorize-oidc', 'pre-traffic'] as const) {
+    buildFunction(name, join(folder, name));
+  }
+  for (const { functionName } of twelve) {
+    cpSync(join(folder, 'create-plant'), join(folder, functionName), { recursive: true });
+  }
+  // What is loaded from now on has these operations and tables.
+  jest.resetModules();
+  jest.doMock('../../lib/operations.ts', () => ({ operations: twelve }));
+  jest.doMock('../../lib/tables.ts', () => ({ tables: [...tables, gardens] }));
+  ({ PlantStoreStack } = await import('../../lib/plant-store-stack.ts'));
+});
+
+/** The folder of the cloud assembly of a stack, and its template. */
+function synthesize(name: string, options: Record<string, string | undefined>) {
+  const outdir = join(folder, `${name}.out`);
+  const app = appOf({ ...options, [BUNDLES_FOLDER]: folder }, { outdir });
+  const stack = new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
+  addNagChecks(app);
+  const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  app.synth();
+  print.mockRestore();
+  const read = (file: string) => readFileSync(join(outdir, file), 'utf8');
+  const { pluginReports } = JSON.parse(read('validation-report.json'));
+  const template = read(stack.templateFile);
+  const resources = resourcesOf(JSON.parse(template));
+  return {
+    outdir,
+    template,
+    resources,
+    violations: pluginReports.flatMap(({ violations }: Json) => violations),
+  };
+}
+
+describe('twelve operations on two tables', () => {
+  test.each<[string, Record<string, string | undefined>]>([
+    ['dev', {}],
+    ['prod', { stage: 'prod', alarmEmail: 'ops@example.com' }],
+    ['prod with every option', everyOptionOfProd],
+  ])('are within every limit of AWS, and cdk-nag finds nothing, in %s', (name, options) => {
+    const { template, resources, violations } = synthesize(name, options);
+
+    expect(violations).toEqual([]);
+    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(3);
+    expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(12);
+    for (const [limit, maximum, values] of limits(template, resources)) {
+      expect([limit, name === 'dev' || values.length > 0]).toEqual([limit, true]);
+      expect([limit, values.filter((value) => value > maximum)]).toEqual([limit, []]);
+    }
+  });
+
+  test('create plants in the table that each names, in the emulator', async () => {
+    const { outdir } = synthesize('emulated', { throttleRate: '10000' });
+    const service = await startService({ assembly: outdir });
+    try {
+      const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+      const responses = await Promise.all(
+        twelve.map(async ({ path, operationId }, index) => {
+          const body = JSON.stringify({ id: index, name: operationId });
+          const response = await fetch(`${service.emulator.url}${path}`, { method: 'POST', headers, body });
+          return [response.status, await response.json()];
+        }),
+      );
+      expect(responses).toEqual(twelve.map(({ operationId }) => [200, { name: operationId }]));
+
+      for (const [index, table] of ['Plants', 'Gardens'].entries()) {
+        const TableName = service.emulator.tableNames.find((name) => name.startsWith(table));
+        const { Items = [] } = await service.dynamodb.send(new ScanCommand({ TableName }));
+        const ofTable = twelve.slice(6 * index, 6 * index + 6).map(({ operationId }) => operationId);
+        expect(Items.map((item) => item.name).sort()).toEqual(ofTable.sort());
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+/** The limits of AWS that more operations come closer to, each with what the template has. */
+function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
+  const each = (type: string, count: (properties: Json) => number) =>
+    ofType(resources, type).map(({ Properties }) => count(Properties));
+  const widgets = ofType(resources, 'AWS::CloudWatch::Dashboard').flatMap(
+    ({ Properties }) => JSON.parse(readable(Properties.DashboardBody)).widgets,
+  );
+  const inWidgets = (list: string) => widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
+  return [
+    ['resources of a stack', 500, [resources.length]],
+    ['bytes of a template', 1_000_000, [template.length]],
+    ['metrics of an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
+    ['alarms of a deployment', 10, each(GROUP, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
+    ['alarms of a widget', 100, inWidgets('alarms')],
+    [
+      'metrics of a dashboard',
+      500,
+      [inWidgets('metrics').reduce((sum: number, count: number) => sum + count)],
+    ],
+    [
+      'characters of a policy',
+      10_240,
+      each('AWS::IAM::Policy', (policy) => readable(policy.PolicyDocument).length),
+    ],
+    ['log groups of a query', 50, each('AWS::Logs::QueryDefinition', (query) => query.LogGroupNames.length)],
+    [
+      'characters of the name of a policy',
+      128,
+      each('AWS::IAM::Policy', ({ PolicyName }) => PolicyName.length),
+    ],
+    ['characters of any other name', 64, names(resources).map((name) => name.length)],
+  ];
+}
+
+const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
+
+/** The names that the template gives, and not CloudFormation. */
+function names(resources: readonly Resource[]): string[] {
+  return resources.flatMap(({ Properties }) =>
+    Object.entries(Properties ?? {}).flatMap(([key, value]) =>
+      /^(?!Policy).*Name$/.test(key) && typeof value === 'string' ? [value] : [],
+    ),
+  );
+}
