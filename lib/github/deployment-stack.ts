@@ -1,11 +1,15 @@
-import { type App, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ManagedPolicy,
   OidcProviderNative,
   PolicyDocument,
   PolicyStatement,
   Role,
+  ServicePrincipal,
   WebIdentityPrincipal,
 } from 'aws-cdk-lib/aws-iam';
+import { acknowledgeLogPolicy, LOG_POLICY } from '../api/access-log.ts';
 import { acknowledge } from '../nag.ts';
 import { PULL_REQUEST_STAGES, stackName } from '../names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -17,23 +21,27 @@ const AUDIENCE = 'sts.amazonaws.com';
 const PULL_REQUESTS = 'pr';
 
 /**
- * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment.
+ * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment. And the
+ * role of API Gateway's logs: each stage of a pull request would leave one behind.
  *
  * A role deploys by the roles of `cdk bootstrap` only. By itself it may do what the conformance command does: find
  * the stage, and add and remove an access token.
  */
 export class GitHubDeploymentStack extends Stack {
-  constructor(app: App, { repository, environments, importsProvider }: DeploymentOptions) {
+  constructor(app: App, { repository, environments, importsProvider, setsLogRole }: DeploymentOptions) {
     super(app, 'PlantStoreGitHub', { description: `Plant Store: roles for deployments from ${repository}` });
     const providerArn = importsProvider
       ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
       : new OidcProviderNative(this, 'Provider', { url: `https://${ISSUER}`, clientIds: [AUDIENCE] })
           .oidcProviderArn;
+    if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
       const sweeps = environment === PULL_REQUESTS;
       const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
       const role = new Role(this, `Role-${environment}`, {
         description: `GitHub Actions, ${repository}, environment ${environment}`,
+        // A job that deploys prod may run for 90 minutes.
+        maxSessionDuration: Duration.hours(2),
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: AUDIENCE,
@@ -58,6 +66,17 @@ export class GitHubDeploymentStack extends Stack {
         description: `The variable AWS_ROLE_ARN of the GitHub environment ${environment}`,
       });
     }
+  }
+
+  /** Retained, because other APIs' logs need it. */
+  private setLogRole(): void {
+    const role = new Role(this, 'ApiGatewayLogRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(LOG_POLICY)],
+    });
+    const account = new CfnAccount(this, 'ApiGatewayAccount', { cloudWatchRoleArn: role.roleArn });
+    for (const resource of [role, account]) resource.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    acknowledgeLogPolicy(role);
   }
 
   private statements(stack: string, sweeps: boolean): PolicyStatement[] {

@@ -86,6 +86,16 @@ export const savedQueries = {
   },
 } as const satisfies Readonly<Record<string, SavedQuery>>;
 
+/** What an alarm says to run; `STAGE` stands for the stage. */
+export function runQuery({ name }: SavedQuery): string {
+  return `run the saved query ${savedName('STAGE', name)} in CloudWatch Logs Insights.`;
+}
+
+/** The console shows the part before the slash as a folder. */
+function savedName(stage: string, name: string): string {
+  return `${stackName(stage)}/${name}`;
+}
+
 /** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { stage, api, operations, authorize }: ServiceParts) {
@@ -97,8 +107,7 @@ export class SavedQueries extends Construct {
     };
     for (const { name, logs, query } of Object.values(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
-        // The console shows the part before the slash as a folder.
-        name: `${stackName(stage)}/${name}`,
+        name: savedName(stage, name),
         queryString: query,
         logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
       });
