@@ -22,7 +22,7 @@ await runCommand('latency', async () => {
     url: { type: 'string' },
   });
   const interrupted = abortedOnInterrupt();
-  const measured = await withTarget(values, process.env, ({ baseUrl, token }) =>
+  const measured = await withTarget(values, process.env, interrupted, ({ baseUrl, token }) =>
     measure(baseUrl, tokensOf(token), interrupted),
   );
   console.log(measured);
