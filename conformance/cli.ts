@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../lib/names.ts';
 import { parseOptions } from '../tokens/arguments.ts';
 import { OperatorError } from '../tokens/errors.ts';
@@ -80,10 +81,9 @@ export async function run(
   // Once the token is revoked: the output can fail, such as a pipe to head.
   print(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   if (values.report !== undefined) {
-    writeFileSync(
-      values.report,
-      pageOf(report, values.stage ?? (values.local ? 'the emulator' : 'a base URL'), env),
-    );
+    const name = values.stage ?? (values.local ? 'the emulator' : 'a base URL');
+    mkdirSync(dirname(values.report), { recursive: true });
+    writeFileSync(values.report, pageOf(report, name, env));
   }
   return report.summary.differs === 0;
 }

@@ -45,7 +45,7 @@ export async function waitUntilReady({ baseUrl, token }: Target, waiting: Waitin
     if (performance.now() > giveUpAt) {
       throw new OperatorError(
         `the API did not settle in ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, ${IN_A_ROW} times in a row, ` +
-          `got ${seen ?? 'it and others'}; run the command again, then see "If it fails" in docs/operations.md`,
+          `got ${seen ?? 'it and others'}; run the command again, then see "If a deployment fails" in docs/operations.md`,
       );
     }
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -151,14 +151,14 @@ describe('npm run conformance', () => {
     const { signal } = new AbortController();
     const waiting = waitUntilReady(target, { isProd: true, signal, giveUpMs: 0 });
     await expect(waiting).rejects.toThrow(
-      /^the API did not settle in 0 s: expected 200, \{.*\}.*, 5 times in a row, got 403; run the command again, then see "If it fails" in docs\/operations\.md$/,
+      /^the API did not settle in 0 s: expected 200, \{.*\}.*, 5 times in a row, got 403; run the command again, then see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
   });
 
   test('writes a page to commit, without the token, the host and account ids', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plant-store-report-'));
-    const page = join(folder, 'report.md');
+    const page = join(folder, 'proven/report.md');
     await conformance(['--local', '--report', page], local);
     const text = readFileSync(page, 'utf8');
     rmSync(folder, { recursive: true });
