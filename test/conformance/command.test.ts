@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { waitUntilReady } from '../../conformance/ready.ts';
+import { reportOf } from '../../conformance/report.ts';
+import { pageOf } from '../../conformance/report-page.ts';
 import { announceEmulator } from '../../emulator/index.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { startCloudFormation } from '../support/cloudformation.ts';
@@ -146,7 +148,11 @@ describe('npm run conformance', () => {
   });
 
   test('gives up with one line if the API does not settle', async () => {
-    const server = await startLyingServer((client, request) => client.end(httpResponse(403, request)));
+    let sent = '';
+    const server = await startLyingServer((client, request) => {
+      sent = request;
+      client.end(httpResponse(403, request));
+    });
     const target = { baseUrl: new URL(server.url), token: service.token };
     const { signal } = new AbortController();
     const waiting = waitUntilReady(target, { isProd: true, signal, giveUpMs: 0 });
@@ -154,6 +160,8 @@ describe('npm run conformance', () => {
       /^the API did not settle in 0 s: expected 200, \{.*\}.*, 5 times in a row, got 403; run the command again, then see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
+    // AWS's rules for web ACLs reject a request without one.
+    expect(sent).toMatch(/^User-Agent: .+$/m);
   });
 
   test('writes a page to commit, without the token, the host and account ids', async () => {
@@ -170,6 +178,16 @@ describe('npm run conformance', () => {
     );
     expect(text).toContain('| plant with a tag | same | `200, content-type: application/json, ');
     const { host } = new URL(service.emulator.url);
+    const planted = {
+      received: `200, 123456789012 at ${host} | \`x\``,
+      name: 'planted',
+      verdict: 'same',
+    } as const;
+    const report = reportOf(service.emulator.url, [], [], [], '');
+    const subjects = [{ title: 'Planted', results: [planted] }];
+    expect(pageOf({ ...report, subjects }, 'dev', { AWS_REGION: 'eu-west-1' })).toMatch(
+      /^\| Region \| eu-west-1 \|$.*^\| planted \| same \| `200, <account> at <host> \\\| 'x'` \|$/ms,
+    );
     expect(
       [host, 'plantstore_', service.emulator.outputs.TokensTableName].filter((secret = '') =>
         text.includes(secret),

@@ -27,7 +27,7 @@ describe('each alarm', () => {
       );
       const [, firstStep = ''] = AlarmDescription.split(' First: ');
       const [query] = /(?<=the saved query ).*?(?= in CloudWatch)/.exec(firstStep) ?? [];
-      if (query === undefined) expect(firstStep).toMatch(/^(run: aws|open https:)/);
+      if (query === undefined) expect(firstStep).toMatch(/^(run "aws |open https:)/);
       else expect(savedQueries).toContain(query);
       // The limit of CloudWatch.
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);

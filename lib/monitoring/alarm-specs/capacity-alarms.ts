@@ -30,7 +30,7 @@ function sustained(parts: ServiceParts, counted: Metric) {
 /** DynamoDB publishes no zeros, and without data its alarms might stay raised: `share` fills in the zeros. */
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
   const quota =
-    'run: aws lambda get-account-settings --query AccountLimit. Then request more concurrent executions in Service Quotas.';
+    'run "aws lambda get-account-settings --query AccountLimit", then request more concurrent executions in Service Quotas.';
   const wait =
     'open https://health.aws.amazon.com and wait: clients may retry. If it lasts, open a case with AWS.';
   return [

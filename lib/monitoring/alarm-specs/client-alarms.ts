@@ -41,7 +41,7 @@ export function clientAlarms(
     {
       name: 'UnexpectedTraffic',
       meaning: `In the last 15 minutes, more than ${expectedRequestsPerMinute} requests a minute: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery(savedQueries.requestsByClient)} If a token leaked, run: npm run token -- revoke PRINCIPAL --stage STAGE.`,
+      firstStep: `${runQuery(savedQueries.requestsByClient)} If a token leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
       metric: apiMetric(parts, 'Count', 'Sum').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },
