@@ -1,126 +1,119 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   announceEmulator,
-  assertAvailable,
   type Emulator,
   EmulatorError,
+  type RunningVersion,
   type Settings,
   settingsFrom,
   startEmulator,
-  withdrawEmulator,
-} from '../emulator/index.ts';
-import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
-import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
-import { introduction } from '../start/introduction.ts';
-import { reloadOnSave } from '../start/reload.ts';
-import { logAsJson, logForPeople } from '../start/request-log.ts';
-import { Synthesizer } from '../start/synthesizer.ts';
-import { localDynamoDB } from '../tokens/connect.ts';
-import { tokenStore } from '../tokens/token-store.ts';
-import { issueToken, nowSeconds } from '../tokens/tokens.ts';
+  synthesize,
+} from '@plant-store/emulator';
+import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { Bundler } from '../tools/start/bundler.ts';
+import { endInspector, inspectPort, openInspector } from '../tools/start/debugger.ts';
+import { createDocsPage } from '../tools/start/docs-page/docs-page.ts';
+import { untilInterrupted } from '../tools/start/interruption.ts';
+import { HELP, introduction } from '../tools/start/introduction.ts';
+import { Reloader } from '../tools/start/reload.ts';
+import { logFor } from '../tools/start/request-log.ts';
+import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
+import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
+import { tokenStore } from '../tools/tokens/token-store.ts';
+import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-const PARENT_CHECK_MS = 250;
 
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit();
+}
 const project = join(import.meta.dirname, '..');
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+let outputFailed = false;
+for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-const stopping = new AbortController();
-// Source maps are relative to the real path.
-const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
-const synthesizer = new Synthesizer(project, builds);
-// Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-const log = (process.env.LOG === 'json' ? logAsJson : logForPeople)((line) => console.log(line));
+const builds = await createTemporaryFolder();
+let emulator: Emulator | undefined;
+let reloader: Reloader | undefined;
+let withdraw = async () => {};
 try {
-  const settings = settingsFrom(process.env);
-  const emulator = await Promise.race([start(settings), interrupted]);
-  if (emulator !== undefined) {
+  const settings = settingsFrom(process.env, DATA_FOLDER);
+  const started = await Promise.race([start(settings), interrupted]);
+  if (started !== undefined) {
     // The emulator stops by itself, and logs why, if its DynamoDB ends.
-    const failed = await Promise.race([interrupted.then(() => false), emulator.stopped.then(() => true)]);
+    const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
-    stopping.abort();
-    await withdrawEmulator(settings.dataDir);
     endInspector(removeBuilds);
-    await emulator.stop();
   }
 } catch (error) {
   if (!(error instanceof EmulatorError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await removeBuilds();
+  await withdraw();
+  await Promise.all([removeBuilds(), emulator?.stop()]);
 }
-// An emulator that was still starting when it was interrupted ends with this process.
+// What was still starting when it was interrupted ends with this process.
 process.exit();
 
 async function removeBuilds(): Promise<void> {
-  await Promise.all([synthesizer.stop(), stopBundler()]);
+  await reloader?.stop();
   await rm(builds, { recursive: true, force: true });
 }
 
-/** Ctrl-C in `npm start | tee plant-store.log` ends tee first: the emulator still has to stop cleanly. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
-
 /**
- * Resolves on Ctrl-C, on SIGTERM, when the terminal is closed, and when the npm that started this process has ended:
- * npm forwards no SIGTERM.
+ * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
+ * (EPIPE), and a terminal can be closed (EIO): nobody reads a message then.
  */
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGHUP', () => resolve());
-    if (process.env.npm_lifecycle_event === undefined) return;
-    const npm = process.ppid;
-    setInterval(() => process.ppid !== npm && resolve(), PARENT_CHECK_MS).unref();
-  });
+function onOutputError({ code, message }: NodeJS.ErrnoException): void {
+  if (outputFailed || code === 'EPIPE' || code === 'EIO') return;
+  outputFailed = true;
+  console.error(`Output is lost, because it cannot be written: ${message}`);
 }
 
 async function start(settings: Settings): Promise<Emulator> {
+  // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
+  const log = logFor(process.env.LOG, (line) => console.log(line));
   const debuggerPort = inspectPort(process.argv.slice(2));
-  await assertAvailable(settings, debuggerPort);
-  console.error('Synthesizing the stack …');
-  const bundler = await createBundler(builds);
-  const [assembly, bundles] = await Promise.all([synthesizer.synthesize(), bundler.build()]);
-  if (assembly === undefined) throw new EmulatorError('Synthesizing the stack was interrupted: start again');
-  console.error('Starting the emulator …');
-  if (debuggerPort !== undefined) openInspector(debuggerPort);
   const issued = Promise.withResolvers<string>();
-  const emulator = await startEmulator({
+  emulator = await startEmulator({
     ...settings,
-    assembly,
-    assets: assetsOf(bundles),
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
-    docsPage: { openapi: join(project, 'openapi.json'), accessToken: issued.promise },
+    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
   });
-  await announceEmulator(settings.dataDir, emulator);
-  const token = await newToken(emulator);
-  issued.resolve(token ?? '');
-  console.error(introduction(emulator, token));
-  reloadOnSave({
+  if (debuggerPort !== undefined) openInspector(debuggerPort);
+  let count = 0;
+  reloader = new Reloader({
     project,
     emulator,
-    assembly,
-    bundles,
-    bundler,
-    synthesizer,
+    bundler: new Bundler(builds),
+    synthesize: async (signal) => {
+      const output = join(builds, `assembly.${++count}`);
+      // The bundles stay where they are, under the names of their functions.
+      const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
+      await synthesize({ project, output, context, signal });
+      return output;
+    },
     print: (message) => console.error(message),
-    stopping: stopping.signal,
   });
+  const version = { ...emulator, ...(await reloader.first) };
+  withdraw = await announceEmulator(settings.dataDir, version);
+  const token = await newToken(version);
+  issued.resolve(token ?? '');
+  console.error(introduction(version, token));
   return emulator;
 }
 
 /** @returns undefined if an OpenID Connect provider issues the tokens */
-async function newToken({ dynamodbEndpoint, outputs }: Emulator): Promise<string | undefined> {
+async function newToken({
+  dynamodbEndpoint,
+  outputs,
+}: Emulator & RunningVersion): Promise<string | undefined> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;

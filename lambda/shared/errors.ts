@@ -76,4 +76,6 @@ export class OperationError extends Error {
 /** The token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
 export class Unauthorized extends Error {
   override readonly message = 'Unauthorized';
+  /** Lambda logs the stack of what a function throws: this is no failure that somebody has to look for. */
+  override readonly stack = 'Unauthorized';
 }

@@ -10,15 +10,8 @@ const awsError = (status: number, name: string) =>
   json(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}` });
 
 const silence: Reply = () => {};
-const reset: Reply = (response) => response.socket?.resetAndDestroy();
-const partOfABody: Reply = (response) =>
+const neverEndingBody: Reply = (response) => {
   response.writeHead(200, { 'Content-Length': 1_000 }).write('{"Attri');
-const cutBody: Reply = (response, request) => {
-  partOfABody(response, request);
-  setTimeout(() => response.destroy(), 20);
-};
-const neverEndingBody: Reply = (response, request) => {
-  partOfABody(response, request);
   const drip = setInterval(() => response.write(' '), 200);
   response.on('close', () => clearInterval(drip));
 };
@@ -42,14 +35,10 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
+// Those that the SDK retries are in test/in-process/lambda/retries.test.ts.
 describe.each<[string, Reply]>([
   ['never responds', silence],
-  ['resets the connection', reset],
-  ['stalls in the middle of a reply', partOfABody],
-  ['cuts its reply', cutBody],
   ['never ends its reply', neverEndingBody],
-  ['returns 500', awsError(500, 'InternalServerError')],
-  ['throttles', awsError(400, 'ProvisionedThroughputExceededException')],
   ['returns something other than JSON', (response) => response.end('<html>')],
   ['rejects the credentials', awsError(400, 'UnrecognizedClientException')],
 ])('if DynamoDB %s', (_name, reply) => {

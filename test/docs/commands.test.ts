@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { manual, subjects } from '../../conformance/rows/index.ts';
+import { manual, subjects } from '../../tools/conformance/rows/index.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 
 // Commands that need an AWS account, Docker or a terminal cannot run here: only their names, scripts and files are checked.

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Emulator, startEmulator } from '../../emulator/index.ts';
+import { type Emulator, startEmulator } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import {
   type Change,
@@ -50,12 +50,8 @@ describe('the service with an OpenID Connect provider', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     log.length = 0;
     const ports = { port: 0, dynamodbPort: 0, host: '127.0.0.1' };
-    emulator = await startEmulator({
-      ...ports,
-      assembly: assembly.folder,
-      dataDir,
-      log: (line) => log.push(line),
-    });
+    emulator = await startEmulator({ ...ports, dataDir, log: (line) => log.push(line) });
+    await emulator.run({ assembly: assembly.folder });
   });
   afterEach(async () => {
     issuer.behaviour = 'well';

@@ -1,9 +1,38 @@
+const { flushCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Node's own `require`, for native-packages.cjs. */
+/** For all test files of a worker. */
+const templates = new Map();
+
+/** On a terminal, Jest gives it to its workers, for their reports; it overrides NO_COLOR. */
+const { FORCE_COLOR } = process.env;
+
+/**
+ * Passes on Node's own `require`, for native-packages.cjs, and the templates of test/template/stack-template.ts; and no colors
+ * in what tests and the processes that they start write.
+ */
 module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.nativeRequire = require;
+    this.global.templatesOfWorker = templates;
+    withoutColors(process.env);
+    if (FORCE_COLOR !== undefined) this.global.process.env.FORCE_COLOR = FORCE_COLOR;
+  }
+
+  async teardown() {
+    await super.teardown();
+    // Node would write it when the worker exits: seconds the first time, and Jest ends a worker after half a second.
+    flushCompileCache();
+  }
+
+  async handleTestEvent({ name }) {
+    // Jest has now read from its copy whether to color its reports.
+    if (name === 'setup') withoutColors(this.global.process.env);
   }
 };
+
+function withoutColors(env) {
+  delete env.FORCE_COLOR;
+  env.NO_COLOR = '1';
+}

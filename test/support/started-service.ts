@@ -9,12 +9,17 @@ import type { Readable } from 'node:stream';
 export interface StartedService {
   readonly url: string;
   readonly token: string;
+  readonly dataDir: string;
   /** What it has written so far to stdout: the log. */
   readonly logged: () => string;
   /** What it has written so far to stderr: progress and the introduction. */
   readonly printed: () => string;
   /** Closes both pipes, as a `tee` does that has ended. */
   stopReading(): void;
+  /** Sends a signal to the command alone. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when every process that has its output has ended. */
+  readonly ended: Promise<unknown>;
   /** Resolves with the exit code, which is null if a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -23,27 +28,34 @@ export interface StartOptions {
   /** The folder of the project to start. */
   readonly project?: string;
   readonly args?: readonly string[];
+  /** What runs it, such as `npm start`. */
+  readonly command?: readonly string[];
 }
 
 const PROJECT = join(import.meta.dirname, '../..');
+const START = [process.execPath, 'bin/start.ts'];
 
 export async function startFromCommandLine(
   env: NodeJS.ProcessEnv = {},
-  { project = PROJECT, args = [] }: StartOptions = {},
+  { project = PROJECT, args = [], command: [program = '', ...before] = START }: StartOptions = {},
 ): Promise<StartedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  const command = spawn(process.execPath, ['bin/start.ts', ...args], {
+  const command = spawn(program, [...before, ...args], {
     cwd: project,
-    env: { ...process.env, ...env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir },
+    env: { ...process.env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = once(command, 'close');
   const [logged, printed] = [textOf(command.stdout), textOf(command.stderr)];
   await untilReady(command, printed);
   return {
     url: found(/export BASE_URL=(\S+)/, printed()),
     token: found(/export ACCESS_TOKEN=(\S+)/, printed()),
+    dataDir,
     logged,
     printed,
+    kill: (signal) => command.kill(signal),
+    ended,
     stopReading() {
       command.stdout.destroy();
       command.stderr.destroy();
@@ -69,7 +81,7 @@ function textOf(stream: Readable): () => string {
 function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     command.stderr?.on('data', () => {
-      if (/^ *curl .*\n/m.test(printed())) resolve();
+      if (/^ *curl .*\r?\n/m.test(printed())) resolve();
     });
     command.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)));
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
 import { addNagChecks } from '../../lib/nag.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
@@ -40,10 +40,13 @@ test.each(distinct)(
   'cdk-nag and the rules of CloudFormation find nothing that is not acknowledged with a reason, but that alarms would mail nobody, with the options %s',
   (text) => {
     const options: Record<string, unknown> = JSON.parse(text);
-    const app = Stage.of(stackOf(options, mkdtempSync(join(outdir, 'app-'))));
+    const app = Stage.of(stackOf(options, { outdir: mkdtempSync(join(outdir, 'app-')) }));
     if (app === undefined) throw new Error('the stack is in no app');
     addNagChecks(app);
+    // The CDK prints warnings.
+    const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { directory } = app.synth();
+    print.mockRestore();
     const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
 
     const packs = pluginReports.map(({ pluginName }: Json) => pluginName);

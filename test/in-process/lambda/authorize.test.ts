@@ -80,7 +80,9 @@ describe('checkToken', () => {
 
 test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, for an unknown token', async () => {
   const handler = createHandler(async () => undefined);
-  await expect(handler(event(`Bearer ${text}`))).rejects.toThrow(/^Unauthorized$/);
+  // Lambda logs the stack.
+  const unauthorized = { message: 'Unauthorized', stack: 'Unauthorized' };
+  await expect(handler(event(`Bearer ${text}`))).rejects.toMatchObject(unauthorized);
 });
 
 test('the authorize handler throws the error of DynamoDB if the token cannot be checked', async () => {

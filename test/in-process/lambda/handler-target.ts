@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NewPlant, PutOutcome, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../../support/contract.ts';
+import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
-const event = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
-);
 
 /** The handler in this process, with plants in memory under the same condition as in the table. */
 export function handlerTarget(): Target {
@@ -25,7 +21,7 @@ export function handlerTarget(): Target {
       // API Gateway passes bytes to a function as base64.
       const text = body.length === 0 ? null : body.toString('base64');
       const response = await handle(
-        { ...event, body: text, isBase64Encoded: true, headers },
+        { ...createPlantEvent, body: text, isBase64Encoded: true, headers },
         lambdaContext(),
       );
       const result = { status: response.statusCode, body: JSON.parse(response.body) };

@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors, Unauthorized } from '../../../lambda/shared/errors.ts';
 import { observeAuthorizer } from '../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
+import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
-const plantEvent = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8'),
-);
 const milliseconds: unknown = {
   asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
 };
@@ -78,7 +74,7 @@ describe('observeAuthorizer', () => {
 
 describe('observeOperation, for createPlant,', () => {
   const create = (put: PutPlant, requestContext: object | undefined = {}, body = '{"id":1,"name":"Ficus"}') =>
-    createHandler(put, log)({ ...plantEvent, body, requestContext }, lambdaContext());
+    createHandler(put, log)({ ...createPlantEvent, body, requestContext }, lambdaContext());
   const timings = { PutLatency: milliseconds, Duration: milliseconds };
 
   test.each([
@@ -97,7 +93,7 @@ describe('observeOperation, for createPlant,', () => {
 
   test('logs an event without a request context', async () => {
     await createHandler(async () => 'created', log)(
-      { ...plantEvent, requestContext: undefined },
+      { ...createPlantEvent, requestContext: undefined },
       lambdaContext(),
     );
     expect(summaries).toMatchObject([{ facts: { requestId: 'invocation', outcome: 'created' } }]);
@@ -152,7 +148,7 @@ describe('observeOperation, for createPlant,', () => {
 
   test('logs the latency so far if the put is still pending near the Lambda timeout', async () => {
     await createHandler(() => new Promise(() => {}), log)(
-      { ...plantEvent, requestContext: {} },
+      { ...createPlantEvent, requestContext: {} },
       lambdaContext(520),
     );
     expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);

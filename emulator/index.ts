@@ -1,8 +1,0 @@
-/** What the rest of the project may use of the emulator. */
-export { assertAvailable } from './availability.ts';
-export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
-export { EmulatorError } from './emulator-error.ts';
-export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
-export { announcedEmulator, announceEmulator, withdrawEmulator } from './running-emulator.ts';
-export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
-export { type SynthesizeOptions, synthesize } from './synthesize.ts';

@@ -1,0 +1,56 @@
+import { EmulatorError, messageOf } from '../emulator-error.ts';
+import { type JsonObject, objectAt, parseJson } from '../json.ts';
+import { Properties } from '../properties.ts';
+
+/** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
+export class DynamoDBError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+/**
+ * Calls DynamoDB by its JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
+ * No local DynamoDB checks the signature.
+ *
+ * @throws DynamoDBError if the call fails; another Error if there is no DynamoDB at the endpoint
+ */
+export async function callDynamoDB(
+  endpoint: string,
+  operation: string,
+  input: JsonObject,
+): Promise<JsonObject> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'x-amz-date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local',
+    },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const output = objectAt(parseJson(await response.text()), operation);
+  if (response.ok) return output;
+  const error = Properties.of(output, operation);
+  const type = error.optionalString('__type');
+  if (type === undefined) throw new Error(`status ${response.status}, which is not a response of DynamoDB`);
+  const message = error.optionalString('message') ?? error.optionalString('Message') ?? type;
+  throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
+}
+
+/** @throws EmulatorError naming DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
+export async function assertReachable(endpoint: string): Promise<void> {
+  try {
+    await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
+  } catch (error) {
+    // A response of DynamoDB, even if it rejects the credentials.
+    if (error instanceof DynamoDBError) return;
+    throw new EmulatorError(
+      `No DynamoDB responds at ${endpoint}: start it there, or change DYNAMODB_ENDPOINT (${messageOf(error)})`,
+    );
+  }
+}

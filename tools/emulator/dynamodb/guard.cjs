@@ -1,0 +1,84 @@
+// Plain JavaScript, because worker.cjs loads it.
+// @ts-check
+'use strict';
+
+const { isIP } = require('node:net');
+
+/** What a container of Docker calls this machine: no website can have this name. */
+const DOCKER_HOST = 'host.docker.internal';
+
+/**
+ * Whether a request may reach DynamoDB. A browser sends `Origin` with what a website asks it to write, and a website
+ * can make its own name resolve to this machine (DNS rebinding), but not change the Host header.
+ *
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {string} address that DynamoDB listens on: its clients may use it as the name
+ */
+function isAllowed({ origin, host = '' }, address) {
+  if (origin !== undefined) return false;
+  const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
+  if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
+  if (name === DOCKER_HOST) return true;
+  if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
+  // As clients write it: in lower case, and the shortest form of an IPv6 address.
+  const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
+  return own !== undefined && name === withoutBrackets(own);
+}
+
+/** @param {string} name */
+function withoutBrackets(name) {
+  return name.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** The error of DynamoDB for any other request. */
+const REJECTION = JSON.stringify({
+  __type: 'com.amazon.coral.service#AccessDeniedException',
+  message:
+    'The embedded DynamoDB rejects requests from websites, and those whose Host is not a name of this machine: ' +
+    'use the address that it listens on',
+});
+
+/** The error of DynamoDB for a body that is not an input of the operation. */
+const MALFORMED = JSON.stringify({ __type: 'com.amazon.coral.service#SerializationException' });
+const CONTENT_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
+
+/**
+ * Rejects requests in front of dynalite's own listener, which allows every website to read and write.
+ *
+ * @param {import('node:http').Server} server
+ * @param {string} address
+ */
+function guard(server, address) {
+  const listeners = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (isAllowed(request.headers, address)) {
+      for (const listener of listeners) listener.call(server, request, response);
+      rejectMalformed(request, response);
+      return;
+    }
+    // Closing the connection leaves the body unread.
+    response.writeHead(403, { ...CONTENT_TYPE, Connection: 'close' });
+    response.end(REJECTION);
+  });
+}
+
+/**
+ * dynalite throws a TypeError at a null in place of a value, once it has read the body: that would end it.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function rejectMalformed(request, response) {
+  const respond = request.listeners('end');
+  request.removeAllListeners('end').on('end', () => {
+    try {
+      for (const listener of respond) listener.call(request);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      response.writeHead(400, CONTENT_TYPE).end(MALFORMED);
+    }
+  });
+}
+
+module.exports = { guard, isAllowed };

@@ -1,0 +1,31 @@
+import { isNativeError } from 'node:util/types';
+
+/** A failure that the user can fix: its message says what is wrong, then what to do. */
+export class EmulatorError extends Error {
+  override readonly name = 'EmulatorError';
+}
+
+/**
+ * The error for a part of the template that the emulator does not implement.
+ *
+ * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
+ * @param file the module in which to implement it
+ */
+export function unsupported(what: string, file: string): EmulatorError {
+  return new EmulatorError(
+    `${what} is not supported by the emulator: add it in ${file}, or remove it from the stack`,
+  );
+}
+
+// `isNativeError` rather than `instanceof`: Jest runs tests in a realm of its own.
+
+/** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The message of an error's innermost cause: `fetch failed` explains nothing. */
+export function messageOf(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  return error.cause === undefined ? error.message : messageOf(error.cause);
+}

@@ -1,0 +1,126 @@
+import { assertReachable } from './dynamodb/client.ts';
+import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
+import { EmulatorError, messageOf } from './emulator-error.ts';
+import { explain, readPlan, type Version } from './plan.ts';
+import type { Fallback } from './rest-api/handle.ts';
+import type { RequestObserver } from './rest-api/request-observer.ts';
+import { serveRestApi } from './rest-api/server.ts';
+import { RunningStack } from './running-stack.ts';
+import { resolveOutputs } from './template/outputs.ts';
+
+export interface EmulatorOptions {
+  /** Of the REST API; 0 is any free port. */
+  readonly port: number;
+  /** Of the embedded DynamoDB; 0 is any free port. */
+  readonly dynamodbPort: number;
+  /** The folder of the tables' data. */
+  readonly dataDir: string;
+  /** The address to listen on, for example `127.0.0.1`. */
+  readonly host: string;
+  /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
+  readonly dynamodbEndpoint?: string | undefined;
+  /** Receives what the functions write, line by line, and the emulator's own messages, with the request's trace id. */
+  readonly log: (line: string, traceId?: string) => void;
+  readonly observer?: RequestObserver | undefined;
+  /** Whether a debugger may pause the functions: then nothing times out. */
+  readonly debugged?: boolean | undefined;
+  /** Responds to what no route of the API matches. */
+  readonly fallback?: Fallback | undefined;
+}
+
+/** What a version has while it runs. */
+export interface RunningVersion {
+  /** The names of the template's tables: their logical ids. */
+  readonly tableNames: readonly string[];
+  /** The template's Outputs by name, with `url` in place of the API's address at AWS. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The resources that the emulator leaves out, by logical id, with the type of each. */
+  readonly leftOut: ReadonlyMap<string, string>;
+}
+
+export interface Emulator {
+  /** The base URL of the REST API, without a trailing slash. */
+  readonly url: string;
+  readonly dynamodbEndpoint: string;
+  /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
+  readonly stopped: Promise<void>;
+  /**
+   * Runs a version. Requests wait for the first one. A later one replaces the API, and the functions that have
+   * changed, once the new ones are loaded; no request is rejected meanwhile. One version at a time.
+   * @throws EmulatorError if the version cannot run; the one before runs on
+   */
+  run(version: Version): Promise<RunningVersion>;
+  /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
+  holdRequests(reloaded: Promise<unknown>): void;
+  /** Completes the requests in flight, then frees the ports. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the ports and DynamoDB on this machine, for a synthesized stack.
+ * @throws EmulatorError with a line for each setting that cannot be used; nothing is left running then
+ */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const stack = new RunningStack();
+  let held: Promise<unknown> = Promise.resolve();
+  const currentApi = async () => {
+    await held;
+    return stack.api();
+  };
+  const [server, dynamodb] = await Promise.allSettled([
+    serveRestApi(currentApi, options),
+    startDynamoDB(options),
+  ]);
+  const stopped = Promise.withResolvers<void>();
+  const stopAll = async () => {
+    // The server completes its requests while the functions still run.
+    if (server.status === 'fulfilled') await server.value.stop();
+    await stack.stop();
+    if (dynamodb.status === 'fulfilled') await dynamodb.value.stop();
+  };
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopAll();
+    stopped.resolve(stopping);
+    return stopping;
+  };
+  if (server.status === 'rejected' || dynamodb.status === 'rejected') {
+    await stop();
+    const reasons = [server, dynamodb].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
+    throw new EmulatorError([...new Set(reasons.map(messageOf))].join('\n'));
+  }
+  const { url } = server.value;
+  const { endpoint, failed } = dynamodb.value;
+  void failed.then((error) => {
+    options.log(error.message);
+    void stop();
+  });
+  return {
+    url,
+    dynamodbEndpoint: endpoint,
+    stopped: stopped.promise,
+    async run(version) {
+      try {
+        const plan = await readPlan(version, options, stack.pools);
+        const outputs = resolveOutputs(plan.resolver, plan.api, url);
+        await stack.replace(plan, endpoint);
+        const tableNames = plan.tables.map(({ TableName }) => TableName);
+        return { outputs, tableNames, leftOut: plan.resolver.template.leftOut };
+      } catch (error) {
+        throw explain(error);
+      }
+    },
+    holdRequests(reloaded) {
+      held = reloaded.catch(() => {});
+    },
+    stop,
+  };
+}
+
+/** An embedded one, or that of `dynamodbEndpoint`. */
+async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB> {
+  const { dataDir, host, dynamodbPort: port, dynamodbEndpoint: endpoint } = options;
+  if (endpoint === undefined) return startEmbeddedDynamoDB({ dataDir, host, port });
+  await assertReachable(endpoint);
+  return { endpoint, failed: new Promise(() => {}), stop: async () => {} };
+}

@@ -1,0 +1,146 @@
+import { EmulatorError, messageOf } from '../emulator-error.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { FunctionWorker } from './function-worker.ts';
+import { FunctionError } from './invocation.ts';
+
+/**
+ * Bounds the memory that a burst of requests costs; further invocations are queued. A thread that native code blocks
+ * counts until it ends.
+ */
+const MAX_WORKERS = 10;
+
+export interface FunctionPoolOptions {
+  readonly log: (line: string, traceId?: string) => void;
+  /** Whether a debugger may pause the function: then it has no timeouts. */
+  readonly debugged?: boolean | undefined;
+}
+
+/** Runs one function in as many worker threads as its load needs. */
+export class FunctionPool {
+  readonly #definition: FunctionDefinition;
+  readonly #log: FunctionPoolOptions['log'];
+  readonly #debugged: boolean;
+  readonly #workers = new Set<FunctionWorker>();
+  readonly #idle: FunctionWorker[] = [];
+  readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
+  /** Whether a worker loads its handler. One at a time: together, those of a burst delay each other by seconds. */
+  #initializing = false;
+  #dynamodbEndpoint = '';
+  #retired = false;
+  #stopped = false;
+
+  /** Starts nothing yet. */
+  constructor(definition: FunctionDefinition, { log, debugged = false }: FunctionPoolOptions) {
+    this.#definition = definition;
+    this.#log = log;
+    this.#debugged = debugged;
+  }
+
+  /**
+   * Starts a first worker, so that the first request does not wait for one.
+   * @throws EmulatorError if Node cannot start a worker with the function's environment
+   */
+  start(dynamodbEndpoint: string): void {
+    this.#dynamodbEndpoint = dynamodbEndpoint;
+    try {
+      this.#grow();
+    } catch (error) {
+      throw new EmulatorError(
+        `${this.#definition.name}: Node cannot start its worker thread (${messageOf(error)}); change its environment`,
+      );
+    }
+  }
+
+  /** @throws EmulatorError if the function cannot be loaded */
+  async assertLoads(): Promise<void> {
+    try {
+      this.#release(await this.#acquire());
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      throw new EmulatorError(
+        `${this.#definition.name} cannot be loaded: fix its code (${error.errorType}: ${error.message})`,
+      );
+    }
+  }
+
+  /**
+   * @param event JSON, passed on unchanged
+   * @returns the handler's result in JSON
+   * @throws FunctionError if the function cannot be loaded, fails, times out or ends its thread
+   */
+  async invoke(event: string, traceId: string): Promise<Buffer> {
+    const worker = await this.#acquire();
+    try {
+      return await worker.invoke(event, traceId);
+    } finally {
+      this.#release(worker);
+    }
+  }
+
+  /** Ends each worker as soon as it is idle. Requests that have begun may still invoke the function. */
+  retire(): void {
+    this.#retired = true;
+    for (const worker of this.#idle.splice(0)) void worker.stop();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const { reject } of this.#queue.splice(0)) reject(stopping());
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
+  }
+
+  #acquire(): Promise<FunctionWorker> {
+    if (this.#stopped) return Promise.reject(stopping());
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop())
+      if (!idle.ended) return Promise.resolve(idle);
+    const queued = Promise.withResolvers<FunctionWorker>();
+    this.#queue.push(queued);
+    this.#growIfQueued();
+    return queued.promise;
+  }
+
+  #release(worker: FunctionWorker): void {
+    if (worker.ended) {
+      this.#growIfQueued();
+      return;
+    }
+    const next = this.#queue.shift();
+    if (next !== undefined) next.resolve(worker);
+    else if (this.#retired) void worker.stop();
+    else this.#idle.push(worker);
+  }
+
+  #growIfQueued(): void {
+    const full = this.#workers.size === MAX_WORKERS;
+    if (this.#queue.length > 0 && !this.#initializing && !full && !this.#stopped) this.#grow();
+  }
+
+  #grow(): void {
+    const worker = new FunctionWorker({
+      definition: this.#definition,
+      dynamodbEndpoint: this.#dynamodbEndpoint,
+      debugged: this.#debugged,
+      log: this.#log,
+    });
+    this.#workers.add(worker);
+    void worker.exited.then(() => {
+      this.#workers.delete(worker);
+      this.#growIfQueued();
+    });
+    this.#initializing = true;
+    worker.initialized
+      .then(
+        () => this.#release(worker),
+        // One queued invocation fails with this worker.
+        (error) => this.#queue.shift()?.reject(error),
+      )
+      .finally(() => {
+        this.#initializing = false;
+        this.#growIfQueued();
+      });
+  }
+}
+
+function stopping(): FunctionError {
+  return new FunctionError('Runtime.Stopped', 'the emulator is stopping');
+}

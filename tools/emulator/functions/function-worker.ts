@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { codeOf } from '../emulator-error.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { FunctionError } from './invocation.ts';
+
+/** Lambda's own limits. */
+const INIT_TIMEOUT_MS = 10_000;
+const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+const MAX_RESULT_BYTES = 6_291_556;
+/** How long a thread has to end when the emulator stops. */
+const STOP_MS = 2_000;
+
+export interface FunctionWorkerOptions {
+  readonly definition: FunctionDefinition;
+  readonly dynamodbEndpoint: string;
+  /** Whether a debugger may pause it: then it has no timeouts. */
+  readonly debugged: boolean;
+  /** Receives what the function writes, line by line, and why its thread ended, with the trace id of the invocation. */
+  readonly log: (line: string, traceId?: string) => void;
+}
+
+/** What worker.mjs posts. */
+type Message =
+  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'error'; readonly errorType: string; readonly errorMessage: string };
+
+/** One execution environment of a function: a thread that runs one invocation at a time. */
+export class FunctionWorker {
+  /** Resolves when the handler is loaded; rejects with a FunctionError if it cannot be. */
+  readonly initialized: Promise<Buffer>;
+  /** Resolves when the thread has ended. */
+  readonly exited: Promise<void>;
+  readonly #options: FunctionWorkerOptions;
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  /** One number, written by worker.mjs: how much of the output is left out and not yet logged, in UTF-16 units. */
+  readonly #leftOut = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+  #pending: PromiseWithResolvers<Buffer> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #traceId: string | undefined;
+  #partialLine = '';
+  #ended = false;
+  #stopping = false;
+
+  constructor(options: FunctionWorkerOptions) {
+    const { definition, dynamodbEndpoint } = options;
+    this.#options = options;
+    // Not the port of the thread itself, on which the function's code may post anything.
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
+      name: definition.name,
+      env: lambdaEnvironment(definition, dynamodbEndpoint),
+      // The emulator's own options, such as --import, are not the function's.
+      execArgv: [],
+      workerData: { port: port2, leftOut: this.#leftOut },
+      transferList: [port2],
+      resourceLimits: {
+        maxOldGenerationSizeMb: definition.memorySize,
+        // With V8's larger default, one collection can promote more than the limit leaves, which aborts the process.
+        maxYoungGenerationSizeMb: 4,
+      },
+    });
+    port1.on('message', (message: Message) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.exited = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        this.#end('Runtime.ExitError', `Runtime exited with error: exit status ${code}`);
+        resolve();
+      });
+    });
+    this.initialized = this.#result(INIT_TIMEOUT_MS, 'Init timed out after');
+  }
+
+  /** Whether it can run no further invocation. Native code, which nothing interrupts, may keep its thread running. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Only for a worker that is initialized, has not ended, and has no other invocation. */
+  invoke(event: string, traceId: string): Promise<Buffer> {
+    const { debugged, definition } = this.#options;
+    const { arn, timeoutSeconds } = definition;
+    const timeoutMs = timeoutSeconds * 1000;
+    this.#traceId = traceId;
+    const result = this.#result(timeoutMs, 'Task timed out after');
+    this.#port.postMessage({
+      event,
+      traceId,
+      requestId: randomUUID(),
+      arn,
+      // Not Infinity, which no timer of a function could have.
+      deadline: Date.now() + (debugged ? DEBUGGED_TIMEOUT_MS : timeoutMs),
+    });
+    return result;
+  }
+
+  /** Resolves when the thread has ended, or after 2 s: then this process, when it exits, does not wait for it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    void this.#worker.terminate();
+    const abandoned = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      // Node waits for each thread before it exits.
+      const kill = () => process.kill(process.pid, 'SIGKILL');
+      process.once('exit', kill);
+      void this.exited.then(() => process.off('exit', kill));
+      this.#end('Runtime.Stopped', 'native code blocks its thread');
+      abandoned.resolve();
+    }, STOP_MS);
+    await Promise.race([this.exited, abandoned.promise]);
+    clearTimeout(timer);
+  }
+
+  /** Ends the worker, in an endless loop or in native code too, unless it posts a result within `timeoutMs`. */
+  #result(timeoutMs: number, message: string): Promise<Buffer> {
+    const pending = Promise.withResolvers<Buffer>();
+    this.#pending = pending;
+    if (this.#options.debugged) return pending.promise;
+    this.#timer = setTimeout(() => {
+      void this.#worker.terminate();
+      this.#end('Sandbox.Timedout', `${message} ${(timeoutMs / 1000).toFixed(2)} seconds`);
+    }, timeoutMs);
+    return pending.promise;
+  }
+
+  #receive(message: Message): void {
+    if (message.kind === 'output') {
+      this.#partialLine += message.text;
+      if (!message.text.includes('\n')) return;
+      const lines = this.#partialLine.split('\n');
+      this.#partialLine = lines.pop() ?? '';
+      for (const line of lines) this.#options.log(line, this.#traceId);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#endLog();
+    const pending = this.#pending;
+    this.#pending = undefined;
+    // What the function writes from now on belongs to no request.
+    this.#traceId = undefined;
+    if (message.kind === 'error') {
+      pending?.reject(new FunctionError(message.errorType, message.errorMessage));
+      return;
+    }
+    const result = Buffer.from(message.json);
+    if (result.length <= MAX_RESULT_BYTES) pending?.resolve(result);
+    else
+      pending?.reject(
+        new FunctionError('Function.ResponseSizeTooLarge', `the result has ${result.length} bytes`),
+      );
+  }
+
+  /** An exception that nothing caught, or a heap beyond MemorySize: the thread ends. */
+  #fail(error: unknown): void {
+    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
+      this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
+    else if (!this.#ended) this.#options.log(inspect(error), this.#traceId);
+  }
+
+  /** At the timeout, or with the thread. */
+  #end(errorType: string, message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    // What it posted until now.
+    for (let next = this.#posted(); next !== undefined; next = this.#posted()) this.#receive(next);
+    this.#port.close();
+    this.#endLog();
+    const { definition, log } = this.#options;
+    if (!this.#stopping) log(`${definition.name}: ${errorType}: ${message}`, this.#traceId);
+    this.#pending?.reject(new FunctionError(errorType, message));
+  }
+
+  #posted(): Message | undefined {
+    const received: { message: Message } | undefined = receiveMessageOnPort(this.#port);
+    return received?.message;
+  }
+
+  /** Logs a last line without a line end, and how much is left out. */
+  #endLog(): void {
+    const { definition, log } = this.#options;
+    if (this.#partialLine !== '') log(this.#partialLine, this.#traceId);
+    this.#partialLine = '';
+    const [leftOut = 0] = this.#leftOut;
+    if (leftOut > 0)
+      log(`${definition.name}: its log is too long: ${leftOut} characters are left out`, this.#traceId);
+    this.#leftOut[0] = 0;
+  }
+}
+
+/** The environment variables that Lambda sets, and none of this machine's own. */
+function lambdaEnvironment(definition: FunctionDefinition, dynamodbEndpoint: string): Record<string, string> {
+  const { name, version, memorySize, logGroup, region } = definition;
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
+  return {
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: version,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: `${today}/[${version}]local`,
+    AWS_LAMBDA_LOG_FORMAT: definition.logFormat,
+    ...(definition.logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: definition.logLevel }),
+    LAMBDA_TASK_ROOT: definition.taskRoot,
+    _HANDLER: definition.handler,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    LANG: 'en_US.UTF-8',
+    TZ: ':UTC',
+    ...definition.environment,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+  };
+}

@@ -1,0 +1,134 @@
+// Runs in each worker thread of a function: loads the handler, then runs invocations, one at a time.
+// Plain JavaScript: stripping types would slow each cold start.
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import tls from 'node:tls';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * As CloudWatch counts a batch of log events, but in UTF-16 units: 26 more for each. What a function writes beyond it
+ * in one invocation is left out, so that a log without end does not fill the memory of the emulator.
+ */
+const MAX_OUTPUT = 1_048_576;
+const EVENT_OVERHEAD = 26;
+
+const { env } = process;
+/**
+ * A port that the function's code cannot reach, and how much of the output is left out.
+ * @type {{ port: import('node:worker_threads').MessagePort, leftOut: { 0: number } }}
+ */
+const { port, leftOut } = workerData;
+for (const name of Object.keys(workerData)) delete workerData[name];
+// Nobody reads what the function's code posts there.
+parentPort?.close();
+let remainingOutput = MAX_OUTPUT;
+
+// Node reads this variable only when a process starts, not when a thread does.
+if (env.NODE_EXTRA_CA_CERTS !== undefined) {
+  const certificates = readFileSync(env.NODE_EXTRA_CA_CERTS, 'utf8');
+  tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
+}
+
+// Stacks in terms of the sources, if the code has a source map.
+process.setSourceMapsEnabled(true);
+
+// On the same port as the results: what a function writes is logged before its result is returned, and even if
+// an endless loop follows.
+for (const stream of [process.stdout, process.stderr]) {
+  Object.assign(stream, {
+    /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
+    _write: (chunk, _encoding, callback) => {
+      const all = remainingOutput > 0 ? String(chunk) : chunk;
+      const text = typeof all === 'string' ? startOf(all) : '';
+      if (text !== '') port.postMessage({ kind: 'output', text });
+      leftOut[0] += all.length - text.length;
+      callback();
+    },
+    _writev: undefined,
+  });
+}
+
+/**
+ * As much of the text as may still be logged.
+ * @param {string} text
+ */
+function startOf(text) {
+  let end = 0;
+  while (end < text.length && remainingOutput > 0) {
+    const lineEnd = text.indexOf('\n', end) + 1 || text.length;
+    const start = end;
+    end = Math.min(lineEnd, start + remainingOutput);
+    remainingOutput -= end - start + EVENT_OVERHEAD;
+  }
+  return text.slice(0, end);
+}
+
+/**
+ * Even if too much was written before.
+ * @param {unknown} error
+ */
+function logError(error) {
+  remainingOutput = MAX_OUTPUT;
+  console.error(error);
+}
+
+/** @param {unknown} error */
+function errorMessage(error) {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}
+
+/** Finds `folder/index.handler` as Lambda does. */
+async function loadHandler() {
+  const name = env._HANDLER ?? '';
+  const [module = '', ...members] = path.basename(name).split('.');
+  const stem = path.resolve(env.LAMBDA_TASK_ROOT ?? '', path.dirname(name), module);
+  const file = ['.js', '.mjs', '.cjs'].map((extension) => stem + extension).find((each) => existsSync(each));
+  if (file === undefined) throw new Error(`Cannot find module '${stem}' of the handler ${name}`);
+  const namespace = await import(pathToFileURL(file).href);
+  const exported = namespace['module.exports'] ?? namespace;
+  const handler = members.reduce((holder, member) => holder?.[member], exported);
+  if (typeof handler !== 'function') throw new Error(`${name} is undefined or not a function`);
+  return handler;
+}
+
+/**
+ * Lambda's context object.
+ * @param {{ requestId: string, arn: string, deadline: number }} invocation
+ */
+function contextOf({ requestId, arn, deadline }) {
+  return {
+    awsRequestId: requestId,
+    invokedFunctionArn: arn,
+    functionName: env.AWS_LAMBDA_FUNCTION_NAME,
+    functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
+    memoryLimitInMB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    logGroupName: env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: env.AWS_LAMBDA_LOG_STREAM_NAME,
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+  };
+}
+
+try {
+  const handler = await loadHandler();
+  port.on('message', async (invocation) => {
+    env._X_AMZN_TRACE_ID = invocation.traceId;
+    remainingOutput = MAX_OUTPUT;
+    try {
+      const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
+      port.postMessage({ kind: 'result', json: JSON.stringify(result) ?? 'null' });
+    } catch (error) {
+      const described = errorMessage(error);
+      logError(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);
+      port.postMessage({ kind: 'error', ...described });
+    }
+  });
+  port.postMessage({ kind: 'result', json: 'null' });
+} catch (error) {
+  logError(error);
+  port.postMessage({ kind: 'error', ...errorMessage(error) });
+  process.exit(1);
+}

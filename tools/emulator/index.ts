@@ -1,0 +1,10 @@
+/** All that others may use of the emulator. */
+export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
+export { EmulatorError } from './emulator-error.ts';
+export type { Fallback } from './rest-api/handle.ts';
+export type { GatewayRequest } from './rest-api/request.ts';
+export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
+export type { HttpResponse } from './rest-api/response.ts';
+export { announcedEmulator, announceEmulator } from './running-emulator.ts';
+export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
+export { type SynthesizeOptions, synthesize } from './synthesize.ts';

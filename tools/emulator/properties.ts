@@ -1,0 +1,67 @@
+import { arrayAt, type Json, mismatch, objectAt } from './json.ts';
+
+/**
+ * Reads the properties of one JSON object. A missing or mistyped property throws a TypeError that names it by its
+ * path, for example `CreatePlant.Timeout must be a number, not "x"`.
+ */
+export class Properties {
+  readonly path: string;
+  readonly #value: (name: string) => Json | undefined;
+
+  constructor(path: string, value: (name: string) => Json | undefined) {
+    this.path = path;
+    this.#value = value;
+  }
+
+  /** The properties of a value that must be an object; an absent value has none. */
+  static of(value: Json | undefined, path: string): Properties {
+    const object = objectAt(value, path);
+    return new Properties(path, (name) => object[name]);
+  }
+
+  string(name: string): string {
+    const value = this.optionalString(name);
+    if (value === undefined) throw new TypeError(`${this.#at(name)} is missing`);
+    return value;
+  }
+
+  optionalString(name: string): string | undefined {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'string') return value;
+    throw mismatch(this.#at(name), 'a string', value);
+  }
+
+  /** CloudFormation lets every number be written as a string. */
+  optionalNumber(name: string): number | undefined {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'number') return value;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    throw mismatch(this.#at(name), 'a number', value);
+  }
+
+  /** Empty if absent. */
+  array(name: string): readonly Json[] {
+    return arrayAt(this.#value(name), this.#at(name));
+  }
+
+  /** An object whose values are strings, numbers or booleans, each as a string. Empty if absent. */
+  strings(name: string): Readonly<Record<string, string>> {
+    const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
+    return Object.fromEntries(
+      entries.map(([key, entry]) => {
+        if (typeof entry === 'object') throw mismatch(`${this.#at(name)}.${key}`, 'a string', entry);
+        return [key, String(entry)];
+      }),
+    );
+  }
+
+  /** Empty if absent. */
+  object(name: string): Properties {
+    return Properties.of(this.#value(name), this.#at(name));
+  }
+
+  #at(name: string): string {
+    return `${this.path}.${name}`;
+  }
+}

@@ -1,0 +1,134 @@
+import { EmulatorError, unsupported } from '../emulator-error.ts';
+import { FunctionError, type Invoke } from '../functions/invocation.ts';
+import { isObject, objectAt, parseJson } from '../json.ts';
+import type { Properties } from '../properties.ts';
+import { GatewayError } from './gateway-error.ts';
+import { allows, type Policy, parsePolicy } from './policy.ts';
+import type { GatewayRequest } from './request.ts';
+
+export interface Authorizer {
+  readonly uri: string;
+  /** The header that carries the token. */
+  readonly header: string;
+  /** What the whole token must match before the function is invoked. */
+  readonly validation: RegExp | undefined;
+  readonly ttlMs: number;
+}
+
+/** What an authorizer function returned for a token. */
+export interface AuthorizerResult {
+  readonly policy: Policy;
+  /** `requestContext.authorizer` in the event of the integration. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the authorizer's context for a request that it allows.
+ * @throws GatewayError if it does not
+ */
+export type Authorize = (
+  request: GatewayRequest,
+  methodArn: string,
+) => Promise<Readonly<Record<string, string>>>;
+
+/** @throws EmulatorError if it is not a TOKEN authorizer */
+export function parseAuthorizer(properties: Properties): Authorizer {
+  const type = properties.optionalString('Type');
+  if (type !== 'TOKEN')
+    throw unsupported(
+      `${properties.path}: the authorizer type ${String(type)}`,
+      'emulator/rest-api/authorizer.ts',
+    );
+  const source = properties.string('IdentitySource');
+  const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
+  if (header === undefined)
+    throw new EmulatorError(
+      `${properties.path}.IdentitySource: ${source} is not a request header: write method.request.header.NAME`,
+    );
+  const expression = properties.optionalString('IdentityValidationExpression');
+  return {
+    uri: properties.string('AuthorizerUri'),
+    header,
+    validation: expression === undefined ? undefined : wholeMatch(expression),
+    ttlMs: (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000,
+  };
+}
+
+/** A Java regular expression as API Gateway applies it: to the whole token. */
+function wholeMatch(expression: string): RegExp {
+  const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
+  return new RegExp(`^(?:${ecmaScript})$`);
+}
+
+/** How many results an authorizer caches: every spelling of a token has its own. */
+const MAX_CACHED = 1_000;
+
+/** Caches each result by token for the authorizer's TTL: the policy, not the decision on one method. */
+export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
+  const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
+
+  async function resultFor(token: string, methodArn: string, traceId: string): Promise<AuthorizerResult> {
+    const cached = cache.get(token);
+    if (cached !== undefined && cached.expires > Date.now()) return cached.result;
+    const event = { type: 'TOKEN', methodArn, authorizationToken: token };
+    const result = parseAuthorizerResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
+    cache.delete(token);
+    cache.set(token, { result, expires: Date.now() + ttlMs });
+    // The oldest first, which expire first.
+    for (const [each, { expires }] of cache) {
+      if (expires > Date.now() && cache.size <= MAX_CACHED) break;
+      cache.delete(each);
+    }
+    return result;
+  }
+
+  return async (request, methodArn) => {
+    const token = request.header(header);
+    if (!token || validation?.test(token) === false) throw new GatewayError('UNAUTHORIZED');
+    const { policy, context } = await resultFor(token, methodArn, request.traceId);
+    if (!allows(policy, methodArn)) throw new GatewayError('ACCESS_DENIED');
+    return context;
+  };
+}
+
+async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
+  try {
+    return await invoke(event, traceId);
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
+    // API Gateway parses the error object of any other failure as a result, which has unknown fields.
+    const type =
+      error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
+    throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);
+  }
+}
+
+/** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
+export function parseAuthorizerResult(json: Buffer): AuthorizerResult {
+  try {
+    const result = parseJson(json.toString());
+    if (!isObject(result)) throw new TypeError('it is not an object');
+    const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
+    if (typeof principalId !== 'string') throw new TypeError('its principalId is not a string');
+    const entries = Object.entries(objectAt(context ?? undefined, 'its context'));
+    for (const [key, value] of entries) {
+      if (typeof value === 'object')
+        throw new TypeError(`${key} in its context is not a string, number or boolean`);
+    }
+    return {
+      policy: parsePolicy(policyDocument),
+      context: Object.fromEntries([
+        ...entries.map(([key, value]) => [key, String(value)]),
+        ['principalId', principalId],
+      ]),
+    };
+  } catch (error) {
+    throw new GatewayError(
+      'AUTHORIZER_CONFIGURATION_ERROR',
+      `the result of the authorizer is invalid: ${String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FunctionError } from '../functions/invocation.ts';
+import { FrontEndError, receiveBody } from './front-end.ts';
+import { GatewayError } from './gateway-error.ts';
+import { gatewayResponse } from './gateway-responses.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { parseProxyResult } from './proxy-result.ts';
+import { type GatewayRequest, parseRequest } from './request.ts';
+import type { RequestObserver } from './request-observer.ts';
+import { type HttpResponse, send } from './response.ts';
+import type { RestApi } from './rest-api.ts';
+import { routedPath } from './router.ts';
+import type { Route } from './routes.ts';
+
+/** Lambda's limit on the payload of an invocation. */
+const MAX_EVENT_BYTES = 6_291_556;
+
+/** Responds to a request that no route of the API matches; undefined leaves it to API Gateway. */
+export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
+
+export interface HandlerOptions {
+  /** Receives what API Gateway would log of a failure. */
+  readonly log: (line: string, traceId?: string) => void;
+  readonly observer?: RequestObserver | undefined;
+  readonly fallback?: Fallback | undefined;
+  /** Whether a debugger may pause the functions: then no integration times out. */
+  readonly debugged?: boolean | undefined;
+}
+
+/**
+ * Responds to every request: as AWS's front end, with a gateway response, or with the function's response.
+ * @param currentApi awaited once for each request, when its body has arrived
+ */
+export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
+  const { log, observer } = options;
+  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A client that closes the connection gets no response.
+    incoming.on('error', () => {});
+    response.on('error', () => {});
+    const startedAt = performance.now();
+    const sendAndReport = (result: HttpResponse, exchange: Partial<Exchange> = {}) => {
+      send(incoming, response, result);
+      const { request, authorizer } = exchange;
+      observer?.responded({
+        method: printable(request?.method ?? incoming.method ?? ''),
+        path: request?.path ?? incoming.url?.split('?')[0] ?? '',
+        status: result.status,
+        body: result.body,
+        milliseconds: performance.now() - startedAt,
+        traceId: request?.traceId,
+        requestId: request?.requestId,
+        authorizer,
+      });
+    };
+    try {
+      const exchange: Exchange = { request: parseRequest(incoming, await receiveBody(incoming)) };
+      const { requestId, traceId } = exchange.request;
+      observer?.received(traceId);
+      const api = await currentApi();
+      const result = await respond(api, exchange, options).catch((reason: unknown) => {
+        const error =
+          reason instanceof GatewayError
+            ? reason
+            : new GatewayError('API_CONFIGURATION_ERROR', String(reason));
+        if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
+        return gatewayResponse(error.type, api.responses);
+      });
+      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
+      sendAndReport({ ...result, headers }, exchange);
+    } catch (error) {
+      if (error instanceof FrontEndError) sendAndReport(error.response);
+      else if (!incoming.destroyed) throw error;
+    }
+  };
+}
+
+/** Encodes what a terminal could obey, or read as another part of the line. Node rejects a path that has any of it. */
+function printable(method: string): string {
+  return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+/** A request, and what has become known about it. */
+interface Exchange {
+  readonly request: GatewayRequest;
+  authorizer?: Readonly<Record<string, string>> | undefined;
+}
+
+async function respond(
+  api: RestApi,
+  exchange: Exchange,
+  { fallback, debugged = false }: HandlerOptions,
+): Promise<HttpResponse> {
+  const { request } = exchange;
+  const match = api.findEndpoint(request.method, request.path);
+  if (match === undefined) {
+    const response = await fallback?.(request);
+    if (response !== undefined) return response;
+    // Without a route, API Gateway takes the header for an AWS signature.
+    throw new GatewayError(
+      request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
+    );
+  }
+  const { endpoint, pathParameters } = match;
+  if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
+  exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+  const { authorizer } = exchange;
+  const event = proxyEvent(request, { route: endpoint.route, pathParameters, api, authorizer });
+  if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
+  const result = endpoint.invoke(event, request.traceId);
+  return parseProxyResult(await integrate(endpoint.route, result, debugged));
+}
+
+/** Of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
+function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
+  return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
+}
+
+function integrate(route: Route, invocation: Promise<Buffer>, debugged: boolean): Promise<Buffer> {
+  const name = `${route.method} ${route.path}`;
+  return new Promise((resolve, reject) => {
+    const timeout = () =>
+      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${route.timeoutMs} ms`));
+    const timer = debugged ? undefined : setTimeout(timeout, route.timeoutMs);
+    invocation
+      .then(resolve, (error: unknown) => {
+        if (!(error instanceof FunctionError)) return reject(error);
+        reject(new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`));
+      })
+      .finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+import { addressOf, listenError } from '../listen.ts';
+import { respondBeforeClosing } from './closing.ts';
+import { createHandler, type HandlerOptions } from './handle.ts';
+import type { RestApi } from './rest-api.ts';
+
+export interface ServerOptions extends HandlerOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+}
+
+export interface RestApiServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** How long requests in progress may take when the emulator stops. */
+const GRACE_MS = 1_000;
+
+/** @throws EmulatorError if it cannot listen on the address */
+export async function serveRestApi(
+  currentApi: () => Promise<RestApi>,
+  { host, port, ...handlerOptions }: ServerOptions,
+): Promise<RestApiServer> {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      // The body included: a client that sends a byte now and then cannot keep the connection.
+      requestTimeout: 30_000,
+      // Above API Gateway's own limit, to which front-end.ts responds.
+      maxHeaderSize: 64 * 1024,
+      // Longer than clients keep idle connections, so that none is closed while it sends a request.
+      keepAliveTimeout: 75_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    createHandler(currentApi, handlerOptions),
+  );
+  respondBeforeClosing(server);
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw explain(error, host, port);
+  }
+  const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${addressOf(server.address()).port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function explain(error: unknown, host: string, port: number): EmulatorError {
+  const message = messageOf(error);
+  return (
+    listenError(codeOf(error), message, { host, port, variable: 'PORT', name: 'Port' }) ??
+    new EmulatorError(
+      `The emulator cannot listen on ${host}:${port}: set HOST and PORT to others (${message})`,
+    )
+  );
+}

@@ -1,0 +1,56 @@
+import { unsupported } from '../emulator-error.ts';
+import { isObject } from '../json.ts';
+import { Properties } from '../properties.ts';
+import type { Route } from './routes.ts';
+
+/** Counts one request; false if it must be rejected. */
+export type Throttle = () => boolean;
+
+/** A token bucket: `burst` requests at once, refilled by `rate` a second. */
+export function tokenBucket(
+  rate: number,
+  burst: number,
+  now: () => number = performance.now.bind(performance),
+): Throttle {
+  let tokens = burst;
+  let last = now();
+  return () => {
+    const time = now();
+    tokens = Math.min(burst, tokens + ((time - last) / 1000) * rate);
+    last = time;
+    const allowed = tokens >= 1;
+    if (allowed) tokens -= 1;
+    return allowed;
+  };
+}
+
+/** Method settings that the emulator honours, or that cannot change a response. */
+const SUPPORTED = new Set([
+  'DataTraceEnabled',
+  'HttpMethod',
+  'LoggingLevel',
+  'MetricsEnabled',
+  'ResourcePath',
+  'ThrottlingBurstLimit',
+  'ThrottlingRateLimit',
+]);
+
+/**
+ * The throttle of a method by the stage's MethodSettings: its own, otherwise that of all methods. A rate without a
+ * burst, or a burst without a rate, throttles nothing in the emulator.
+ */
+export function throttleOf(route: Route, stage: Properties): Throttle {
+  const path = `${stage.path}.MethodSettings`;
+  const settings = stage.array('MethodSettings').filter(isObject);
+  const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
+  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`, 'emulator/rest-api/throttle.ts');
+  // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
+  const own = `/${route.path.replaceAll('/', '~1')}`;
+  const setting =
+    settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === own && HttpMethod === route.method) ??
+    settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');
+  const limits = Properties.of(setting, path);
+  const rate = limits.optionalNumber('ThrottlingRateLimit');
+  const burst = limits.optionalNumber('ThrottlingBurstLimit');
+  return rate === undefined || burst === undefined ? () => true : tokenBucket(rate, burst);
+}

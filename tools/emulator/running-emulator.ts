@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Emulator, RunningVersion } from './emulator.ts';
+import { parseJson } from './json.ts';
+import { addressOf } from './listen.ts';
+import { Properties } from './properties.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** Longer than a busy emulator takes to send its id. */
+const ID_TIMEOUT_MS = 10_000;
+
+/** What other commands need to know about a running emulator. */
+export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+
+/**
+ * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator
+ * leaves the file, and another one may get its ports: so the file has an id too, which this process, and no other,
+ * sends to whoever connects to `idPort`.
+ * @returns removes the file, unless another emulator has been announced there since
+ */
+export async function announceEmulator(
+  dataDir: string,
+  { url, dynamodbEndpoint, outputs }: EmulatorAddress,
+): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  const server = createServer((socket) => socket.on('error', () => {}).end(id)).unref();
+  await once(server.listen(0, LOOPBACK), 'listening');
+  const idPort = addressOf(server.address()).port;
+  await mkdir(dataDir, { recursive: true });
+  const file = fileIn(dataDir);
+  await writeFile(file, `${JSON.stringify({ url, dynamodbEndpoint, outputs, id, idPort }, null, 2)}\n`);
+  return async () => {
+    server.close();
+    const announced = await readFile(file, 'utf8').catch(() => '');
+    if (announced.includes(id)) await rm(file, { force: true });
+  };
+}
+
+/** @returns undefined if no emulator is announced, it has ended, or the file cannot be read */
+export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
+  try {
+    const emulator = Properties.of(parseJson(await readFile(fileIn(dataDir), 'utf8')), 'emulator.json');
+    if (!(await sendsId(emulator.string('id'), emulator.optionalNumber('idPort') ?? 0))) return undefined;
+    return {
+      url: emulator.string('url'),
+      dynamodbEndpoint: emulator.string('dynamodbEndpoint'),
+      outputs: emulator.strings('outputs'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error if nothing can be read from the port */
+async function sendsId(id: string, port: number): Promise<boolean> {
+  const socket = connect(port, LOOPBACK).setEncoding('utf8');
+  socket.setTimeout(ID_TIMEOUT_MS, () => socket.destroy());
+  let sent = '';
+  for await (const text of socket) {
+    sent += text;
+    if (sent.length >= id.length) break;
+  }
+  return sent === id;
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'emulator.json');
+}

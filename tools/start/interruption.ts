@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const CHECK_MS = 250;
+
+/** Resolves on Ctrl-C, on SIGTERM, when the terminal is closed, and when the npm that started this process has ended. */
+export function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    if (process.env.npm_lifecycle_event !== undefined) void untilNpmHasEnded().then(resolve);
+  });
+}
+
+/** npm forwards few signals, and none that kills it; its shell may outlive it. */
+async function untilNpmHasEnded(): Promise<void> {
+  const parent = process.ppid;
+  const npm = await npmAbove(parent);
+  await new Promise<void>((resolve) => {
+    const check = () => (process.ppid !== parent || !isRunning(npm)) && resolve();
+    setInterval(check, CHECK_MS).unref();
+  });
+}
+
+/** Returns the process id of npm, which has a shell and require-node.js between itself and this process; or `pid`. */
+async function npmAbove(pid: number): Promise<number> {
+  // Not every system has ps.
+  const { stdout } = await promisify(execFile)('ps', [
+    '-A',
+    '-o',
+    'pid=',
+    '-o',
+    'ppid=',
+    '-o',
+    'args=',
+  ]).catch(() => ({ stdout: '' }));
+  const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)];
+  const processes = new Map(
+    rows.map(([, id, parent, args]) => [Number(id), { parent: Number(parent), args }]),
+  );
+  for (let id = pid, current = processes.get(id); current !== undefined; current = processes.get(id)) {
+    if (/\bnpm\b/.test(current.args ?? '')) return id;
+    id = current.parent;
+  }
+  return pid;
+}
+
+/** Whether a process has not ended; it may be another user's. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

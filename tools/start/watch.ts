@@ -1,0 +1,85 @@
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isNativeError } from 'node:util/types';
+
+/** An editor saves a file in several steps. */
+const DEBOUNCE_MS = 30;
+
+/** What was saved at about the same time, relative to the project and with `/`, and when, as `performance.now()`. */
+type OnSave = (paths: readonly string[], savedAt: number) => void;
+
+/**
+ * Watches folders with all that is in them, and files in the project's own folder. Each folder has a watcher of its
+ * own: with `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
+ *
+ * @param print receives, once for each reason, that a folder cannot be watched; the others are
+ */
+export function watchSaves(
+  project: string,
+  { folders, files }: { readonly folders: readonly string[]; readonly files: readonly string[] },
+  print: (message: string) => void,
+  onSave: OnSave,
+): void {
+  const saved = new Set<string>();
+  let savedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let watchers: FSWatcher[] = [];
+  const printed = new Set<unknown>();
+
+  const add = (path: string) => {
+    if (saved.size === 0) savedAt = performance.now();
+    saved.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const paths = [...saved];
+      saved.clear();
+      watchFolders();
+      onSave(paths, savedAt);
+    }, DEBOUNCE_MS);
+  };
+  const attempt = (folder: string, work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      if (!isNativeError(error) || !('code' in error)) throw error;
+      // A folder that was removed, or is a file for a moment: the one above it reports when it is back.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
+      printed.add(error.code);
+      print(`Saves in ${folder}/ go unnoticed (${error.message}): fix that and start again.`);
+    }
+  };
+  const watchFolder = (folder: string, onChange: (file: string) => void) =>
+    attempt(folder, () => {
+      const watcher = watch(
+        join(project, folder),
+        { persistent: false },
+        (_, file) => file && onChange(file),
+      );
+      // On Windows, a folder that is removed.
+      watchers.push(watcher.on('error', () => {}));
+    });
+  const watchTree = (folder: string) => {
+    // Watched before it is read, so that no folder that is added meanwhile is missed.
+    watchFolder(folder, (file) => isSource(file) && add(`${folder}/${file}`));
+    attempt(folder, () => {
+      for (const entry of readdirSync(join(project, folder), { withFileTypes: true }))
+        if (entry.isDirectory()) watchTree(`${folder}/${entry.name}`);
+    });
+  };
+  const watchFolders = () => {
+    const before = watchers;
+    watchers = [];
+    // A folder that is removed and created again, too.
+    watchFolder('.', (file) => [...files, ...folders].includes(file) && add(file));
+    folders.forEach(watchTree);
+    // Only now, so that no save is missed.
+    for (const watcher of before) watcher.close();
+  };
+  watchFolders();
+}
+
+/** A source file or a folder, and not a file in which an editor keeps what is not saved yet. */
+function isSource(path: string): boolean {
+  const name = basename(path);
+  return !name.startsWith('.') && (/\.(ts|js|mjs|json)$/.test(name) || !name.includes('.'));
+}
