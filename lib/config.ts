@@ -59,7 +59,7 @@ export interface StageConfig {
 
 type Protection = Pick<
   StageConfig,
-  'tableRemovalPolicy' | 'removalPolicy' | 'deletionProtection' | 'logRetention' | 'rollout' | 'alarms'
+  'tableRemovalPolicy' | 'removalPolicy' | 'deletionProtection' | 'logRetention'
 >;
 
 const PROTECTED: Protection = {
@@ -69,8 +69,6 @@ const PROTECTED: Protection = {
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,
-  rollout: 'canary',
-  alarms: true,
 };
 
 const DISPOSABLE: Protection = {
@@ -78,8 +76,6 @@ const DISPOSABLE: Protection = {
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
   logRetention: RetentionDays.ONE_WEEK,
-  rollout: 'all-at-once',
-  alarms: false,
 };
 
 /**
@@ -89,19 +85,22 @@ const DISPOSABLE: Protection = {
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
-  const protection = stage === PROTECTED_STAGE ? PROTECTED : DISPOSABLE;
+  const profile = option('profile') ?? stage;
+  const alarms = profile === PROTECTED_STAGE;
+  const keepsData = option('data') === 'keep' || stage === PROTECTED_STAGE;
   const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
-  if (!protection.alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
+  if (!alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
     throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod, got stage ${stage}; add -c stage=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod and with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
     );
   }
   const rate = option('throttleRate') ?? DEFAULTS.throttleRate;
   const cacheSeconds = option('authorizerCacheSeconds') ?? DEFAULTS.authorizerCacheSeconds;
   return {
-    ...protection,
+    ...(keepsData ? PROTECTED : DISPOSABLE),
     stage,
-    rollout: option('rollout') ?? protection.rollout,
+    alarms,
+    rollout: option('rollout') ?? (alarms ? 'canary' : 'all-at-once'),
     alarmEmail: option('alarmEmail'),
     expectedRequestsPerMinute: option('expectedRequestsPerMinute') ?? DEFAULTS.expectedRequestsPerMinute,
     throttle: { rate, burst: option('throttleBurst') ?? DEFAULTS.throttleBurst(rate) },

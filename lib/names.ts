@@ -8,7 +8,7 @@ import { operations } from './operations.ts';
 /** The stage that `cdk deploy` and the token command mean if none is named. */
 export const DEFAULT_STAGE = 'dev';
 
-/** The stage that keeps its data and deploys gradually. Every other stage is made like dev. */
+/** The stage that keeps its data, deploys gradually and has alarms. Options give other stages the same. */
 export const PROTECTED_STAGE = 'prod';
 
 /** How the names of stages begin that the workflow deploys for pull requests; a number follows. */

@@ -15,6 +15,8 @@ const OPTIONS = optionTable({
     expected: `${STAGE_NAME_RULE}, and not the name of an option`,
     parse: (value) => (isStageName(value) && !isOption(value) ? value : undefined),
   },
+  profile: oneOf('prod'),
+  data: oneOf('keep'),
   rollout: oneOf('canary', 'all-at-once'),
   alarmEmail: matching(/^[^\s@]+@[^\s@]+$/, 'an email address such as ops@example.com'),
   expectedRequestsPerMinute: wholeNumber(1, 9_999_999),

@@ -4,9 +4,10 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { StageConfig } from '../config.ts';
+import { acknowledge } from '../nag.ts';
 
 /** Counted from the access log, because no function is invoked for a throttled request. */
 export const THROTTLED_METRIC = 'Throttled';
@@ -45,6 +46,17 @@ const FORMAT = {
   gatewayErrorType: '$context.error.responseType',
   traceId: '$context.xrayTraceId',
 };
+
+/** AWS's policy for the role with which API Gateway writes the logs of an account and region. */
+export const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
+export function acknowledgeLogPolicy(role: IConstruct): void {
+  acknowledge(
+    role,
+    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`],
+    'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
+  );
+}
 
 /** The API's access log, and the metrics that CloudWatch extracts from it. */
 export class AccessLog extends Construct {

@@ -1,3 +1,4 @@
+import { CfnResource } from 'aws-cdk-lib';
 import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
@@ -25,6 +26,7 @@ export class ApiDomain extends Construct {
       ...TLS,
     });
     domain.addBasePathMapping(api);
+    createFirst(domain, api);
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
@@ -34,4 +36,18 @@ export class ApiDomain extends Construct {
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
     });
   }
+}
+
+/**
+ * Lets CloudFormation turn off the execute-api address only when the domain name exists, which takes up to an hour. Not
+ * a dependency on the construct, whose mapping needs the API.
+ */
+function createFirst(
+  { node: { defaultChild: domain } }: DomainName,
+  { node: { defaultChild: api } }: RestApi,
+) {
+  if (!CfnResource.isCfnResource(domain) || !CfnResource.isCfnResource(api)) {
+    throw new TypeError('the default child of a DomainName or RestApi is not a resource');
+  }
+  api.addResourceDependency(domain);
 }

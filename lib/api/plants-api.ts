@@ -12,7 +12,7 @@ import type { StageConfig } from '../config.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import type { Operation } from '../operations.ts';
-import { AccessLog } from './access-log.ts';
+import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { requireTls } from './tls.ts';
@@ -98,15 +98,7 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
   );
   const logRole = api.node.tryFindChild('CloudWatchRole');
-  if (logRole !== undefined) {
-    acknowledge(
-      logRole,
-      [
-        'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      ],
-      'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
-    );
-  }
+  if (logRole !== undefined) acknowledgeLogPolicy(logRole);
   for (const method of methods) {
     acknowledge(
       method,

@@ -10,6 +10,8 @@ export interface DeploymentOptions {
   readonly environments: readonly string[];
   /** An account has one provider for GitHub: another stack, or another project, may have created it. */
   readonly importsProvider: boolean;
+  /** Whether the stack sets the role with which API Gateway writes all logs of the account and region. */
+  readonly setsLogRole: boolean;
 }
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*';
@@ -34,5 +36,14 @@ export function deploymentOptions(node: Node): DeploymentOptions {
   if (provider !== undefined && provider !== 'existing') {
     throw new OptionError(`oidcProvider must be "existing" or absent; got ${JSON.stringify(provider)}`);
   }
-  return { repository, environments: [...new Set(environments)], importsProvider: provider === 'existing' };
+  const logRole: unknown = node.tryGetContext('apiGatewayLogRole');
+  if (logRole !== undefined && logRole !== 'leave') {
+    throw new OptionError(`apiGatewayLogRole must be "leave" or absent; got ${JSON.stringify(logRole)}`);
+  }
+  return {
+    repository,
+    environments: [...new Set(environments)],
+    importsProvider: provider === 'existing',
+    setsLogRole: logRole === undefined,
+  };
 }

@@ -1,12 +1,23 @@
-import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
 import {
+  CfnOutput,
+  DefaultStackSynthesizer,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import {
+  ManagedPolicy,
   OidcProviderNative,
   PolicyDocument,
   PolicyStatement,
   Role,
+  ServicePrincipal,
   WebIdentityPrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { acknowledgeLogPolicy, LOG_POLICY } from '../api/access-log.ts';
 import { acknowledge } from '../nag.ts';
 import { PULL_REQUEST_STAGES, stackName } from '../names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -20,24 +31,28 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment.
+ * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment. And the
+ * role of API Gateway's logs: each stage of a pull request would leave one behind.
  *
  * A role deploys by the roles of `cdk bootstrap` only. By itself it may do what the conformance command does: find
  * the stage, and add and remove an access token.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
-    const { repository, environments, importsProvider, ...stackProps } = props;
+    const { repository, environments, importsProvider, setsLogRole, ...stackProps } = props;
     super(scope, id, { description: `Plant Store: roles for deployments from ${repository}`, ...stackProps });
     const providerArn = importsProvider
       ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
       : new OidcProviderNative(this, 'Provider', { url: `https://${ISSUER}`, clientIds: [AUDIENCE] })
           .oidcProviderArn;
+    if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
       const sweeps = environment === PULL_REQUESTS;
       const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
       const role = new Role(this, `Role-${environment}`, {
         description: `GitHub Actions, ${repository}, environment ${environment}`,
+        // A job that deploys prod may run for 90 minutes.
+        maxSessionDuration: Duration.hours(2),
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: AUDIENCE,
@@ -62,6 +77,17 @@ export class GitHubDeploymentStack extends Stack {
         description: `The variable AWS_ROLE_ARN of the GitHub environment ${environment}`,
       });
     }
+  }
+
+  /** Retained, because other APIs' logs need it. */
+  private setLogRole(): void {
+    const role = new Role(this, 'ApiGatewayLogRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(LOG_POLICY)],
+    });
+    const account = new CfnAccount(this, 'ApiGatewayAccount', { cloudWatchRoleArn: role.roleArn });
+    for (const resource of [role, account]) resource.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    acknowledgeLogPolicy(role);
   }
 
   private statements(stack: string, sweeps: boolean): PolicyStatement[] {

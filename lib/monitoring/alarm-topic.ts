@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 
 const NOBODY_IS_MAILED =
-  'alarmEmail is not set, so nobody is mailed when an alarm is raised; set it in context.prod of cdk.json';
+  'alarmEmail is not set, so nobody is mailed when an alarm is raised; set it for the stage in cdk.json';
 
 interface AlarmTopicProps {
   /** Gets an email when an alarm changes state, once its owner has confirmed the subscription. */

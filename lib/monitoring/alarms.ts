@@ -27,14 +27,14 @@ export class Alarms extends Construct {
     super(scope, id);
     const { parts, topic, expectedRequestsPerMinute } = props;
     const onBudget = burnRateAlarms.map(({ burnRate, ...text }) =>
-      createBurnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text) }),
+      createBurnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text, parts) }),
     );
     this.onMetrics = [
       budgetTicketAlarm(parts),
       ...rollbackAlarms(parts),
       ...clientAlarms(parts, expectedRequestsPerMinute),
       ...capacityAlarms(parts),
-    ].map((spec) => ({ spec, alarm: this.metricAlarm(spec) }));
+    ].map((spec) => ({ spec, alarm: this.metricAlarm(spec, parts) }));
     const notifying = this.onMetrics.filter(({ spec }) => spec.rollsBack === undefined);
     const notify = new SnsAction(topic);
     for (const alarm of [...onBudget, ...notifying.map((each) => each.alarm)]) {
@@ -51,9 +51,12 @@ export class Alarms extends Construct {
       .map(({ alarm }) => alarm);
   }
 
-  private metricAlarm({ metric, threshold, evaluation, ...text }: MetricAlarmSpec): Alarm {
+  private metricAlarm(
+    { metric, threshold, evaluation, ...text }: MetricAlarmSpec,
+    parts: ServiceParts,
+  ): Alarm {
     return new Alarm(this, text.name, {
-      alarmDescription: description(text),
+      alarmDescription: description(text, parts),
       metric,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       threshold,
@@ -64,6 +67,9 @@ export class Alarms extends Construct {
   }
 }
 
-function description({ name, runbook = name, meaning, firstStep }: AlarmText): string {
-  return `${meaning} First: ${firstStep} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
+function description(
+  { name, runbook = name, meaning, firstStep }: AlarmText,
+  { stage }: ServiceParts,
+): string {
+  return `${meaning} First: ${firstStep.replaceAll('STAGE', stage)} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
 }

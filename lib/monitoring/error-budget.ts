@@ -9,9 +9,9 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
+import { type AlarmText, type MetricAlarmSpec, ROLL_BACK } from './alarm-specs/alarm-spec.ts';
 import { apiMetric, faultsOfOperations, type ServiceParts, share } from './metrics.ts';
-import { savedQueries } from './saved-queries.ts';
+import { runQuery, savedQueries } from './saved-queries.ts';
 
 /** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may have one. */
 export const REQUESTS_PER_FAULT = 1_000;
@@ -28,7 +28,7 @@ interface BurnRate {
   readonly short: Duration;
 }
 
-const FAULTS_FIRST = `If it began with a deployment, check out the last good commit and run: npx cdk deploy -c stage=prod -c rollout=all-at-once. Otherwise, in Logs Insights over the logs of the operations and the authorizer, run: ${savedQueries.faults.query}`;
+const FAULTS_FIRST = `if it began with a deployment, ${ROLL_BACK} Otherwise ${runQuery(savedQueries.faults)}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   readonly burnRate: BurnRate;
@@ -43,14 +43,14 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetFastBurn',
     meaning:
-      'More than 1.44 % of the requests of an hour failed through a fault of the service, and still do.',
+      'In the last hour, more than 1.44% of requests failed because of a service fault; it is still happening.',
     firstStep: FAULTS_FIRST,
     burnRate: { rate: 14.4, long: Duration.hours(1), short: Duration.minutes(5) },
   },
   {
     name: 'ErrorBudgetSlowBurn',
     meaning:
-      'More than 0.6 % of the requests of six hours failed through a fault of the service, and still do.',
+      'In the last six hours, more than 0.6% of requests failed because of a service fault; it is still happening.',
     firstStep: FAULTS_FIRST,
     burnRate: { rate: 6, long: Duration.hours(6), short: Duration.minutes(30) },
   },
@@ -61,8 +61,8 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'More than 0.1 % of the requests of three days failed through a fault of the service; if this goes on, 28 days miss the objective.',
-    firstStep: `It can wait for working hours. ${FAULTS_FIRST}`,
+      'In the last three days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed.',
+    firstStep: `in working hours; ${FAULTS_FIRST}`,
     // CloudWatch evaluates at most seven days.
     metric: faultShare(parts, Duration.days(3), MINIMUM),
     threshold: 1 / REQUESTS_PER_FAULT,
@@ -103,7 +103,7 @@ export function createBurnRateAlarm(
     treatMissingData: TreatMissingData.NOT_BREACHING,
   };
   const windows = new Construct(scope, `${id}Windows`);
-  const description = { alarmDescription: `A part of ${id}, which sends the mail.` };
+  const description = { alarmDescription: `Input to ${id}; that alarm sends the email.` };
   const alarms = [
     new Alarm(windows, 'Long', {
       ...aboveRate,

@@ -1,5 +1,6 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { stackName } from '../names.ts';
 import type { ServiceParts } from './metrics.ts';
 
 type LogName = 'access' | 'operations' | 'authorize';
@@ -85,11 +86,21 @@ export const savedQueries = {
   },
 } as const satisfies Readonly<Record<string, SavedQuery>>;
 
+/** What an alarm says to run; `STAGE` stands for the stage. */
+export function runQuery({ name }: SavedQuery): string {
+  return `run the saved query ${savedName(stackName('STAGE'), name)} in CloudWatch Logs Insights.`;
+}
+
+/** The console shows the part before the slash as a folder. */
+function savedName(stack: string, name: string): string {
+  return `${stack}/${name}`;
+}
+
 /** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, props: ServiceParts) {
     super(scope, id);
-    const { stackName, api, operations, authorize } = props;
+    const { api, operations, authorize } = props;
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
       access: [api.accessLog.logGroup],
       operations: operations.map(({ function: { logGroup } }) => logGroup),
@@ -97,8 +108,7 @@ export class SavedQueries extends Construct {
     };
     for (const { name, logs, query } of Object.values(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
-        // The console shows the part before the slash as a folder.
-        name: `${stackName}/${name}`,
+        name: savedName(props.stackName, name),
         queryString: query,
         logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
       });

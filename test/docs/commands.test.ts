@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { manual, subjects } from '../../tools/conformance/rows/index.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 
 // Commands that need an AWS account, Docker or a terminal cannot run here: only their names, scripts and files are checked.
@@ -29,6 +30,10 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
       .map((file) => `there is no ${file}`)[0],
   '.ci/run': () => (existsSync(join(PROJECT, '.ci/run')) ? undefined : 'there is no .ci/run'),
   aws: () => undefined,
+  // A test below looks at what these two change.
+  echo: () => undefined,
+  perl: (words) =>
+    existsSync(join(PROJECT, words.at(-1) ?? '')) ? undefined : `there is no ${words.at(-1)}`,
   // test/client/another-repository.test.ts runs these two.
   mkdir: () => undefined,
   tar: () => undefined,
@@ -53,6 +58,72 @@ describe('a command in the docs', () => {
     const check = checks[name];
     if (check === undefined) throw new Error(`add a check for the command ${name} to this file`);
     expect(check(words)).toBeUndefined();
+  });
+});
+
+describe('a command in the docs that needs an account', () => {
+  const scripts = documents.flatMap(codeBlocks).filter(({ language }) => language === 'sh');
+  const lines = scripts.map(({ code }) => code.replaceAll(/\\\n\s*/g, '')).join('\n');
+  const [cdkCommands, ownCommands] = [
+    /npx cdk (?:bootstrap|deploy|destroy|diff|synth)\b[^\n#]*/g,
+    /npm run (?:--silent )?(?:token|conformance|latency|sweep)\b[^\n#)|>]*/g,
+  ].map((pattern) => [...new Set(lines.match(pattern)?.map((command) => command.trim()))]);
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
+
+  test.each(ownCommands?.filter((command) => !/--(local|url)/.test(command)) ?? [])(
+    'gets as far as AWS: %s',
+    (command) => {
+      const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: PROJECT, env, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\w+: no AWS region: /m)]);
+    },
+  );
+
+  test.each([...new Set(cdkCommands?.map((command) => command.split(' ')[2] ?? ''))])(
+    'uses options that the CDK has, which ignores others: cdk %s',
+    (verb) => {
+      const { stdout } = spawnSync('node_modules/.bin/cdk', [verb, '--help'], {
+        cwd: PROJECT,
+        env,
+        encoding: 'utf8',
+      });
+      const used = cdkCommands?.filter((command) => command.split(' ')[2] === verb);
+      const options = used?.flatMap((command) => command.match(/ --?[a-z][\w-]*/g) ?? []) ?? [];
+      expect(options.filter((option) => !new RegExp(`${option}[ ,]`).test(stdout))).toEqual([]);
+    },
+  );
+});
+
+describe('docs/first-day.md', () => {
+  const page = readPage('docs/first-day.md');
+
+  test('shows what each command must print, or says that it prints nothing', () => {
+    const [, ...steps] = page.split(/^```sh\n/m);
+    expect(steps.length).toBeGreaterThan(12);
+    expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
+  });
+
+  test('expects as many rows to be the same, and seen, as there are', () => {
+    const rows = subjects.flatMap((subject) => subject.rows);
+    const settled = rows.filter((row) => 'expected' in row);
+    const inProd = settled.filter((row) => row.inProd);
+    const shown = [...page.matchAll(/^Settled: (\d+) same/gm)].map(([, count]) => Number(count));
+    expect(new Set(shown)).toEqual(new Set([settled.length, inProd.length]));
+    expect(page).toContain(
+      `Open questions: ${rows.length - settled.length} seen, 0 unforeseen, ${manual.length} by`,
+    );
+  });
+
+  test('changes what the files contain', () => {
+    let file = readPage('lib/functions/node-function.ts');
+    for (const [, from = '', to = ''] of page.matchAll(
+      /perl -pi -e 's\/(.*)\/(.*)\/' lib\/functions\/node-function\.ts/g,
+    )) {
+      expect(file).toContain(from);
+      file = file.replace(from, to);
+    }
+    expect(file).toContain('MEMORY_MB = 768');
+    expect(page).toContain('>> lambda/create-plant/index.ts');
+    expect(existsSync(join(PROJECT, 'lambda/create-plant/index.ts'))).toBe(true);
   });
 });
 

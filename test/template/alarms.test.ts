@@ -16,20 +16,27 @@ const rollingBack = new Set(
     Properties.AlarmConfiguration.Alarms.map(({ Name }: Json) => Name.Ref),
   ),
 );
+const savedQueries = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties.Name);
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
 describe('each alarm', () => {
   test.each((alarms ?? []).map((alarm) => [nameOf(alarm), alarm.Properties]))(
-    '%s states the first step and has a runbook entry',
+    '%s states what is wrong since when, the first step, and the runbook entry, which exists',
     (name, { AlarmDescription }) => {
-      expect(AlarmDescription).toMatch(/^.{20,} First: .{20,} Runbook: docs\/operations\.md#/);
+      expect(AlarmDescription).toMatch(
+        /^.*in (\d of )?the last .* First: .{20,} Runbook: docs\/operations\.md#/i,
+      );
+      const [, firstStep = ''] = AlarmDescription.split(' First: ');
+      const [query] = /(?<=the saved query ).*?(?= in CloudWatch)/.exec(firstStep) ?? [];
+      if (query === undefined) expect(firstStep).toMatch(/^(run "aws |open https:)/);
+      else expect(savedQueries).toContain(query);
       // The limit of CloudWatch.
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
       const heading = entryOf(name);
       expect(AlarmDescription.split('md#')[1]).toBe(heading.toLowerCase());
 
       const entry = runbook.split(/^### /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
-      for (const part of ['**Means**', '**See**', '**Do**']) expect(entry).toContain(part);
+      for (const part of ['**See**', '**Do**']) expect(entry).toContain(part);
     },
   );
 

@@ -70,6 +70,13 @@ describe('a custom domain', () => {
     expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
   });
 
+  test('exists before the execute-api address is turned off, because it takes up to an hour', () => {
+    const api = (all: typeof resources) => ofType(all, 'AWS::ApiGateway::RestApi')[0];
+    const [name] = ofType(withRecord, 'AWS::ApiGateway::DomainName');
+    expect(api(withRecord)?.DependsOn).toEqual([name?.logicalId]);
+    expect(api(resources)?.DependsOn).toEqual([]);
+  });
+
   test('has its record in the hosted zone, if that is set', () => {
     expect(withDomain.findResources('AWS::Route53::RecordSet')).toEqual({});
     const { AliasTarget, ...record } = only(withRecord, 'AWS::Route53::RecordSet');

@@ -10,6 +10,7 @@ import { addNagChecks } from '../../lib/nag.ts';
 import type { Json } from '../support/template-resources.ts';
 
 const { context: ofCdkJson } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/deploy.yml'), 'utf8');
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-github-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
@@ -29,12 +30,14 @@ function synthesized(options: Record<string, string> = valid) {
 function rolesOf(template: Template): Record<string, { trust: Json; statements: Json[] }> {
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
   return Object.fromEntries(
-    roles.map(({ Properties: { AssumeRolePolicyDocument, Policies } }) => {
-      const [trust] = AssumeRolePolicyDocument.Statement;
-      const subject = trust.Condition.StringEquals['token.actions.githubusercontent.com:sub'];
-      const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement);
-      return [subject, { trust, statements }];
-    }),
+    roles
+      .filter(({ Properties: { Policies } }) => Policies)
+      .map(({ Properties: { AssumeRolePolicyDocument, Policies } }) => {
+        const [trust] = AssumeRolePolicyDocument.Statement;
+        const subject = trust.Condition.StringEquals['token.actions.githubusercontent.com:sub'];
+        const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement);
+        return [subject, { trust, statements }];
+      }),
   );
 }
 
@@ -62,6 +65,15 @@ describe('the roles for GitHub', () => {
     }
     template.resourceCountIs('AWS::Lambda::Function', 0);
     for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod']) template.hasOutput(output, {});
+  });
+
+  test('can be assumed for as long as the longest job runs', () => {
+    const { template } = synthesized({ ...valid, environments: 'prod' });
+    const jobMinutes =
+      workflow.match(/timeout-minutes: \d+/g)?.map((line) => Number(line.split(' ')[1])) ?? [];
+    const [, seconds] = /role-duration-seconds: (\d+)/.exec(workflow) ?? [];
+    template.hasResourceProperties('AWS::IAM::Role', { MaxSessionDuration: Number(seconds) });
+    expect(Number(seconds)).toBeGreaterThanOrEqual(Math.max(...jobMinutes) * 60);
   });
 
   test('accept the subject with ids that GitHub uses for repositories created since July 2026', () => {
@@ -104,12 +116,32 @@ describe('the roles for GitHub', () => {
     expect(JSON.stringify(rolesOf(template))).toContain(':oidc-provider/token.actions.githubusercontent.com');
   });
 
-  test('have no finding of cdk-nag that is not acknowledged', () => {
-    const { directory } = synthesized().app.synth();
-    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-    expect(pluginReports.map(({ pluginName }: Json) => pluginName)).toContain('AwsSolutions');
-    expect(pluginReports.flatMap(({ violations }: Json) => violations)).toEqual([]);
+  test('come with the role of API Gateway for its logs, which is kept with the stack, unless somebody else owns it', () => {
+    const { template } = synthesized();
+    const [[roleId, role] = []] = Object.entries(
+      template.findResources('AWS::IAM::Role', { Properties: { Policies: Match.absent() } }),
+    );
+    const [account] = Object.values(template.findResources('AWS::ApiGateway::Account'));
+    expect(account).toMatchObject({
+      Properties: { CloudWatchRoleArn: { 'Fn::GetAtt': [roleId, 'Arn'] } },
+      DeletionPolicy: 'Retain',
+    });
+    expect(role).toMatchObject({ DeletionPolicy: 'Retain' });
+    expect(JSON.stringify(role)).toContain('service-role/AmazonAPIGatewayPushToCloudWatchLogs');
+    const { template: left } = synthesized({ ...valid, apiGatewayLogRole: 'leave' });
+    left.resourceCountIs('AWS::ApiGateway::Account', 0);
+    left.resourceCountIs('AWS::IAM::Role', 3);
   });
+
+  test.each([{}, { oidcProvider: 'existing' }, { apiGatewayLogRole: 'leave' }])(
+    'have no finding of cdk-nag that is not acknowledged, with %j',
+    (options) => {
+      const { directory } = synthesized({ ...valid, ...options }).app.synth();
+      const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+      expect(pluginReports.map(({ pluginName }: Json) => pluginName)).toContain('AwsSolutions');
+      expect(pluginReports.flatMap(({ violations }: Json) => violations)).toEqual([]);
+    },
+  );
 
   test.each([
     [{}, /^repository must be OWNER\/NAME/],
@@ -119,6 +151,7 @@ describe('the roles for GitHub', () => {
     [{ repository: 'octo/plants' }, /^environments must be names separated by commas/],
     [{ ...valid, environments: 'pr,*' }, /^environments must be/],
     [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
+    [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent; got "set"/],
   ])('are not synthesized with the options %j', (options: Record<string, string>, message) => {
     expect(() => synthesized(options)).toThrow(message);
   });

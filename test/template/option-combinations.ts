@@ -38,7 +38,7 @@ const choices: readonly (readonly Options[])[] = [
   [{}, edgeOptions["the account's own logging role"]],
   [{}, { tags: everyOptionOfProd.tags }],
 ];
-const choicesOfProd: readonly (readonly Options[])[] = [
+const choicesWithAlarms: readonly (readonly Options[])[] = [
   ...choices,
   [{}, { alarmEmail: 'ops@example.com' }],
   [{}, { expectedRequestsPerMinute: '5000' }],
@@ -47,8 +47,15 @@ const choicesOfProd: readonly (readonly Options[])[] = [
 
 /** Each two choices occur together in at least one combination: all combinations would be a thousand. */
 export const combinations: readonly Options[] = [
-  ...pairwise([[{ stage: 'dev' }, { stage: 'pr-12' }], ...choices]),
-  ...pairwise([[{ stage: 'prod' }], ...choicesOfProd]),
+  ...pairwise([[{ stage: 'dev' }, { stage: 'pr-12', data: 'keep' }], ...choices]),
+  ...pairwise([
+    [
+      { stage: 'prod' },
+      { stage: 'staging', profile: 'prod' },
+      { stage: 'live', profile: 'prod', data: 'keep' },
+    ],
+    ...choicesWithAlarms,
+  ]),
 ];
 
 /** Takes the combination with the most pairs that none before it has, until every pair is in one. */

@@ -62,6 +62,8 @@ describe('a wrong option fails the synth with where it is set and what is expect
       `stage must be ${rule}, and not the name of an option; got "a23456789012345678901"`,
     ],
     [{ stage: 'pr_12' }, `stage must be ${rule}, and not the name of an option; got "pr_12"`],
+    [{ stage: 'staging', profile: 'dev' }, 'profile must be prod; got "dev"'],
+    [{ stage: 'prod', data: 'delete' }, 'data must be keep; got "delete"'],
     [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once; got "slow"'],
     [
       { stage: 'prod', prod: { rollout: 'slow' } },
@@ -73,11 +75,11 @@ describe('a wrong option fails the synth with where it is set and what is expect
     ],
     [
       { alarmEmail: 'ops@example.com' },
-      'only apply to prod, got stage dev; add -c stage=prod, or move them to context.prod of cdk.json',
+      'only apply to prod and with profile=prod, got stage dev; add -c profile=prod, or move them to context.prod',
     ],
     [
       { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },
-      'only apply to prod, got stage pr-12; add -c stage=prod',
+      'only apply to prod and with profile=prod, got stage pr-12; add -c profile=prod',
     ],
     [
       { stag: 'prod' },

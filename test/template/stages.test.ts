@@ -70,6 +70,46 @@ test('the only output with an address is BaseUrl', () => {
   expect(Object.keys(outputs).sort()).toEqual(['BaseUrl', 'DashboardName', 'TokensTableName']);
 });
 
+describe('another stage with the profile of prod', () => {
+  const resources = stackResources({ stage: 'rehearsal', profile: 'prod' });
+  const ofProd = stackResources({ stage: 'prod' });
+  // What differs: names, and how long something is kept.
+  const outline = (all: typeof resources) =>
+    all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|rehearsal|[0-9A-F]{8}).*/, '')}`);
+
+  test('has every resource of prod: hook, canary and alarms', () => {
+    expect(outline(resources).sort()).toEqual(outline(ofProd).sort());
+    const rollouts = (all: typeof resources) =>
+      ofType(all, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => Object.keys(UpdatePolicy ?? {}));
+    expect(rollouts(resources)).toEqual(rollouts(ofProd));
+  });
+
+  test('can be deleted again like dev, unless its data is to be kept', () => {
+    const policies = (all: typeof resources) =>
+      all.filter(({ path }) => !path.includes('/RestApi/')).map(({ DeletionPolicy }) => DeletionPolicy);
+    expect(new Set(policies(resources))).toEqual(new Set(['Delete', undefined]));
+    expect(retentions(resources)).toEqual(new Set([7]));
+    expect(stackOf({ stage: 'rehearsal', profile: 'prod' }).terminationProtection).toBe(false);
+
+    const kept = { stage: 'rehearsal', profile: 'prod', data: 'keep' };
+    expect(policies(stackResources(kept)).sort()).toEqual(policies(ofProd).sort());
+    expect(retentions(stackResources(kept))).toEqual(new Set([365]));
+    expect(stackOf(kept).terminationProtection).toBe(true);
+  });
+
+  test('names itself in its alarms', () => {
+    const texts = ofType(resources, 'AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => Properties.AlarmDescription,
+    );
+    expect(texts.join('\n')).toContain('npx cdk deploy -c stage=rehearsal -c rollout=all-at-once');
+    expect(texts.filter((text) => /STAGE|PlantStore-prod|=prod/.test(text))).toEqual([]);
+  });
+
+  test('is what the workflow deploys as staging', () => {
+    expect(ofType(stackResources({ stage: 'staging' }), 'AWS::CodeDeploy::DeploymentGroup')).toHaveLength(2);
+  });
+});
+
 // CloudFormation names resources after the stack, and the CDK does so for composite alarms.
 test('no resource has a fixed name, so that several stages fit into one account', () => {
   const NAMES =

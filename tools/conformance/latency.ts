@@ -25,7 +25,7 @@ export async function latency(): Promise<void> {
     url: { type: 'string' },
   });
   const interrupted = abortedOnInterrupt();
-  const measured = await withTarget(values, process.env, ({ baseUrl, token }) =>
+  const measured = await withTarget(values, process.env, interrupted, ({ baseUrl, token }) =>
     measure(baseUrl, tokensOf(token), interrupted),
   );
   console.log(measured);

@@ -19,6 +19,7 @@ export function reportOf(
   subjects: readonly Subject[],
   results: readonly Result[],
   manual: readonly string[],
+  plantsLeft: string,
 ): Report {
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
   return {
@@ -30,7 +31,7 @@ export function reportOf(
       unforeseen: count('unforeseen'),
       'needs a deployment': count('needs a deployment'),
     },
-    plantsLeft: ID_RANGE,
+    plantsLeft,
     subjects: subjects.map(({ title, rows }) => ({
       title,
       results: results.filter(({ name }) => rows.some((row) => row.name === name)),

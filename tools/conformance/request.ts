@@ -20,6 +20,8 @@ export function requestBytes(request: RowRequest, values: Values): Buffer {
   const lines = [
     `${method} ${path} HTTP/${version}`,
     'Host: <host>',
+    // AWS's rules for web ACLs reject a request without one.
+    'User-Agent: plant-store-conformance',
     ...headers.map(([name, value]) => `${name}: ${value}`),
     chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`,
     'Connection: close',

@@ -31,6 +31,8 @@ interface AnyRow {
   readonly twice?: true;
   /** Whether it makes sense only with a stage in the base URL, which the emulator does not have. */
   readonly needsStage?: true;
+  /** Whether it is compared in prod, too: it leaves nothing behind, and is no rejection that an alarm counts. */
+  readonly inProd?: true;
 }
 
 /** A behaviour that the contract promises, or that somebody recorded in AWS. */

@@ -1,7 +1,8 @@
-import { BASE_URL_OUTPUT } from '../../lib/names.ts';
+import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
 import { findService } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
+import { waitUntilReady } from './ready.ts';
 import type { Target } from './run.ts';
 
 /** In case the token cannot be revoked. */
@@ -15,13 +16,14 @@ export interface TargetOptions {
 
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
- * also if it fails.
+ * also if it fails. Waits for a deployed stage to settle.
  *
  * @throws OperatorError if the options are not exactly one target, or it does not exist
  */
 export async function withTarget<T>(
   options: TargetOptions,
   env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const { stage, local, url } = options;
@@ -39,6 +41,7 @@ export async function withTarget<T>(
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
+    if (!local) await waitUntilReady({ baseUrl, token }, { isProd: stage === PROTECTED_STAGE, signal });
     return await use({ baseUrl, token });
   } finally {
     await tokens.remove(record.id);

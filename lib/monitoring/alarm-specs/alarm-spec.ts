@@ -4,11 +4,14 @@ export interface AlarmText {
   readonly name: string;
   /** The heading of its runbook entry in docs/operations.md; the default is its name. */
   readonly runbook?: string;
-  /** One sentence for the person on call. */
+  /** What is wrong, and since when it counts: one sentence for the person on call. */
   readonly meaning: string;
-  /** For someone who has only the mail. */
+  /** The first command or saved query to run. `STAGE` stands for the stage. */
   readonly firstStep: string;
 }
+
+export const ROLL_BACK =
+  'check out the last good commit and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
 
 export interface MetricAlarmSpec extends AlarmText {
   readonly metric: IMetric;

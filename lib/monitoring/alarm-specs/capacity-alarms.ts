@@ -11,7 +11,7 @@ import {
   tableMetric,
   throttledRequests,
 } from '../metrics.ts';
-import { savedQueries } from '../saved-queries.ts';
+import { runQuery, savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /** For three minutes of five, more than 1 % of the requests. The SDK's retries absorb less. */
@@ -33,32 +33,32 @@ function sustained(parts: ServiceParts, counted: readonly Metric[]) {
 /** DynamoDB publishes no zeros, and without data its alarms might stay raised: `share` fills in the zeros. */
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
   const quota =
-    'Run: aws lambda get-account-settings --query AccountLimit. Request more concurrent executions in Service Quotas.';
+    'run "aws lambda get-account-settings --query AccountLimit", then request more concurrent executions in Service Quotas.';
   return [
     {
       name: 'ApiLatency',
-      meaning: 'For a quarter of an hour, one request in a hundred took longer than a second.',
-      firstStep: 'On the dashboard, compare the latency of the API, of the operations and of DynamoDB.',
+      meaning: 'In the last 15 minutes, p99 latency was above 1 s.',
+      firstStep: `${runQuery(savedQueries.latencyByLayer)} The dashboard shows the latency of DynamoDB.`,
       metric: apiMetric(parts, 'Latency', 'p99').with({ period: Duration.minutes(5) }),
       threshold: 1_000,
       evaluation: { datapointsToAlarm: 3, evaluationPeriods: 3 },
     },
     {
       name: 'ApiThrottles',
-      meaning: 'API Gateway throttled more than 1 % of the requests (status 429).',
-      firstStep: `In Logs Insights over the access log, run: ${savedQueries.throttledRequests.query}`,
+      meaning: 'API Gateway rejected more than 1% of requests with 429, in 3 of the last 5 minutes.',
+      firstStep: runQuery(savedQueries.throttledRequests),
       ...sustained(parts, [throttledRequests(parts)]),
     },
     ...parts.operations.map(({ id, operationId, function: apiFunction }) => ({
       name: `${id}Throttles`,
       runbook: 'CreatePlantThrottles',
-      meaning: `Lambda had no concurrency left for ${operationId} in more than 1 % of the requests.`,
+      meaning: `Lambda throttled ${operationId} for more than 1% of requests, in 3 of the last 5 minutes.`,
       firstStep: quota,
       ...sustained(parts, [functionMetric(apiFunction, 'Throttles', 'Sum')]),
     })),
     {
       name: 'AuthorizeThrottles',
-      meaning: 'Lambda had no concurrency left for the authorizer in more than 1 % of the requests.',
+      meaning: 'Lambda throttled the authorizer for more than 1% of requests, in 3 of the last 5 minutes.',
       firstStep: quota,
       ...sustained(parts, [functionMetric(parts.authorize, 'Throttles', 'Sum')]),
     },
@@ -73,23 +73,27 @@ function tableAlarms(parts: ServiceParts, table: DeployedTable): readonly Metric
   if (accessed.length === 0) return [];
   const throttles = accessMetrics(table, (access) => `${access}ThrottleEvents`);
   const errors = actions.map((action) => tableMetric(table, 'SystemErrors', action.replace('dynamodb:', '')));
+  const operations = accessed.map((access) => `${access}s`).join(' and ');
   const isTokens = name === 'tokens';
   const runbook = isTokens ? 'TokensTable' : 'PlantsTable';
   return [
     {
       name: `${id}TableThrottles`,
       runbook: `${runbook}Throttles`,
-      meaning: `DynamoDB throttled ${accessed.map((access) => `${access}s`).join(' and ')} of ${name}, more than one for a hundred requests.`,
-      firstStep: isTokens
-        ? 'Check that the authorizer cache is on: authorizerCacheSeconds must not be 0.'
-        : 'Look for a sudden rise of the requests on the dashboard; on-demand capacity follows within minutes.',
+      meaning: `DynamoDB throttled ${operations} of ${name}: more than 1 per 100 requests, in 3 of the last 5 minutes.`,
+      firstStep: `${runQuery(savedQueries.requestsByClient)} ${
+        isTokens
+          ? 'If authorizerCacheSeconds is 0, raise it to 60.'
+          : 'On-demand capacity follows a sudden rise within minutes.'
+      }`,
       ...sustained(parts, throttles),
     },
     {
       name: `${id}TableErrors`,
       runbook: `${runbook}Errors`,
-      meaning: `DynamoDB failed to ${accessed.join(' or ')} ${name} with errors of its own, more than one for a hundred requests.`,
-      firstStep: 'Wait: clients may retry. Read the AWS Health Dashboard; if it lasts, open a case with AWS.',
+      meaning: `DynamoDB had internal errors in ${operations} of ${name}: more than 1 per 100 requests, in 3 of the last 5 minutes.`,
+      firstStep:
+        'open https://health.aws.amazon.com and wait: clients may retry. If it lasts, open a case with AWS.',
       ...sustained(parts, errors),
     },
   ];

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ErrorSpec } from '../../../lambda/shared/errors.ts';
 import { apiMetric, customMetric, rejectedCredentials, type ServiceParts, share } from '../metrics.ts';
-import { savedQueries } from '../saved-queries.ts';
-import type { MetricAlarmSpec } from './alarm-spec.ts';
+import { runQuery, savedQueries } from '../saved-queries.ts';
+import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 
 const PERIOD = Duration.minutes(15);
 
@@ -18,8 +18,8 @@ export function clientAlarms(
     ...parts.operations.map(({ id, operationId, functionName, clientErrors }) => ({
       name: `${id}ClientErrors`,
       runbook: 'CreatePlantClientErrors',
-      meaning: `${operationId} rejected more than 20 % of its requests (${codes(clientErrors)}) for 15 minutes.`,
-      firstStep: `In Logs Insights over ${operationId}'s log, run: ${savedQueries.rejectedPlants.query}. All clients: deploy the last good commit. One client: tell its owner.`,
+      meaning: `In the last 15 minutes, ${operationId} rejected more than 20% of its requests (${codes(clientErrors)}).`,
+      firstStep: `${runQuery(savedQueries.rejectedPlants)} If all clients are rejected since a deployment, ${ROLL_BACK} If one client is, tell its owner.`,
       metric: share({
         of: { clientErrors: customMetric(parts, functionName, 'ClientErrors', 'Sum') },
         requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
@@ -29,8 +29,8 @@ export function clientAlarms(
     })),
     {
       name: 'AuthorizeClientErrors',
-      meaning: 'The credentials of more than 20 % of the requests were rejected (401 or 403) for 15 minutes.',
-      firstStep: `In Logs Insights over the access log, run: ${savedQueries.rejectedTokensBySource.query}. Many sources: deploy the last good commit. One source: its token has expired or was revoked.`,
+      meaning: 'In the last 15 minutes, more than 20% of requests were rejected with 401 or 403.',
+      firstStep: `${runQuery(savedQueries.rejectedTokensBySource)} If many sources are rejected since a deployment, ${ROLL_BACK} If one source is, its token has expired or was revoked.`,
       metric: share({
         of: { clientErrors: rejectedCredentials(parts) },
         requests: apiMetric(parts, 'Count', 'Sum'),
@@ -40,8 +40,8 @@ export function clientAlarms(
     },
     {
       name: 'UnexpectedTraffic',
-      meaning: `More than ${expectedRequestsPerMinute} requests a minute for 15 minutes: a leaked token, a client in a loop, or growth.`,
-      firstStep: `In Logs Insights over the access log, run: ${savedQueries.requestsByClient.query}. Revoke a token that leaked: npm run token -- revoke PRINCIPAL --stage prod`,
+      meaning: `In the last 15 minutes, more than ${expectedRequestsPerMinute} requests a minute: a leaked token, a client in a loop, or growth.`,
+      firstStep: `${runQuery(savedQueries.requestsByClient)} If a token leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
       metric: apiMetric(parts, 'Count', 'Sum').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },

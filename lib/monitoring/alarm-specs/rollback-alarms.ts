@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { apiMetric, customMetric, functionMetric, type ServiceParts, share } from '../metrics.ts';
-import { savedQueries } from '../saved-queries.ts';
+import { runQuery, savedQueries } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /**
@@ -9,6 +9,8 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
  */
 const CANARY = { period: Duration.minutes(5), minimum: { count: 2 } };
 const CANARY_SHARE = 0.005;
+
+const NO_MAIL = 'This alarm only rolls back deployments.';
 
 export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
   const faults = (service: string) =>
@@ -25,8 +27,8 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         name: `${id}Faults`,
         runbook: 'CreatePlantFaults',
         meaning:
-          'More than 0.5 % of the requests failed through a fault of the service (errors 1500 and 1599).',
-        firstStep: `Only deployments react to it. In Logs Insights over ${operationId}'s log, run: ${savedQueries.faults.query}`,
+          'In the last five minutes, more than 0.5% of requests failed because of a service fault (error 1500 or 1599).',
+        firstStep: `${runQuery(savedQueries.faults)} ${NO_MAIL}`,
         metric: faults(functionName),
         threshold: CANARY_SHARE,
         rollsBack: [operationId],
@@ -34,8 +36,8 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       {
         name: `${id}Errors`,
         runbook: 'CreatePlantErrors',
-        meaning: `${operationId} failed to start, crashed, timed out or ran out of memory.`,
-        firstStep: `Only deployments react to it. Read the last lines of ${operationId}'s log.`,
+        meaning: `In the last five minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
+        firstStep: `${runQuery(savedQueries.failedInvocations)} ${NO_MAIL}`,
         metric: share({
           of: { errors: functionMetric(apiFunction, 'Errors', 'Sum') },
           requests: functionMetric(apiFunction, 'Invocations', 'Sum'),
@@ -47,8 +49,8 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     ]),
     {
       name: 'AuthorizeFaults',
-      meaning: 'More than 0.5 % of the token checks failed through a fault of the service.',
-      firstStep: `Only deployments react to it. In Logs Insights over the authorizer's log, run: ${savedQueries.faults.query}`,
+      meaning: 'In the last five minutes, more than 0.5% of token checks failed because of a service fault.',
+      firstStep: `${runQuery(savedQueries.faultsOfTokenChecks)} ${NO_MAIL}`,
       metric: faults('authorize'),
       threshold: CANARY_SHARE,
       rollsBack: ['authorize'],
@@ -57,8 +59,9 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     // authorizer throws to reject one.
     {
       name: 'ApiServerErrors',
-      meaning: 'More than 0.5 % of the responses were a 5xx: the authorizer or an operation fails to run.',
-      firstStep: `Only deployments react to it. In Logs Insights over the access log, run: ${savedQueries.serverErrors.query}`,
+      meaning:
+        'In the last five minutes, more than 0.5% of responses were a 5xx: the authorizer or an operation fails to run.',
+      firstStep: `${runQuery(savedQueries.serverErrors)} ${NO_MAIL}`,
       metric: share({
         of: { serverErrors: apiMetric(parts, '5XXError', 'Sum') },
         requests: apiMetric(parts, 'Count', 'Sum'),

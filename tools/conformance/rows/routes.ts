@@ -34,6 +34,7 @@ export const withoutToken = unknownRoutes.map(
     request: { ...requestOf(route), headers: [JSON_TYPE] },
     expected: NOT_FOUND,
     source: `${SNAPSHOTS}; ministack#1756`,
+    inProd: true,
   }),
 );
 

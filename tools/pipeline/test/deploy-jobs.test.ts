@@ -4,6 +4,13 @@ import { workflows } from './workflow-files.ts';
 const text = workflows.find(({ file }) => file.endsWith('deploy.yml'))?.text ?? '';
 const [, ...jobs] = text.slice(text.indexOf('\njobs:')).split(/^ {2}(?=[\w-]+:$)/m);
 
+// PlantStoreGitHub does: each stage of a pull request would leave a role behind.
+test('no stage of the workflow sets the logging role of the account', () => {
+  const deployments = jobs.flatMap((job) => job.match(/npm run deploy .*/g) ?? []);
+  expect(deployments).toHaveLength(3);
+  for (const command of deployments) expect(command).toContain(' -c apiGatewayLogRole=leave ');
+});
+
 test('the workflow stores no credentials, and only jobs of an environment get a token for AWS', () => {
   expect(jobs).toHaveLength(4);
   expect(text).not.toMatch(/secrets\.|aws-access-key-id/);
