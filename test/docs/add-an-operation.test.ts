@@ -29,16 +29,13 @@ function merge(into: Json, from: Json): void {
   }
 }
 
-/** Inserts lines below a row of a table, or at the end of a list, an object or an interface. */
+/** Inserts lines below a row of a table, or at the end of a list, an object or an interface: before what is not indented. */
 function insert(lines: string, name: string, file: string): void {
-  const isTable = file.endsWith('.md');
-  const begins = isTable ? [name] : [`export const ${name} `, `const ${name}: `, `export interface ${name} `];
   const text = copy.read(file).split('\n');
-  const start = text.findIndex((line) => begins.some((beginning) => line.startsWith(beginning)));
+  const start = text.findIndex((line) => new RegExp(`^(export |const |\\|).*\\b${name}( |:)`).test(line));
   expect([name, start]).not.toEqual([name, -1]);
-  const end = isTable ? start + 1 : text.findIndex((line, at) => at > start && /^[\]}]/.test(line));
-  const inserted = isTable ? lines : lines.replaceAll(/^/gm, '  ');
-  copy.save(file, text.toSpliced(end, 0, inserted).join('\n'));
+  const end = text.findIndex((line, at) => at > start && /^\S/.test(line));
+  copy.save(file, text.toSpliced(end, 0, lines.replaceAll(/^(?!\|)/gm, '  ')).join('\n'));
 }
 
 test('a copy of the repository with both operations of docs/add-an-operation.md passes their tests, the compiler and the linters', async () => {
@@ -50,9 +47,7 @@ test('a copy of the repository with both operations of docs/add-an-operation.md 
     merge(openapi, JSON.parse(copy.read(`${operation}/openapi.json`)));
   }
   copy.save('openapi.json', JSON.stringify(openapi));
-  const edits = page.matchAll(
-    /\b(?:At the end of|After) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs,
-  );
+  const edits = page.matchAll(/\b(?:end of|After) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
   for (const [, name = '', file = '', lines = ''] of edits) insert(lines, name, file);
   await run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'openapi.json');
   await run('bin/generate.ts');

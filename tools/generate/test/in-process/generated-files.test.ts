@@ -30,7 +30,7 @@ describe('an operation', () => {
 
     const calls = [{ size: 'L' }, {}].map((body) => `validate(${JSON.stringify({ body })})`);
     const printed = execFileSync(process.execPath, ['--input-type=module'], {
-      input: `${files['validate-replace-pot-event.js']}\nconsole.log(${calls.join(', ')})`,
+      input: `${files['validate-replace-pot-event.js']}\nconsole.log([${calls}].join(' '))`,
       encoding: 'utf8',
     });
     expect(printed).toBe('true false\n');

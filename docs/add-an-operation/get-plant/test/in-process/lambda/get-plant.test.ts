@@ -9,19 +9,15 @@ test('GET /plants/{id} returns a plant, 1005 if no plant has the id, and 1500 wi
   const { stop } = await startDynamodbInMemory();
   const Item = { id: 2n ** 63n - 1n, name: 'Oak' };
   await dynamodbClient().send(new PutCommand({ TableName: 'Plants', Item }));
-  // It reads the environment when it is loaded.
   const { handler, warmUp } = await import('../../../lambda/get-plant/index.ts');
   await warmUp();
-  const get = async (id?: string) => {
-    const { statusCode, body } = await handler(
-      JSON.parse(JSON.stringify({ pathParameters: id && { id } })),
-      lambdaContext(),
-    );
-    return [statusCode, JSON.parse(body)];
+  const get = async (id: string) => {
+    const event = JSON.parse(`{"pathParameters":{"id":"${id}"}}`);
+    const { statusCode, body } = await handler(event, lambdaContext());
+    return `${statusCode} ${body}`;
   };
-  const noSuchPlant = [404, { error: 1005, message: 'no plant has this id' }];
-  expect(await get('9223372036854775807')).toEqual([200, { name: 'Oak' }]);
-  for (const id of ['9223372036854775806', 'x', undefined]) expect(await get(id)).toEqual(noSuchPlant);
+  expect(await get('9223372036854775807')).toBe('200 {"name":"Oak"}');
+  for (const id of ['9223372036854775806', 'x']) expect(await get(id)).toMatch(/^404 .*1005/);
   await stop();
-  expect(await get('1')).toMatchObject([400, { error: 1500 }]);
+  expect(await get('1')).toMatch(/^400 .*1500/);
 });
