@@ -49,6 +49,6 @@ function commit(): string {
 }
 
 function cdkVersions(): Readonly<Record<string, string>> {
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return Object.fromEntries(['aws-cdk', 'aws-cdk-lib'].map((name) => [name, devDependencies[name]]));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return { 'aws-cdk': devDependencies['aws-cdk'], 'aws-cdk-lib': dependencies['aws-cdk-lib'] };
 }

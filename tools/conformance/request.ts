@@ -20,10 +20,10 @@ export function requestBytes(request: RowRequest, values: Values): Buffer {
   const lines = [
     `${method} ${path} HTTP/${version}`,
     'Host: <host>',
-    // AWS's rules for web ACLs reject a request without one.
-    'User-Agent: plant-store-conformance',
     ...headers.map(([name, value]) => `${name}: ${value}`),
     chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`,
+    // AWS's rules for web ACLs reject a request without one.
+    'User-Agent: plant-store-conformance',
     'Connection: close',
   ];
   const head = Buffer.from(fill(`${lines.join('\r\n')}\r\n\r\n`));

@@ -177,7 +177,7 @@ describe('npm run conformance', () => {
       /^# Conformance of the emulator\n\n\| {2}\| {2}\|\n\| --- \| --- \|\n\| date \| \d{4}-\d\d-\d\d \|\n/,
     );
     expect(text).toMatch(
-      /^\| commit checked out \| [0-9a-f]{40}(-dirty)? \|\n\| aws-cdk \| \d+\.\d+\.\d+ \|$/m,
+      /^\| commit checked out \| [0-9a-f]{40}(-dirty)? \|\n\| aws-cdk \| [\d.]+ \|\n\| aws-cdk-lib \| [\d.]+ \|$/m,
     );
     expect(text).toContain('| plant with a tag | same | `200, content-type: application/json, ');
     const { host } = new URL(service.emulator.url);
