@@ -19,7 +19,7 @@ if (released === undefined) {
   process.exit(1);
 }
 const unreleased = sectionOf(readFileSync('CHANGELOG.md', 'utf8'), 'Unreleased');
-const changes = breakingChanges(JSON.parse(released), JSON.parse(readFileSync('openapi.json', 'utf8')));
+const changes = breakingChanges(released, readFileSync('openapi.json', 'utf8'));
 const unlisted = changes.filter((change) => !unreleased.includes(`\`${change}\``));
 for (const change of unlisted) {
   console.error(

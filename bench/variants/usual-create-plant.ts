@@ -7,7 +7,6 @@ import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../lambda/create-plant/create-plant.ts';
-import { exactId } from '../../lambda/create-plant/exact-id.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import {
   decodeUtf8,
@@ -15,7 +14,9 @@ import {
   limitStructure,
   requireJsonMediaType,
 } from '../../lambda/create-plant/request-body.ts';
+import { int64s } from '../../lambda/generated/validate-create-plant-event.js';
 import { requiredEnv } from '../../lambda/shared/env.ts';
+import { exactInt64s } from '../../lambda/shared/exact-int64s.ts';
 import { type ObservedContext, observeOperation, observePut } from '../../lambda/shared/log/observe.ts';
 import { errorResponse, jsonResponse } from '../../lambda/shared/response.ts';
 import { powertoolsLog } from '../../test/support/powertools-log.ts';
@@ -50,7 +51,7 @@ export const handler = observeOperation(
     .use(decodeUtf8())
     .use(limitStructure())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-    .use(exactId())
+    .use(exactInt64s(int64s))
     .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
     .handler(async ({ body }, { observation }) => {
       assertExact(body);

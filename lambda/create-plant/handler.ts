@@ -2,8 +2,9 @@ import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import validateCreatePlantEvent from '../generated/validate-create-plant-event.js';
+import validateCreatePlantEvent, { int64s } from '../generated/validate-create-plant-event.js';
 import { OperationError, operationErrors } from '../shared/errors.ts';
+import { exactInt64s } from '../shared/exact-int64s.ts';
 import {
   type Observation,
   type ObservedContext,
@@ -14,7 +15,6 @@ import {
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { errorResponse, jsonResponse } from '../shared/response.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
-import { exactId } from './exact-id.ts';
 import { decodeUtf8, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
 
 /** API Gateway's event, its body parsed and validated. */
@@ -39,7 +39,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
       .use(decodeUtf8())
       .use(limitStructure())
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-      .use(exactId())
+      .use(exactInt64s(int64s))
       .use(validator({ eventSchema: validateCreatePlantEvent }))
       .handler(async ({ body }, { observation }) =>
         jsonResponse(200, await createPlant(body, observePut(put, observation))),

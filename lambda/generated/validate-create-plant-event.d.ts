@@ -1,5 +1,7 @@
 // Generated from openapi.json by `npm run generate`; edits are lost.
 import type { Ajv, ValidateFunction } from 'ajv';
+import type { Int64Node } from '../shared/json-text.ts';
 
+export declare const int64s: readonly Int64Node[];
 declare const validateCreatePlantEvent: ValidateFunction & Ajv;
 export default validateCreatePlantEvent;
