@@ -2,7 +2,7 @@
 export const int64s = [{"properties":{"id":1}},{"int64":true}];
 "use strict";
 export const validate = validate0;
-export default validateWithinStack;
+export default validate0;
 const schema0 = {"$defs":{},"type":"object","required":["body"],"properties":{"body":{"type":"object","required":["id","name"],"properties":{"id":{"exactType":["int64"],"exact":true},"name":{"type":"string","wellFormed":true},"tag":{"type":"string","wellFormed":true}}}}};
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -129,18 +129,4 @@ errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
-}
-
-function validateWithinStack(event){
-try {
-return validate(event);
-}
-catch (error) {
-if (!(error instanceof RangeError)) throw error;
-validate.errors = [{instancePath:"/body",params:{},message:"must be shorter or less deeply nested"}];
-return false;
-}
-finally {
-validateWithinStack.errors = validate.errors;
-}
 }
