@@ -1,7 +1,7 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { BodySchema } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
-import { below, ContractError, isObject, type JsonObject, targetOf, valueAt } from './contract.ts';
+import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
 import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
 import { int64PlacesOf } from './int64-places.ts';
 
@@ -64,8 +64,15 @@ function validatorModule(contract: JsonObject, pointer: string): string {
     HEADER,
     ...imports.map(([name, module]) => `import { ${name} } from '${module}';\n`),
     `export const int64s = ${JSON.stringify(nodes)};\n`,
+    `export const example = ${JSON.stringify(exampleOf(contract, pointer))};\n`,
     mayOverflow(body) ? withoutOverflow(code) : code,
   ].join('');
+}
+
+/** The first example of a body, as JSON; an empty object if the contract has none. */
+function exampleOf(contract: JsonObject, schema: string): string {
+  const [first] = Object.values(Object(valueAt(contract, schema.replace(/schema$/, 'examples'))));
+  return write(Object(first).value ?? {});
 }
 
 /** Ajv's code with messages of ours for what is no keyword, without what nobody reads, and linear. */
@@ -119,6 +126,8 @@ function validatorTypes(operationId: string): string {
 import type { Int64Node } from '../shared/json-text.ts';
 
 export declare const int64s: readonly Int64Node[];
+/** JSON of a body that the contract shows as an example. */
+export declare const example: string;
 declare const ${name}: ValidateFunction & Ajv;
 export default ${name};
 `;

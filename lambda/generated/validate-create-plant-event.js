@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run generate`; edits are lost.
 export const int64s = [{"properties":{"id":1}},{"int64":true}];
+export const example = "{\"id\":1,\"name\":\"Ficus\",\"tag\":\"indoor\"}";
 "use strict";
 export const validate = validate0;
 export default validate0;
