@@ -12,7 +12,7 @@ import { validators } from './validator.ts';
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const files = {
     ...validators(parseContract(openapi)),
-    'openapi.ts': await typesModule(JSON.parse(openapi)).catch((error: unknown) => {
+    'openapi.ts': await typesModule(openapi).catch((error: unknown) => {
       throw new ContractError('', `no types can be generated (${error}); npm run lint names the cause`);
     }),
   };
