@@ -192,9 +192,10 @@ const CODE: Readonly<Record<string, (cxt: KeywordCxt) => void>> = {
     gen.forRange('i', 0, _`${data}.length`, (dataProp) => {
       const item = { keyword: 'contains', dataProp, dataPropType: Type.Num, compositeRule: true } as const;
       cxt.subschema(item, valid);
-      gen.if(valid, () => gen.code(_`${count}++`));
+      const add = () => gen.code(_`${count}++`);
+      gen.if(valid, add, () => cxt.reset());
     });
-    cxt.result(_`${count} >= ${minContains} && ${count} <= ${maxContains}`, () => cxt.reset());
+    cxt.result(_`${count} >= ${minContains} && ${count} <= ${maxContains}`);
   },
   format: (cxt) => {
     const { gen, data, schema, parentSchema } = cxt;

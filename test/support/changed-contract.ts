@@ -31,6 +31,12 @@ export function projectWithLargerContract(): EditedProject {
   return project;
 }
 
+/** Builds createPlant of a copy, as the copy does. */
+export function buildCreatePlant(project: EditedProject, folder: string): void {
+  const script = `import { buildFunction } from './lib/functions/bundle/build.ts'; buildFunction('create-plant', ${JSON.stringify(folder)});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project.folder });
+}
+
 /** `npm run generate` in a copy. */
 export function generate(project: EditedProject): void {
   execFileSync(process.execPath, ['scripts/generate.ts'], { cwd: project.folder });
