@@ -152,6 +152,10 @@ const OWN: Readonly<Record<string, Definition>> = {
   },
 };
 
+/** RFC 3339's full-date, leap years included: a function of ajv-formats would bring all of that module, 8 KB. */
+const DATE =
+  /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
+
 /** Code of ours for keywords of JSON Schema: linear, without modules of Ajv, and right where Ajv 8.20 is not. */
 const CODE: Readonly<Record<string, (cxt: KeywordCxt) => void>> = {
   maxLength: (cxt) => {
@@ -204,7 +208,8 @@ const CODE: Readonly<Record<string, (cxt: KeywordCxt) => void>> = {
       const failsExact = _`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`;
       return cxt.fail(parentSchema.exact === true ? or(fails, failsExact) : fails);
     }
-    const format = Object.entries(fullFormats).find(([name]) => name === schema)?.[1];
+    const formats = { ...fullFormats, date: DATE };
+    const format = Object.entries(formats).find(([name]) => name === schema)?.[1];
     const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
     const test =
       format instanceof RegExp

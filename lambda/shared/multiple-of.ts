@@ -2,13 +2,14 @@
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];
   const exponent = Math.min(a.exponent, b.exponent);
-  const [scaled, by] = [a, b].map((each) => each.digits * 10n ** BigInt(each.exponent - exponent));
-  return by !== undefined && scaled !== undefined && scaled % by === 0n;
+  const scaled = (number: typeof a) => number.digits * 10n ** BigInt(number.exponent - exponent);
+  return scaled(a) % scaled(b) === 0n;
 }
 
-/** The number as an integer times a power of ten. */
+/** A finite number, without its sign, as an integer times a power of ten. */
 function decimal(value: number): { digits: bigint; exponent: number } {
-  const [mantissa = '', power = '0'] = String(value).split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+  const text = value.toExponential();
+  const at = text.indexOf('e');
+  const digits = text.slice(0, at).replace(/\D/g, '');
+  return { digits: BigInt(digits), exponent: Number(text.slice(at + 1)) - (digits.length - 1) };
 }

@@ -140,6 +140,8 @@ describe('the function create-plant with a larger contract, given a large body,'
 describe('assertLeanBundle', () => {
   test.each([
     'node_modules/ajv/dist/core.js',
+    'node_modules/ajv/dist/runtime/ucs2length.js',
+    'node_modules/ajv-formats/dist/limit.js',
     'node_modules/@aws-sdk/credential-provider-sso/dist-es/fromSSO.js',
     'node_modules/@aws-sdk/nested-clients/dist-es/submodules/sts/index.js',
     'node_modules/@aws-sdk/credential-provider-ini/dist-es/fromIni.js',

@@ -290,6 +290,18 @@ describe('a generated validator', () => {
     expect(rejected.map((json) => [json, check(json).valid])).toEqual(rejected.map((json) => [json, false]));
   });
 
+  test('knows the days of every year', () => {
+    const check = validatorOf('{"format":"date"}');
+    const ajv = new Ajv2020({ formats: fullFormats }).compile({ type: 'string', format: 'date' });
+    const pad = (number: number, width: number) => `${number}`.padStart(width, '0');
+    for (let year = 0; year < 10_000; year += year % 100 < 5 ? 1 : 13) {
+      for (const day of ['02-28', '02-29', '02-30', '04-31', '12-31', '13-01', '00-10', '06-00', '1-1']) {
+        const date = `${pad(year, 4)}-${day}`;
+        if (check(JSON.stringify(date)).valid !== ajv(date)) throw new Error(date);
+      }
+    }
+  });
+
   test('rejects what is too deep for the stack', () => {
     const depth = 20_000;
     const check = validatorOf('{"properties":{"a":{"$ref":"#/components/schemas/Body"}}}');

@@ -122,6 +122,12 @@ describe('restoreInt64s', () => {
     expect(restored(text, nodes)).toEqual(expected);
   });
 
+  test.each(['}', '{1', '{{'])('changes nothing for %s, which is not JSON', (text) => {
+    const event = { body: { id: 7 } };
+    restoreInt64s(text, event, topLevelId);
+    expect(event).toEqual({ body: { id: 7 } });
+  });
+
   test('reads a deeply nested object without overflowing the stack', () => {
     const deep = `{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},"id":7}`;
     const event = { body: { id: 7 } };
