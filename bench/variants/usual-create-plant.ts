@@ -35,6 +35,18 @@ const eventSchema = {
   },
 };
 
+/** Puts Ajv's errors into the words of our validator. */
+function inOurWords({ error }: { error: unknown }): void {
+  const { data }: { data?: unknown } = Object(Object(error).cause);
+  for (const violation of Array.isArray(data) ? data : []) {
+    const { missingProperty, type } = violation.params;
+    if (type !== undefined) violation.message = `must be ${type === 'object' ? 'an' : 'a'} ${type}`;
+    if (missingProperty === undefined) continue;
+    violation.params = { at: missingProperty };
+    violation.message = 'is required';
+  }
+}
+
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const put = plantsTable(client, requiredEnv('PLANTS_TABLE'));
 
@@ -46,6 +58,7 @@ export const handler = observeOperation(
     ObservedContext
   >()
     .use(errorResponse())
+    .use({ onError: inOurWords })
     .use(requireJsonMediaType())
     .use(limitSize())
     .use(decodeUtf8())
