@@ -18,7 +18,7 @@ if (released === undefined) {
   process.exit(1);
 }
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
-const changes = breakingChanges(JSON.parse(released), JSON.parse(readFileSync('openapi.json', 'utf8')));
+const changes = breakingChanges(released, readFileSync('openapi.json', 'utf8'));
 const unlisted = changes.filter((change) => !changelog.includes(`\`${change}\``));
 for (const change of unlisted) {
   console.error(

@@ -5,18 +5,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ContractError } from '../tools/generate/contract.ts';
 import { generatedFiles } from '../tools/generate/generated-files.ts';
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+const project = join(import.meta.dirname, '..');
 
-const files = await generatedFiles().catch((error: unknown) => {
-  if (!(error instanceof SyntaxError)) throw error;
-  console.error(`openapi.json is not JSON: ${error.message}; fix it, and generate again`);
-  process.exit(1);
-});
+const files = await generatedFiles(readFileSync(join(project, 'openapi.json'), 'utf8')).catch(
+  (error: unknown) => {
+    if (error instanceof ContractError) console.error(error.message);
+    else if (error instanceof SyntaxError) {
+      console.error(`openapi.json is not JSON: ${error.message}; fix it, and generate again`);
+    } else throw error;
+    process.exit(1);
+  },
+);
 
 for (const [path, content] of Object.entries(files)) {
-  const file = join(import.meta.dirname, '..', path);
+  const file = join(project, path);
   if (!check) {
     writeFileSync(file, content);
     console.log(`wrote ${path}`);

@@ -1,4 +1,4 @@
-import * as validator from '../generated/validate-create-plant-event.js';
+import validateCreatePlantEvent, { int64s } from '../generated/validate-create-plant-event.js';
 import { jsonOperation } from '../shared/json-operation.ts';
 import { observePut, type Succeeded } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
@@ -8,7 +8,8 @@ import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 /** POST /plants: returns 200 with a Plant, or 400 with an Error. */
 export const createHandler = (put: PutPlant, log: RequestLog) =>
   jsonOperation<NewPlant>({
-    validator,
+    validate: validateCreatePlantEvent,
+    int64s,
     run: async ({ body }, { observation }) =>
       jsonResponse(200, await createPlant(body, observePut(put, observation))),
     log,

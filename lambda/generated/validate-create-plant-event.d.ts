@@ -1,5 +1,9 @@
 // Generated from openapi.json by `npm run generate`; edits are lost.
 import type { Ajv, ValidateFunction } from 'ajv';
+import type { Int64Node } from '../shared/json-text.ts';
 
+export declare const int64s: readonly Int64Node[];
+/** JSON of a body that the contract shows as an example. */
+export declare const example: string;
 declare const validateCreatePlantEvent: ValidateFunction & Ajv;
 export default validateCreatePlantEvent;

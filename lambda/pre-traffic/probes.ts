@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
 import { type ErrorSpec, MAX_ITEM_BYTES, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { restoreInt64s } from '../shared/json-text.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
 /** An event to which a healthy version responds in a known way. It needs no access token and changes nothing. */
@@ -11,22 +13,15 @@ export interface Probe {
   readonly isExpected: (result: InvocationResult) => boolean;
 }
 
-/**
- * A valid plant that DynamoDB itself rejects: without the value of its id it has exactly the largest size of an item,
- * so the function sends it.
- */
-const UNSTORABLE = {
-  id: Number.MAX_SAFE_INTEGER,
-  name: 'x'.repeat(MAX_ITEM_BYTES - Buffer.byteLength('id') - Buffer.byteLength('name')),
-};
-
 /** Of a message to a client, in characters. */
 const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
-  jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, {}),
+  jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, []),
   jsonProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
-  jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, UNSTORABLE),
+  ...unstorablePlants().map((plant) =>
+    jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, plant),
+  ),
 ];
 
 /** Each authorizer finds one of these tokens malformed, and has to read its table or keys for the other one. */
@@ -49,6 +44,29 @@ export function probesOf(functionName: string): readonly Probe[] {
   const found = probes[functionName];
   if (found === undefined) throw new Error(`there are no probes for ${functionName}`);
   return found;
+}
+
+/**
+ * A valid plant that DynamoDB itself rejects, because its id makes it too large: so the function sends it. None if the
+ * contract limits each string, since any valid plant would then be stored.
+ */
+function unstorablePlants(): object[] {
+  const plant: Record<string, unknown> = JSON.parse(example);
+  const bytes = Object.entries(plant)
+    .flat()
+    .reduce<number>((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - bytes);
+  return Object.entries(plant)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([field, value]) => ({ ...plant, [field]: `${value}${padding}` }))
+    .filter(isNewPlant)
+    .slice(0, 1);
+}
+
+function isNewPlant(plant: object): boolean {
+  const event = { body: { ...plant } };
+  restoreInt64s(JSON.stringify(plant), event, int64s);
+  return validateCreatePlantEvent(event);
 }
 
 /** A body that an operation must reject. */

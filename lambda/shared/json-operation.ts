@@ -1,8 +1,9 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import validate from '@middy/validator';
+import validator from '@middy/validator';
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { exactId } from './exact-id.ts';
+import { exactInt64s } from './exact-int64s.ts';
+import type { Int64Node } from './json-text.ts';
 import { type ObservedContext, observeOperation, type Succeeded } from './log/observe.ts';
 import type { RequestLog } from './log/request-log.ts';
 import { pipeline } from './pipeline.ts';
@@ -12,15 +13,16 @@ import { decodeUtf8, limitSize, limitStructure, requireJsonMediaType } from './r
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 
 interface JsonOperation<Body> {
-  /** The module that `npm run generate` has made of the operation in openapi.json. */
-  readonly validator: { readonly default: ValidateFunction & Ajv };
+  /** What `npm run generate` has made of the operation in openapi.json. */
+  readonly validate: ValidateFunction & Ajv;
+  readonly int64s: readonly Int64Node[];
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
   readonly succeeded?: Succeeded;
 }
 
 /** An operation with a JSON body: receives an API Gateway proxy event, returns a response or an Error; never throws. */
-export const jsonOperation = <Body>({ validator, run, log, succeeded }: JsonOperation<Body>) =>
+export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()
       .use(requireJsonMediaType())
@@ -28,8 +30,8 @@ export const jsonOperation = <Body>({ validator, run, log, succeeded }: JsonOper
       .use(decodeUtf8())
       .use(limitStructure())
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-      .use(exactId())
-      .use(validate({ eventSchema: validator.default }))
+      .use(exactInt64s(int64s))
+      .use(validator({ eventSchema: validate }))
       .handler(run),
     log,
     succeeded,

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_ITEM_BYTES, OperationError, operationErrors } from './errors.ts';
-import { endOfString, type TextMiddleware } from './exact-id.ts';
+import type { TextMiddleware } from './exact-int64s.ts';
+import { structureLength } from './json-text.ts';
 
 /** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */
 const MAX_BODY_BYTES = 2_500_000;
@@ -39,7 +40,7 @@ export const limitSize = (): BodyMiddleware => ({
   },
 });
 
-/** Replaces a body in base64 by its text, and keeps the text for `exactId`. */
+/** Replaces a body in base64 by its text, and keeps the text for `exactInt64s`. */
 export const decodeUtf8 = (): TextMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
@@ -68,14 +69,3 @@ export const limitStructure = (): BodyMiddleware => ({
     }
   },
 });
-
-/** @returns the characters of a JSON text that are not between the quotes of a string */
-function structureLength(text: string): number {
-  let length = 0;
-  let at = 0;
-  for (let quote = text.indexOf('"'); quote !== -1; quote = text.indexOf('"', at)) {
-    length += quote + 2 - at;
-    at = endOfString(text, quote) + 1;
-  }
-  return length + text.length - at;
-}

@@ -1,5 +1,4 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../generated/openapi.ts';
 import { OperationError, operationErrors } from './errors.ts';
@@ -50,7 +49,14 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-function isValidationError(error: unknown): error is Error & { cause: { data: ErrorObject[] } } {
+/** What the generated validators report: a JSON pointer into the event, and the property there that it is about, if any. */
+interface Violation {
+  readonly instancePath: string;
+  readonly params: { readonly at?: string };
+  readonly message: string;
+}
+
+function isValidationError(error: unknown): error is Error & { cause: { data: Violation[] } } {
   return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
 }
 
@@ -60,19 +66,16 @@ function isThrownBy(error: unknown, name: string): error is Error & { cause: { d
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Every violation, with its field and rule, such as `id is required; name must be a string`. */
-function describeViolations(violations: readonly ErrorObject[]): string {
-  return violations.map(describe).join('; ');
+/** Enough for every field of a body; a name in it can have megabytes. */
+const MAX_MESSAGE_CHARACTERS = 1_000;
+
+/** Every violation, with its field and rule, such as `id is required; address.city must be a string`. */
+function describeViolations(violations: readonly Violation[]): string {
+  return violations.map(describe).join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
-function describe({ instancePath, keyword, params, message }: ErrorObject): string {
-  const field = instancePath.slice('/body/'.length) || 'the body';
-  switch (keyword) {
-    case 'required':
-      return `${params.missingProperty} is required`;
-    case 'type':
-      return `${field} must be ${params.type === 'object' ? 'an object' : `a ${params.type}`}`;
-    default:
-      return `${field} ${message}`;
-  }
+function describe({ instancePath, params: { at }, message }: Violation): string {
+  const [, , ...path] = instancePath.split('/');
+  const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return `${[...steps, ...(at === undefined ? [] : [at])].join('.') || 'the body'} ${message}`;
 }

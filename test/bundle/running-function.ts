@@ -38,12 +38,16 @@ function built(name: FunctionName): string {
   return folder;
 }
 
-/** Builds a function as the stack does, starts it in a process of its own, and waits for its init. */
+/**
+ * Builds a function as the stack does, starts it in a process of its own, and waits for its init.
+ *
+ * @param folder where the function is built already
+ */
 export async function startFunction(
   name: FunctionName,
   environment: Record<string, string>,
+  folder = built(name),
 ): Promise<RunningFunction> {
-  const folder = built(name);
   const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
     execArgv: ['--expose-gc'],
     env: {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isValidNewPlant } from '../support/contract.ts';
 import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
 
 /** Every code point except surrogates, rare ones as often as common ones. */
@@ -55,9 +56,19 @@ const object = (...fields: fc.Arbitrary<string | readonly string[]>[]) =>
     .chain((written) => fc.shuffledSubarray(written.flat(), { minLength: written.flat().length }))
     .map((written) => `{${written.join(',')}}`);
 
-const id = field('id', boundaryIds.chain(spelledInteger));
-const name = field('name', wellFormed);
-const tag = fc.oneof(fc.constant([]), field('tag', wellFormed));
+/** Ids that the contract allows. */
+export const validIds = boundaryIds.filter((id) => isValidNewPlant({ id: Number(id), name: 'Ficus' }));
+
+/** A string field with any value that the contract allows. */
+const validString = (name: string) =>
+  field(
+    name,
+    wellFormed.filter((text) => isValidNewPlant({ id: 1, name: 'Ficus', [name]: JSON.parse(text) })),
+  );
+
+const id = field('id', validIds.chain(spelledInteger));
+const name = validString('name');
+const tag = fc.oneof(fc.constant([]), validString('tag'));
 const unknown = fc.array(unknownField, { maxLength: 3 });
 
 /** A valid NewPlant: its fields in any order and spelling, with unknown fields. */

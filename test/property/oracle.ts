@@ -1,3 +1,4 @@
+import { isValidNewPlant } from '../support/contract.ts';
 import { type Plant, samePlant } from '../support/target.ts';
 
 /** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
@@ -16,6 +17,7 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
     return { status: 400, error: 1002 };
   }
   const plant = tag === undefined ? { name } : { name, tag };
+  if (!isValidNewPlant({ ...fields, ...plant, id: Number(id) })) return { status: 400, error: 1002 };
   const present = plants.get(String(id));
   if (present !== undefined && !samePlant(present, plant)) {
     return { status: 400, error: 1004 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { largestField } from '../support/contract.ts';
 import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
-import { anyBody, newPlant } from './bodies.ts';
+import { anyBody, newPlant, validIds } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
 
@@ -66,10 +67,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       name: 'creates one of many concurrent plants with the same id, and rejects the others',
       share: 1,
       property: fc.asyncProperty(
-        fc.tuple(
-          fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-          fc.array(fc.nat(4), { minLength: 2 }),
-        ),
+        fc.tuple(validIds, fc.array(fc.nat(4), { minLength: 2 })),
         async ([id, names]) => {
           const before = plants.get(String(id));
           const responses = await Promise.all(
@@ -120,10 +118,12 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       property: fc.asyncProperty(
         fc.tuple(fc.integer({ min: -40, max: 40 }), fc.constantFrom('x', 'é', '⚘', '🌱'), fc.nat(1_000_000)),
         async ([beyond, character, id]) => {
-          const [width, names] = [Buffer.byteLength(character), Buffer.byteLength('idname')];
+          const others = largestField === 'name' ? {} : { name: 'Ficus' };
+          const names = Buffer.byteLength(['id', largestField, ...Object.entries(others).flat()].join(''));
+          const width = Buffer.byteLength(character);
           const count = Math.floor((400 * 1024 - names + beyond) / width);
           const size = names + count * width;
-          const plant = { name: character.repeat(count) };
+          const plant = { name: 'Ficus', ...others, [largestField]: character.repeat(count) };
           const present = plants.get(String(id));
           const { status, body } = await target.create(Buffer.from(JSON.stringify({ id, ...plant })));
           if (status === 200) {

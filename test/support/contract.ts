@@ -1,18 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { HttpResponse } from './http.ts';
 
 /** The interface. */
 export const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 const ajv = new Ajv2020({
   strict: false,
-  formats: {
-    int32: { type: 'number', validate: (value: number) => value === (value | 0) },
-    int64: true,
-  },
+  formats: { ...fullFormats, int64: true },
 });
 ajv.addSchema(openapi, 'openapi.json');
+
+const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
+
+/** Whether openapi.json allows a body, int64s that a double cannot hold aside. */
+export function isValidNewPlant(body: object): boolean {
+  return isNewPlant(body);
+}
+
+/** A field whose strings may be as large as an item of DynamoDB. @throws Error if the contract limits each */
+export const largestField: string = (() => {
+  const fields = Object.keys(openapi.components.schemas.NewPlant.properties);
+  const large = fields.find((field) =>
+    isValidNewPlant({ id: 1, name: 'Ficus', [field]: 'x'.repeat(409_600) }),
+  );
+  if (large === undefined)
+    throw new Error('openapi.json has no field for 400 KB: such a plant cannot be tried');
+  return large;
+})();
 
 /** The request of a response, `POST /plants` if it is not given. */
 interface Sent {

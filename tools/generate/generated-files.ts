@@ -1,12 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { ContractError, parseContract } from './contract.ts';
 import { typesModule } from './openapi-types.ts';
 import { validators } from './validator.ts';
 
-/** The content of every generated file, by its path in the repository. */
-export async function generatedFiles(): Promise<Record<string, string>> {
-  const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
-  const files = { 'openapi.ts': await typesModule(openapi), ...validators(openapi) };
+/**
+ * The content of every generated file, by its path in the repository.
+ *
+ * @param openapi the text of openapi.json
+ * @throws SyntaxError if it is not JSON
+ * @throws ContractError if it has what cannot be honoured
+ */
+export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
+  const files = {
+    ...validators(parseContract(openapi)),
+    'openapi.ts': await typesModule(openapi).catch((error: unknown) => {
+      throw new ContractError('', `no types can be generated (${error}); npm run lint names the cause`);
+    }),
+  };
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [`lambda/generated/${name}`, content]),
   );

@@ -1,89 +1,133 @@
-import { _, Ajv, type CodeKeywordDefinition } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-
-/** The pipeline makes a bigint of an exact int64 and of nothing else; ajv itself has no bigint type. */
-const int64: CodeKeywordDefinition = {
-  keyword: 'int64',
-  code: (cxt) => cxt.fail(_`typeof ${cxt.data} !== 'bigint'`),
-  error: { message: `must be an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}` },
-};
-
-/** A lone surrogate has no UTF-8, so DynamoDB could not store it. */
-const wellFormed: CodeKeywordDefinition = {
-  keyword: 'wellFormed',
-  type: 'string',
-  code: (cxt) => cxt.fail(_`!${cxt.data}.isWellFormed()`),
-  error: { message: 'must be well-formed Unicode, and it has a lone surrogate' },
-};
+import { BodySchema } from './body-schema.ts';
+import { compilableSchema } from './compilable-schema.ts';
+import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
+import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
+import { int64PlacesOf } from './int64-places.ts';
 
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
 
-/** What this module reads of openapi.json. */
-interface Contract {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ContractOperation>>>>;
-  readonly components: { readonly schemas: object };
-}
-
-interface ContractOperation {
-  readonly operationId: string;
-  readonly requestBody?: {
-    readonly content: { readonly 'application/json': { readonly schema: { readonly $ref?: string } } };
-  };
-}
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * For each operation that has a body, a module that validates the parsed body of its events, and its types.
  *
  * @returns their contents, by names such as `validate-create-plant-event.js`
- * @throws Error if a body is not one of the schemas of the components
+ * @throws ContractError if openapi.json has what cannot be honoured
  */
-export function validators(openapi: Contract): Record<string, string> {
-  const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+export function validators(contract: JsonObject): Record<string, string> {
   return Object.fromEntries(
-    operations.flatMap(({ operationId, requestBody }) => {
-      if (requestBody === undefined) return [];
-      const { $ref } = requestBody.content['application/json'].schema;
-      if ($ref === undefined) throw new Error(`the body of ${operationId} must be a $ref to a schema`);
+    bodiesOf(contract).flatMap(({ operationId, pointer }) => {
       const name = `validate-${operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-event`;
       return [
-        [`${name}.js`, validatorModule(openapi, $ref)],
+        [`${name}.js`, validatorModule(contract, pointer)],
         [`${name}.d.ts`, validatorTypes(operationId)],
       ];
     }),
   );
 }
 
-function validatorModule({ components }: Contract, bodySchema: string): string {
-  const ajv = new Ajv({
-    allErrors: true,
-    strict: true,
-    keywords: [int64, wellFormed],
-    code: { source: true, esm: true, lines: true },
-  });
-  ajv.addVocabulary(['components']);
-  ajv.addSchema({ $id: 'openapi.json', components: { schemas: storable(components.schemas) } });
-  const validate = ajv.compile({
-    type: 'object',
-    required: ['body'],
-    properties: { body: { $ref: `openapi.json${bodySchema}` } },
-  });
-  return `${HEADER}${standalone.default(ajv, validate)}`;
+/** The operations that have a body, and where its schema is. */
+function bodiesOf(contract: JsonObject): { operationId: string; pointer: string }[] {
+  return Object.entries(Object(contract.paths)).flatMap(([path, item]) =>
+    Object.keys(Object(item)).flatMap((method) => {
+      const place = below('/paths', path, method);
+      if (!METHODS.includes(method) || valueAt(contract, `${place}/requestBody`) === undefined) return [];
+      const operationId = valueAt(contract, `${place}/operationId`);
+      if (typeof operationId !== 'string') throw new ContractError(place, 'has no operationId; add one');
+      return { operationId, pointer: schemaOf(contract, `${place}/requestBody`) };
+    }),
+  );
 }
 
-/** The schemas in terms of what can be stored: exact int64s and well-formed strings. */
-function storable(schemas: unknown): unknown {
-  return JSON.parse(JSON.stringify(schemas), (_key, value) => {
-    if (value?.type === 'integer' && value.format === 'int64') return { int64: true };
-    if (value?.type === 'string') return { ...value, wellFormed: true };
-    return value;
-  });
+function schemaOf(contract: JsonObject, place: string): string {
+  const body = valueAt(contract, place);
+  if (isObject(body) && body.$ref !== undefined)
+    return schemaOf(contract, targetOf(contract, body.$ref, place));
+  const schema = below(place, 'content', 'application/json', 'schema');
+  if (valueAt(contract, schema) === undefined) throw new ContractError(schema, 'has no schema; add one');
+  return schema;
+}
+
+function validatorModule(contract: JsonObject, pointer: string): string {
+  const body = new BodySchema(contract, pointer);
+  const { nodes, exact } = int64PlacesOf(body);
+  // Such as `constructor`, which every object has, if only by inheritance.
+  const inherited = body.all.some(({ rules }) =>
+    [...Object.keys(Object(rules?.properties)), ...Object(rules?.required ?? [])].some((name) => name in {}),
+  );
+  const ajv = new ContractAjv({ ownProperties: inherited });
+  const validate = ajv.compile(JSON.parse(JSON.stringify(compilableSchema(body, exact))));
+  const code = polished(standalone.default(ajv, validate));
+  const imports = Object.entries(IMPORTS).filter(([name]) => new RegExp(`= ${name};`).test(code));
+  return [
+    HEADER,
+    ...imports.map(([name, module]) => `import { ${name} } from '${module}';\n`),
+    `export const int64s = ${JSON.stringify(nodes)};\n`,
+    `export const example = ${JSON.stringify(exampleOf(contract, pointer))};\n`,
+    mayOverflow(body) ? withoutOverflow(code) : code,
+  ].join('');
+}
+
+/** The first example of a body, as JSON; an empty object if the contract has none. */
+function exampleOf(contract: JsonObject, schema: string): string {
+  const [first] = Object.values(Object(valueAt(contract, schema.replace(/schema$/, 'examples'))));
+  return write(Object(first).value ?? {});
+}
+
+/** Ajv's code with messages of ours for what is no keyword, without what nobody reads, and linear. */
+function polished(code: string): string {
+  return code
+    .replaceAll(/keyword:"type",params:\{[^}]*\},message:"must be ([a-z,]+)"/g, (_match, types: string) => {
+      return `params:{},message:${JSON.stringify(`must be ${typeNames(types.split(','))}`)}`;
+    })
+    .replaceAll('message:"boolean schema is false"', 'message:"is not allowed"')
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",(?:keyword:"[^"]*",)?/g, '')
+    .replaceAll(
+      /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g,
+      'if (vErrors === null) vErrors = $1.errors; else for (const error of $1.errors) vErrors.push(error);',
+    );
+}
+
+/** Whether a body can be too deep for the stack, or a string too long for a regular expression. */
+function mayOverflow(body: BodySchema): boolean {
+  const overflowing = ['pattern', 'patternProperties', 'uniqueItems', 'enum', 'const'];
+  return (
+    body.isRecursive ||
+    body.all.some(
+      ({ rules = {} }) =>
+        overflowing.some((keyword) => keyword in rules) ||
+        !['int32', 'int64', undefined].some((format) => format === rules.format),
+    )
+  );
+}
+
+function withoutOverflow(code: string): string {
+  return `${code.replace(/^export default (\w+);$/m, 'export default validateWithinStack;')}
+function validateWithinStack(event){
+try {
+return validate(event);
+}
+catch (error) {
+if (!(error instanceof RangeError)) throw error;
+validate.errors = [{instancePath:"/body",params:{},message:"must be shorter or less deeply nested"}];
+return false;
+}
+finally {
+validateWithinStack.errors = validate.errors;
+}
+}`;
 }
 
 /** Middy declares the schemas that it accepts as `Ajv`, but calls them as compiled functions. */
 function validatorTypes(operationId: string): string {
   const name = `validate${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Event`;
   return `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
+import type { Int64Node } from '../shared/json-text.ts';
 
+export declare const int64s: readonly Int64Node[];
+/** JSON of a body that the contract shows as an example. */
+export declare const example: string;
 declare const ${name}: ValidateFunction & Ajv;
 export default ${name};
 `;

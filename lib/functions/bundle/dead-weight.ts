@@ -3,10 +3,9 @@ import type { Metafile } from 'esbuild';
 /** Modules that slow a cold start without being needed, and the reason why each is expected to be absent. */
 const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [
-    /\/ajv\/dist\/runtime\//,
-    'a keyword of openapi.json, such as maxLength, needs it: use another, or allow it here',
+    /\/ajv\/|\/ajv-formats\/dist\/(?!formats\.js)|\/ajv-(?!formats\/)/,
+    'the validator is compiled ahead by `npm run generate`',
   ],
-  [/\/ajv\/(?!dist\/runtime\/)|\/ajv-/, 'the validator is compiled ahead by `npm run generate`'],
   [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
     'credentials come from the environment: the stub for @aws-sdk/credential-provider-node is not applied',

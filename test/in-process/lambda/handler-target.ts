@@ -34,7 +34,8 @@ export function handlerTarget(): Target {
 }
 
 function decide(plants: ReadonlyMap<string, Plant>, plant: NewPlant): PutOutcome {
-  if (Buffer.byteLength(`idname${plant.name}tag${plant.tag}`) > MAX_ITEM_BYTES) return 'tooLarge';
+  if (Buffer.byteLength(['id', ...Object.entries(plantOf({ ...plant })).flat()].join('')) > MAX_ITEM_BYTES)
+    return 'tooLarge';
   const present = plants.get(String(plant.id));
   if (present === undefined) return 'created';
   return samePlant(present, plantOf({ ...plant })) ? 'duplicate' : 'conflict';

@@ -8,8 +8,9 @@ import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
+import { int64s } from '../../../lambda/generated/validate-create-plant-event.js';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { exactId } from '../../../lambda/shared/exact-id.ts';
+import { exactInt64s } from '../../../lambda/shared/exact-int64s.ts';
 import { type ObservedContext, observeOperation, observePut } from '../../../lambda/shared/log/observe.ts';
 import {
   decodeUtf8,
@@ -34,6 +35,18 @@ const eventSchema = {
   },
 };
 
+/** Puts Ajv's errors into the words of our validator. */
+function inOurWords({ error }: { error: unknown }): void {
+  const { data }: { data?: unknown } = Object(Object(error).cause);
+  for (const violation of Array.isArray(data) ? data : []) {
+    const { missingProperty, type } = violation.params;
+    if (type !== undefined) violation.message = `must be ${type === 'object' ? 'an' : 'a'} ${type}`;
+    if (missingProperty === undefined) continue;
+    violation.params = { at: missingProperty };
+    violation.message = 'is required';
+  }
+}
+
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const put = plantsTable(client, requiredEnv('PLANTS_TABLE'));
 
@@ -45,12 +58,13 @@ export const handler = observeOperation(
     ObservedContext
   >()
     .use(errorResponse())
+    .use({ onError: inOurWords })
     .use(requireJsonMediaType())
     .use(limitSize())
     .use(decodeUtf8())
     .use(limitStructure())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-    .use(exactId())
+    .use(exactInt64s(int64s))
     .use(validator({ eventSchema: transpileSchema(eventSchema, { coerceTypes: false, useDefaults: false }) }))
     .handler(async ({ body }, { observation }) => {
       assertExact(body);

@@ -26,35 +26,122 @@ function checkOpenapi() {
 }
 
 describe('a change of openapi.json', () => {
-  const operation = 'paths//plants/post';
-  const body = `${operation}/requestBody/content/application/json/schema`;
-  const plant = `${operation}/responses/200/content/application/json/schema`;
+  const post = (openapi: Json) => openapi.paths['/plants'].post;
+  const request = (openapi: Json) => openapi.components.schemas.NewPlant;
+  const name = (openapi: Json, rule: object) => Object.assign(request(openapi).properties, { name: rule });
+  const string = { type: 'string' };
+  /** Changes the field of a response alone: a request refers to it. */
+  const response = (openapi: Json, field: string, rule?: object) => {
+    const { NewPlant, Plant } = openapi.components.schemas;
+    NewPlant.properties[field] = Plant.properties[field];
+    if (rule === undefined) delete Plant.properties[field];
+    else Plant.properties[field] = rule;
+  };
+  const rename = (object: Json, from: string, to: string) => {
+    object[to] = object[from];
+    delete object[from];
+  };
+  const parameter = (openapi: Json, more: object) =>
+    Object.assign(post(openapi), {
+      parameters: [{ name: 'X-Client', in: 'header', schema: string, ...more }],
+    });
 
-  test.each<[string, (openapi: Json) => void, string[]]>([
-    ['none', () => {}, []],
+  test.each<[string, (openapi: Json) => void, RegExp]>([
+    ['a removed path', (it) => delete it.paths['/plants'], /path removed/],
+    ['another method', (it) => rename(it.paths['/plants'], 'post', 'put'), /^POST \/plants: api removed/],
+    ['a required header', (it) => parameter(it, { required: true }), /new required "header".*"X-Client"/],
     [
-      'an optional field',
-      ({ components: { schemas } }) =>
-        Object.assign(schemas.NewPlant.properties, { origin: { type: 'string' } }),
-      [],
+      'a required query parameter',
+      (it) => parameter(it, { in: 'query', required: true }),
+      /new required "query"/,
     ],
+    ['a field that is now required', (it) => request(it).required.push('tag'), /"tag" became required/],
     [
-      'a field that is now required',
-      ({ components: { schemas } }) => schemas.NewPlant.required.push('tag'),
-      [`add ${body}/required/2`],
-    ],
-    [
-      'a response without a field',
-      ({ components: { schemas } }) => {
-        schemas.NewPlant.properties.tag = { type: 'string' };
-        delete schemas.Plant.properties.tag;
+      'a new required field',
+      (it) => {
+        request(it).properties.origin = string;
+        request(it).required.push('origin');
       },
-      [`remove ${plant}/properties/tag`],
+      /new required request property "origin"/,
     ],
-  ])('breaks clients or not: %s', (_change, change, expected) => {
+    ['another type of a field', (it) => name(it, { type: 'integer' }), /"name".* from "string"/],
+    [
+      'a narrower format',
+      (it) => Object.assign(request(it).properties.id, { format: 'int32' }),
+      /to "integer"\/"int32"/,
+    ],
+    ['a maxLength', (it) => name(it, { ...string, maxLength: 100 }), /maxLength was set to "100"/],
+    ['a minLength', (it) => name(it, { ...string, minLength: 1 }), /minLength was increased/],
+    ['a pattern', (it) => name(it, { ...string, pattern: '^x' }), /added the pattern "\^x"/],
+    ['an enum', (it) => name(it, { ...string, enum: ['Oak'] }), /restricted to a list of enum/],
+    ['a minimum', (it) => Object.assign(request(it).properties.id, { minimum: 1 }), /min was set to/],
+    ['a removed field of the response', (it) => response(it, 'tag'), /removed the optional property "tag"/],
+    [
+      'another type in the response',
+      (it) => response(it, 'name', { type: 'integer' }),
+      /"name" response's property type/,
+    ],
+    ['null in the response', (it) => response(it, 'name', { type: ['string', 'null'] }), /became nullable/],
+    [
+      'a field of the response that is no longer required',
+      (it) => Object.assign(it.components.schemas.Plant, { required: [] }),
+      /response property "name" became optional/,
+    ],
+    ['another status', (it) => rename(post(it).responses, '200', '201'), /removed the success response/],
+    ['a removed status', (it) => delete post(it).responses['404'], /removed the non-success response.*"404"/],
+    [
+      'another media type',
+      (it) => rename(post(it).requestBody.content, 'application/json', 'text/json'),
+      /removed the media type/,
+    ],
+    [
+      'a removed header',
+      (it) => delete it.components.responses.Throttled.headers,
+      /header "Retry-After" removed/,
+    ],
+    [
+      'another security scheme',
+      (it) =>
+        Object.assign(it.components.securitySchemes.accessToken, { type: 'apiKey', name: 'k', in: 'header' }),
+      /"accessToken" type changed/,
+    ],
+  ])('breaks clients: %s', (_change, change, expected) => {
     const after = structuredClone(released);
     change(after);
-    expect(breakingChanges(released, after)).toEqual(expected);
+    expect(breakingChanges(JSON.stringify(released), JSON.stringify(after))).toContainEqual(
+      expect.stringMatching(expected),
+    );
+  });
+
+  test.each<[string, (openapi: Json) => void]>([
+    ['none', () => {}],
+    ['an optional field', (it) => Object.assign(request(it).properties, { origin: string })],
+    [
+      'another field of the response',
+      (it) => Object.assign(it.components.schemas.Plant.properties, { origin: string }),
+    ],
+    ['a field that is no longer required', (it) => Object.assign(request(it), { required: ['id'] })],
+    ['a wider type', (it) => Object.assign(request(it).properties, { tag: { type: ['string', 'null'] } })],
+    ['an optional parameter', (it) => parameter(it, { required: false })],
+    [
+      'another operation',
+      (it) => Object.assign(it.paths, { '/pots': { post: { ...post(it), operationId: 'createPot' } } }),
+    ],
+    ['another status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
+    ['another description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
+    // What oasdiff misses; docs/continuous-deployment.md names these.
+    [
+      'not found: a body without unknown fields',
+      (it) => Object.assign(request(it), { additionalProperties: false }),
+    ],
+    [
+      'not found: another scheme of the same type',
+      (it) => Object.assign(it.components.securitySchemes.accessToken, { scheme: 'basic' }),
+    ],
+  ])('does not break clients: %s', (_change, change) => {
+    const after = structuredClone(released);
+    change(after);
+    expect(breakingChanges(JSON.stringify(released), JSON.stringify(after))).toEqual([]);
   });
 
   test('fails npm run check:openapi if it breaks clients and the changelog does not list it', () => {
@@ -73,13 +160,14 @@ describe('a change of openapi.json', () => {
     write('openapi.json', JSON.stringify(after));
     git('commit', '-am', 'Break');
     write('CHANGELOG.md', '# Changelog\n\n- Nothing.\n');
+    const removed = 'POST /plants: removed the non-success response with the status "404"';
     const unlisted = checkOpenapi();
     expect([unlisted.status, unlisted.stderr]).toEqual([
       1,
-      'openapi.json breaks clients: `remove paths//plants/post/responses/404`; revert it, or list it, as quoted, in CHANGELOG.md\n',
+      `openapi.json breaks clients: \`${removed}\`; revert it, or list it, as quoted, in CHANGELOG.md\n`,
     ]);
 
-    write('CHANGELOG.md', '- **Breaking**: `remove paths//plants/post/responses/404`.\n');
+    write('CHANGELOG.md', `- **Breaking**: \`${removed}\`.\n`);
     const listed = checkOpenapi();
     expect([listed.status, listed.stdout]).toEqual([
       0,

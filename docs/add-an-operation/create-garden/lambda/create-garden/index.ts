@@ -1,4 +1,4 @@
-import * as validator from '../generated/validate-create-garden-event.js';
+import validate, { int64s } from '../generated/validate-create-garden-event.js';
 import { dynamodbClient } from '../shared/dynamodb.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { jsonOperation } from '../shared/json-operation.ts';
@@ -13,7 +13,8 @@ const tableName = requiredEnv<OperationEnv>('GARDENS_TABLE');
 
 /** POST /gardens: returns 200 with a Garden, or 400 with an Error. */
 export const handler = jsonOperation<NewGarden>({
-  validator,
+  validate,
+  int64s,
   run: async ({ body }, { observation }) => {
     await observePut(gardensTable(dynamodb, tableName), observation)(body);
     return jsonResponse(200, { name: body.name });

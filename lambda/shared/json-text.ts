@@ -1,0 +1,108 @@
+import { parseInt64 } from './int64.ts';
+
+/** @returns the index of the quote that ends the string that starts at `start`, or the text's length */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '\\') at += 1;
+    else if (character === '"') return at;
+  }
+  return json.length;
+}
+
+/** @returns the characters of a JSON text that are not between the quotes of a string */
+export function structureLength(json: string): number {
+  let length = 0;
+  let at = 0;
+  for (let quote = json.indexOf('"'); quote !== -1; quote = json.indexOf('"', at)) {
+    length += quote + 2 - at;
+    at = endOfString(json, quote) + 1;
+  }
+  return length + json.length - at;
+}
+
+/** A level of a parsed JSON text on the way to its int64s. Numbers are indexes of such nodes. */
+export interface Int64Node {
+  readonly int64?: boolean;
+  readonly properties?: Readonly<Record<string, number>>;
+  /** The node of all other properties. */
+  readonly rest?: number;
+  readonly prefixItems?: readonly number[];
+  /** The node of all other items. */
+  readonly items?: number;
+}
+
+/** An object or array that is being read, and the key in it, which is undefined until it is read. */
+interface Container {
+  readonly values: Record<string | number, unknown>;
+  readonly node: Int64Node;
+  key: string | number | undefined;
+}
+
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+/**
+ * Replaces each number that is an exact int64 by a bigint, if a node says that an int64 stands there. JSON.parse has
+ * rounded it, so its digits are read from the text. Any other number stays as it is.
+ *
+ * @param json valid JSON, from which `parsed.body` was parsed
+ * @param nodes the levels of the body; the first is that of the body itself
+ */
+export function restoreInt64s(json: string, parsed: object, nodes: readonly Int64Node[]): void {
+  const outer: Container[] = [];
+  let current: Container = { values: Object(parsed), node: { properties: { body: 0 } }, key: 'body' };
+  // How many objects and arrays without int64s are open.
+  let skipped = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') {
+      const end = endOfString(json, at);
+      if (skipped === 0) current.key ??= JSON.parse(json.slice(at, end + 1));
+      at = end;
+    } else if (character === '{' || character === '[') {
+      const next = skipped === 0 ? enter(current, character, nodes) : undefined;
+      if (next === undefined) skipped += 1;
+      else {
+        outer.push(current);
+        current = next;
+      }
+    } else if (character === '}' || character === ']') {
+      if (skipped > 0) skipped -= 1;
+      else current = outer.pop() ?? current;
+    } else if (skipped === 0) {
+      NUMBER.lastIndex = at;
+      if (character === ',') current.key = typeof current.key === 'number' ? current.key + 1 : undefined;
+      else at += restoreInt64(current, NUMBER.exec(json)?.[0], nodes);
+    }
+  }
+}
+
+function enter({ values, node, key = '' }: Container, bracket: string, nodes: readonly Int64Node[]) {
+  const next = nodeOf(node, key, nodes);
+  // Of duplicate keys, the last one was parsed, which may be of another type.
+  if (next === undefined || Array.isArray(values[key]) !== (bracket === '[')) return undefined;
+  return { values: Object(values[key]), node: next, key: bracket === '[' ? 0 : undefined };
+}
+
+/** @returns how many characters to skip */
+function restoreInt64(
+  { values, node, key = '' }: Container,
+  digits: string | undefined,
+  nodes: readonly Int64Node[],
+): number {
+  if (digits === undefined) return 0;
+  // A bigint is that of an earlier duplicate of the key.
+  if (nodeOf(node, key, nodes)?.int64 && /number|bigint/.test(typeof values[key])) {
+    values[key] = parseInt64(digits) ?? Number(digits);
+  }
+  return digits.length - 1;
+}
+
+function nodeOf(
+  { properties, rest, prefixItems, items }: Int64Node,
+  key: string | number,
+  nodes: readonly Int64Node[],
+) {
+  const index = typeof key === 'number' ? (prefixItems?.[key] ?? items) : (properties?.[key] ?? rest);
+  return index === undefined ? undefined : nodes[index];
+}

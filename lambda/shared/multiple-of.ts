@@ -1,0 +1,15 @@
+/** Whether a number is a multiple of another one as they are written: 19.99 is one of 0.01, unlike 19.99 / 0.01. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const [a, b] = [decimal(value), decimal(divisor)];
+  const exponent = Math.min(a.exponent, b.exponent);
+  const scaled = (number: typeof a) => number.digits * 10n ** BigInt(number.exponent - exponent);
+  return scaled(a) % scaled(b) === 0n;
+}
+
+/** A finite number, without its sign, as an integer times a power of ten. */
+function decimal(value: number): { digits: bigint; exponent: number } {
+  const text = value.toExponential();
+  const at = text.indexOf('e');
+  const digits = text.slice(0, at).replace(/\D/g, '');
+  return { digits: BigInt(digits), exponent: Number(text.slice(at + 1)) - (digits.length - 1) };
+}

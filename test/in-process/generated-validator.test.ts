@@ -1,0 +1,382 @@
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import fc from 'fast-check';
+import { generatedValidator } from '../support/generated-validator.ts';
+import { casesOr, seed } from '../support/random-cases.ts';
+
+const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
+const text = fc.oneof(
+  fc.constantFrom('', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', 'A1', 'null'),
+  fc.constantFrom(
+    '2024-02-29',
+    '2023-02-29',
+    '2024-12-31T23:59:60Z',
+    '2024-06-01T12:00:00+02:00',
+    '12:00:00Z',
+  ),
+  fc.constantFrom('x@example.com', 'x@', 'https://example.com/a?b#c', 'urn:a:b', '//example.com', ':'),
+  fc.constantFrom('2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08aa9811eab4aa73b441d16380'),
+);
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 12 }),
+  fc.constantFrom(0.5, -0, 2.5, 1e15, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 3, withCrossShrink: true },
+    number,
+    text,
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+const count = fc.nat(3);
+const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object');
+const rule = fc.record(
+  {
+    type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
+    enum: fc.array(value, { minLength: 1, maxLength: 4 }),
+    const: value,
+    minLength: count,
+    maxLength: count,
+    pattern: fc.constantFrom('^a', '\\d', '^\\p{L}*$', '🌱$'),
+    format: fc.constantFrom('int32', 'date', 'date-time', 'uuid', 'email', 'uri'),
+    minimum: number,
+    maximum: number,
+    exclusiveMinimum: number,
+    exclusiveMaximum: number,
+    multipleOf: fc.constantFrom(1, 2, 3, 0.5),
+    minItems: count,
+    maxItems: count,
+    uniqueItems: fc.boolean(),
+    minProperties: count,
+    maxProperties: count,
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2 }),
+    description: fc.constant('An annotation.'),
+  },
+  { requiredKeys: [] },
+);
+
+/** A few rules of a schema: with many, nothing would be valid. */
+const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
+  fc.tuple(rules, fc.infiniteStream(fc.nat(100))).map(([all, order]) => {
+    const entries = Object.entries(all).map((entry) => ({ entry, at: order.next().value ?? 0 }));
+    return Object.fromEntries(
+      entries
+        .sort((a, b) => a.at - b.at)
+        .slice(0, most)
+        .map(({ entry }) => entry),
+    );
+  });
+
+/** A schema of the honoured keywords. @param refs what it may refer to */
+const schemaWith = (refs: readonly string[]) =>
+  fc.letrec<{ schema: unknown }>((tie) => {
+    const schema = tie('schema');
+    const map = fc.dictionary(name, schema, { minKeys: 1, maxKeys: 3 });
+    const list = fc.array(schema, { minLength: 1, maxLength: 3 });
+    const applicators = fc.record(
+      {
+        properties: map,
+        patternProperties: fc.dictionary(fc.constantFrom('^a', '[b-d]'), schema, { maxKeys: 2 }),
+        additionalProperties: schema,
+        propertyNames: schema,
+        dependentSchemas: fc.dictionary(name, schema, { maxKeys: 2 }),
+        items: schema,
+        prefixItems: list,
+        contains: schema,
+        minContains: count,
+        maxContains: count,
+        allOf: list,
+        anyOf: list,
+        oneOf: list,
+        not: schema,
+        if: schema,
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: schema,
+        else: schema,
+        ...(refs.length === 0
+          ? {}
+          : { $ref: fc.constantFrom(...refs.map((it) => `#/components/schemas/${it}`)) }),
+      },
+      { requiredKeys: [] },
+    );
+    return {
+      schema: fc.oneof(
+        { maxDepth: 2, depthSize: 'small' },
+        { weight: 3, arbitrary: few(rule, 2) },
+        { weight: 1, arbitrary: fc.boolean() },
+        {
+          weight: 6,
+          arbitrary: fc.tuple(few(rule, 1), few(applicators, 3)).map(([a, b]) => ({ ...a, ...b })),
+        },
+      ),
+    };
+  }).schema;
+
+const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
+
+describe('the generated validator', () => {
+  test('agrees with Ajv about random bodies and random schemas of every honoured keyword but int64', () => {
+    const seen = { valid: 0, invalid: 0 };
+    const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
+    fc.assert(
+      fc.property(cases, ([components, bodies]) => {
+        // Without allErrors, Ajv 8.20 accepts [] for contains beside prefixItems.
+        const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+        // Its code for unevaluatedProperties, which is refused, throws beside patternProperties.
+        Object.assign(ajv.opts, { unevaluated: false });
+        const schemas = JSON.stringify(components);
+        // Objects as JSON.parse makes them, which Ajv compares with those of a body.
+        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`), 'openapi.json');
+        const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
+        const check = generatedValidator(schemas);
+        for (const body of bodies) {
+          const json = JSON.stringify(body);
+          const { valid, errors } = check(json);
+          seen[valid ? 'valid' : 'invalid'] += 1;
+          if (valid !== expected(JSON.parse(json)))
+            throw new Error(`${json} is ${valid ? '' : 'not '}accepted`);
+          if (valid !== (errors.length === 0)) throw new Error(`${json} has ${errors.length} errors`);
+        }
+      }),
+      { numRuns: casesOr(100), seed, endOnFailure: true },
+    );
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(100);
+  });
+});
+
+const MAX = 2n ** 63n - 1n;
+
+/** A validator of a body with one schema, and others that it may refer to. */
+const validatorOf = (schema: string, others = '') => generatedValidator(`{"Body":${schema}${others}}`);
+
+describe('an int64 of a generated validator', () => {
+  test.each([
+    ['minimum', '9007199254740993', '9007199254740993', '9007199254740992'],
+    ['maximum', '9007199254740993', '9007199254740993', '9007199254740994'],
+    ['exclusiveMinimum', '9007199254740992', '9007199254740993', '9007199254740992'],
+    ['exclusiveMaximum', '9007199254740993', '9007199254740992', '9007199254740993'],
+    ['multipleOf', '3', '9007199254740993', '9007199254740992'],
+    ['const', '9007199254740993', '9007199254740993', '9007199254740992'],
+    ['enum', '[1,9007199254740993]', '9007199254740993', '9007199254740992'],
+    ['minimum', '1', '1.0', '0'],
+    ['minimum', '0.5', '1', '0'],
+    ['format', '"int64"', `${MAX}`, `${MAX + 1n}`],
+    ['format', '"int64"', '-0', '1.5'],
+  ])('is compared exactly by %s %s: %s is accepted, %s is not', (keyword, value, accepted, rejected) => {
+    const schema = `{"type":"integer","format":"int64","${keyword}":${value}}`;
+    const places: [string, (digits: string) => string][] = [
+      [schema, (digits) => digits],
+      [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
+      [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
+      // The rule stands beside a $ref to the type, in another schema.
+      [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
+      [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
+    ];
+    for (const [each, bodyOf] of keyword === 'format' ? places.slice(0, 3) : places) {
+      const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
+      expect([each, check(bodyOf(accepted)).valid, check(bodyOf(rejected)).valid]).toEqual([
+        each,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('is a bigint, and any other number is not', () => {
+    const int64 = '{"type":["integer","null"],"format":"int64"}';
+    const check = validatorOf(
+      `{"properties":{"owner":${int64},"count":{"type":"integer"},"line":{"items":{"properties":{"sku":${int64}}}}}}`,
+    );
+    expect(check(`{"owner":${MAX},"count":5,"line":[{"sku":7},{"sku":null}]}`)).toMatchObject({
+      valid: true,
+      body: { owner: MAX, count: 5, line: [{ sku: 7n }, { sku: null }] },
+    });
+  });
+
+  test('may stand in a tree, and beside other types', () => {
+    const check = validatorOf(
+      '{"required":["id"],"properties":{"id":{"anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},"next":{"$ref":"#/components/schemas/Body"}}}',
+    );
+    expect(check(`{"id":"x","next":{"id":${MAX}}}`)).toMatchObject({
+      valid: true,
+      body: { next: { id: MAX } },
+    });
+    expect(check('{"id":1,"next":{"id":1.5}}').valid).toBe(false);
+    expect(check('{"id":1,"next":{"id":1,"next":{}}}').errors).toMatchObject([
+      { instancePath: '/body/next/next', params: { at: 'id' }, message: 'is required' },
+    ]);
+  });
+
+  test('equals a number in an object of const, and is unique by its digits', () => {
+    const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
+    expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
+    expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);
+    const id = '"properties":{"id":{"type":"integer","format":"int64"}}';
+    expect(validatorOf(`{${id},"const":{"id":5,"a":1}}`)('{"a":1,"id":5.0}').valid).toBe(true);
+  });
+});
+
+describe('a generated validator', () => {
+  test.each([
+    ['{"type":"string"}', '1', 'must be a string'],
+    ['{"type":["object","null"]}', '[]', 'must be an object or null'],
+    [
+      '{"type":["integer","null"],"format":"int64"}',
+      '"1"',
+      `must be an integer from ${-MAX - 1n} to ${MAX} or null`,
+    ],
+    ['{"enum":["red",1]}', '2', 'must be one of "red", 1'],
+    ['{"const":{"b":1,"a":[2]}}', '2', 'must be {"a":[2],"b":1}'],
+    ['{"minLength":1}', '""', 'must have at least 1 character'],
+    ['{"maxLength":3}', '"🌱🌱🌱🌱"', 'must have at most 3 characters'],
+    ['{"pattern":"^a","maxLength":5}', '"b"', 'must match the pattern ^a'],
+    ['{"minimum":1}', '0', 'must be at least 1'],
+    ['{"maximum":1}', '2', 'must be at most 1'],
+    ['{"exclusiveMinimum":1}', '1', 'must be greater than 1'],
+    ['{"exclusiveMaximum":1}', '1', 'must be less than 1'],
+    ['{"type":"integer","format":"int64","minimum":1}', '0', 'must be at least 1'],
+    ['{"multipleOf":0.01}', '0.015', 'must be a multiple of 0.01'],
+    ['{"minItems":1}', '[]', 'must have at least 1 item'],
+    ['{"maxItems":0}', '[1]', 'must have at most 0 items'],
+    ['{"uniqueItems":true}', '[1,1.0]', 'must have items that all differ'],
+    [
+      '{"contains":{"const":1},"maxContains":2}',
+      '[]',
+      'must have at least 1 and at most 2 of the items that contains describes',
+    ],
+    ['{"minProperties":2}', '{}', 'must have at least 2 properties'],
+    ['{"maxProperties":0}', '{"a":1}', 'must have at most 0 properties'],
+    ['{"not":{"type":"null"}}', 'null', 'must not match the schema of not'],
+    ['{"oneOf":[true,true]}', '1', 'must match exactly one schema of oneOf'],
+    ['{"anyOf":[false,false]}', '1', 'must match a schema of anyOf'],
+    ['{"if":true,"then":false}', '1', 'must match the schema of then'],
+    ['{"format":"date"}', '"2023-02-29"', 'must have the format date'],
+    ['{"type":"integer","format":"int32"}', '2147483648', 'must have the format int32'],
+    ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, and it has a lone surrogate'],
+  ])('names the rule of %s that %s breaks: "%s"', (schema, body, message) => {
+    const { errors } = validatorOf(`{"properties":{"a":${schema}}}`)(`{"a":${body}}`);
+    expect(errors.at(-1)).toEqual({ instancePath: '/body/a', params: {}, message });
+  });
+
+  test.each([
+    ['{"required":["b"]}', '{}', 'b', 'is required'],
+    ['{"dependentRequired":{"c":["b"]}}', '{"c":1}', 'b', 'is required if c is given'],
+    ['{"additionalProperties":false}', '{"b":1}', 'b', 'is not allowed'],
+    ['{"propertyNames":{"maxLength":1}}', '{"bb":1}', 'bb', 'has a name that propertyNames does not allow'],
+  ])('names the property that breaks a rule: %s, %s', (schema, body, at, message) => {
+    const { errors } = validatorOf(`{"properties":{"a":${schema}}}`)(`{"a":${body}}`);
+    expect(errors.at(-1)).toMatchObject({ instancePath: '/body/a', params: { at }, message });
+  });
+
+  test.each([
+    ['multipleOf', '{"multipleOf":0.01}', ['19.99', '0.3', '1e300', '0'], ['19.999', '1e-7']],
+    ['multipleOf', '{"multipleOf":1}', ['1e21', '5.0'], ['1.5']],
+    [
+      'names that every object inherits',
+      '{"required":["toString"],"properties":{"constructor":{"type":"string"}}}',
+      ['{"toString":1}'],
+      ['{}', '{"toString":1,"constructor":1}'],
+    ],
+    ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
+  ])('follows the specification about %s: %s', (_what, schema, accepted, rejected) => {
+    const check = validatorOf(schema);
+    expect(accepted.map((json) => [json, check(json).valid])).toEqual(accepted.map((json) => [json, true]));
+    expect(rejected.map((json) => [json, check(json).valid])).toEqual(rejected.map((json) => [json, false]));
+  });
+
+  test('knows the days of every year', () => {
+    const check = validatorOf('{"format":"date"}');
+    const ajv = new Ajv2020({ formats: fullFormats }).compile({ type: 'string', format: 'date' });
+    const pad = (number: number, width: number) => `${number}`.padStart(width, '0');
+    for (let year = 0; year < 10_000; year += year % 100 < 5 ? 1 : 13) {
+      for (const day of ['02-28', '02-29', '02-30', '04-31', '12-31', '13-01', '00-10', '06-00', '1-1']) {
+        const date = `${pad(year, 4)}-${day}`;
+        if (check(JSON.stringify(date)).valid !== ajv(date)) throw new Error(date);
+      }
+    }
+  });
+
+  test('rejects what is too deep for the stack', () => {
+    const depth = 20_000;
+    const check = validatorOf('{"properties":{"a":{"$ref":"#/components/schemas/Body"}}}');
+    expect(check(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toMatchObject({
+      valid: false,
+      errors: [{ message: 'must be shorter or less deeply nested' }],
+    });
+  });
+
+  test('reports one wrong element of each array and map, whatever their size', () => {
+    const item = '{"properties":{"a":{"type":"string"}},"required":["b"]}';
+    const check = validatorOf(
+      `{"properties":{"list":{"items":{"$ref":"#/components/schemas/Item"}},"map":{"additionalProperties":{"$ref":"#/components/schemas/Item"}}}}`,
+      `,"Item":${item}`,
+    );
+    const list = Array.from({ length: 100_000 }, () => ({ a: 1 }));
+    const map = Object.fromEntries(list.map((each, index) => [index, each]));
+    const { valid, errors } = check(JSON.stringify({ list, map }));
+    expect([valid, errors.length]).toEqual([false, 2]);
+  });
+});
+
+describe('a keyword that is not honoured', () => {
+  const place = 'openapi.json, at /components/schemas/Body/properties/a';
+  test.each([
+    ['{"nullable":true}', '/nullable: the keyword nullable is not honoured; write type ["string", "null"]'],
+    ['{"items":[{"frobnicate":1}]}', '/items: [{"frobnicate":1}] must be object,boolean; fix it'],
+    [
+      '{"not":{"allOf":[{"x":1}]}}',
+      '/not/allOf/0/x: the keyword x is not honoured; remove it, and check this in lambda/',
+    ],
+    ['{"$id":"a"}', '/$id: the keyword $id is not honoured; refer to the schema by its place, with $ref'],
+    [
+      '{"unevaluatedProperties":false}',
+      '/unevaluatedProperties: the keyword unevaluatedProperties is not honoured; use additionalProperties beside all properties',
+    ],
+    [
+      '{"format":"hostname"}',
+      '/format: the format "hostname" is not honoured; use int32, int64, date, date-time, uuid, email, uri, or pattern',
+    ],
+    ['{"format":"int64"}', '/format: the format int64 needs type "integer"; write it beside the format'],
+    ['{"pattern":"("}', '/pattern: the keyword pattern has "(", which is not a regular expression; fix it'],
+    [
+      '{"type":"text"}',
+      '/type: "text" must be one of array, boolean, integer, null, number, object, string; fix it',
+    ],
+    ['{"minLength":"1"}', '/minLength: "1" must be integer; fix it'],
+    ['{"exclusiveMinimum":true}', '/exclusiveMinimum: true must be number; fix it'],
+    [
+      '{"minimum":9007199254740993}',
+      '/minimum: the keyword minimum has an integer that a double cannot hold; use format int64, or a smaller one',
+    ],
+    [
+      '{"enum":[{"b":9007199254740993}]}',
+      '/enum: the keyword enum has an integer that a double cannot hold; use format int64, or a smaller one',
+    ],
+    [
+      '{"type":"integer","format":"int64","multipleOf":0.5}',
+      '/multipleOf: must be an integer beside int64, and is 0.5',
+    ],
+    [
+      '{"patternProperties":{"x":{"type":"integer","format":"int64"}}}',
+      '/patternProperties/x: int64 is not honoured beside patternProperties; name the properties',
+    ],
+    [
+      '{"required":["__proto__"]}',
+      '/required: the keyword required has __proto__, which every body is rejected for; use another name',
+    ],
+    [
+      '{"$ref":"#/components/schemas/None"}',
+      '/$ref: $ref #/components/schemas/None leads nowhere; fix it, or add what it names',
+    ],
+    ['{"$ref":"other.json"}', '/$ref: $ref "other.json" is not in this document; write "#/components/…"'],
+    ['5', ': 5 must be object,boolean; fix it'],
+  ])('is refused by its place: %s', (schema, message) => {
+    expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
+  });
+});

@@ -1,0 +1,43 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { areUnique, canonical } from '../../lambda/shared/canonical.ts';
+import { type Int64Node, restoreInt64s } from '../../lambda/shared/json-text.ts';
+import { isMultipleOf } from '../../lambda/shared/multiple-of.ts';
+import { parseContract } from '../../tools/generate/contract.ts';
+import { validators } from '../../tools/generate/validator.ts';
+
+/** What a generated validator finds wrong. */
+export interface Finding {
+  readonly instancePath: string;
+  readonly params: { readonly at?: string };
+  readonly message: string;
+}
+
+export interface Checked {
+  readonly valid: boolean;
+  readonly body: unknown;
+  readonly errors: readonly Finding[];
+}
+
+/** The validator that is generated for a body, as a function of a body's text. @param schemas JSON of components.schemas */
+export function generatedValidator(schemas: string): (json: string) => Checked {
+  const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
+  const contract = `{"paths":{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}},"components":{"schemas":${schemas}}}`;
+  const code = validators(parseContract(contract))['validate-try-it-event.js'] ?? '';
+  const runtime = { fullFormats, canonical, areUnique, isMultipleOf };
+  const script = code
+    .replaceAll(/^import .*$/gm, '')
+    .replaceAll(/^export const /gm, 'const ')
+    .replace(/^export default (\w+);/m, 'const validator = $1;');
+  const load = new Function(...Object.keys(runtime), `${script}\nreturn { validator, int64s };`);
+  const {
+    validator,
+    int64s,
+  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64Node[] } = load(
+    ...Object.values(runtime),
+  );
+  return (json) => {
+    const event = { body: JSON.parse(json) };
+    restoreInt64s(json, event, int64s);
+    return { valid: validator(event), body: event.body, errors: validator.errors ?? [] };
+  };
+}
