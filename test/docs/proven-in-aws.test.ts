@@ -25,6 +25,18 @@ describe('proven-in-aws.md', () => {
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
+  test('claims nothing that no report in docs/proven-in-aws shows', () => {
+    const [table = ''] = /^\| what .*?\n\n/ms.exec(page) ?? [];
+    const claims = table
+      .trim()
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split('|').at(-2)?.trim() ?? '');
+    expect(claims.length).toBeGreaterThan(5);
+    const unproven = /^(not yet|by others, with other templates|\[[^\]]+\]\(proven-in-aws\/[\w-]+\.md\))$/;
+    expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
+  });
+
   test('states the ids of the plants that a run leaves behind', () => {
     expect(page.replaceAll('`', '')).toContain(ID_RANGE);
   });
