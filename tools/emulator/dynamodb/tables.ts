@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Resolver } from '../template/resolver.ts';
-import type { Resource } from '../template/resource.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import type { Resource } from '../template/template.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
 export function isTable({ type }: Resource): boolean {
@@ -81,12 +81,7 @@ async function create(endpoint: string, table: JsonObject): Promise<JsonObject> 
 }
 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
-  const deadline = Date.now() + 10_000;
   for (let current = table; current.TableStatus !== 'ACTIVE'; ) {
-    if (Date.now() > deadline)
-      throw new EmulatorError(
-        `The table ${name} did not become ACTIVE within 10 s: start again, or check DynamoDB`,
-      );
     await sleep(2);
     current = (await describe(endpoint, name)) ?? {};
   }

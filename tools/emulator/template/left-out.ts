@@ -1,5 +1,5 @@
-import type { Resource } from './resource.ts';
 import { isIgnored, isKnown } from './resource-types.ts';
+import type { Resource } from './template.ts';
 
 /** What requests go through first, and DynamoDB, which keeps what they store. */
 const USED = /^AWS::(ApiGateway|DynamoDB)/;

@@ -1,5 +1,5 @@
 import { unsupported } from '../emulator-error.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from './template.ts';
 
 const FILE = 'emulator/template/resource-types.ts';
 

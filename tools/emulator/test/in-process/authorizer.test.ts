@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { FunctionError, type Invoke } from '../../functions/invocation.ts';
 import type { JsonObject } from '../../json.ts';
 import { createAuthorize, parseAuthorizer, parseAuthorizerResult } from '../../rest-api/authorizer.ts';
-import { GatewayError } from '../../rest-api/gateway-error.ts';
+import { GatewayError } from '../../rest-api/gateway-responses.ts';
 import { request } from '../fixtures/gateway-request.ts';
 import { tokenAuthorizer } from '../fixtures/resources.ts';
 import { template } from '../fixtures/template.ts';

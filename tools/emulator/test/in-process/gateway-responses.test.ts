@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
-import type { GatewayResponseType } from '../../rest-api/gateway-error.ts';
+import type { GatewayResponseType } from '../../rest-api/gateway-responses.ts';
 import { gatewayResponse, parseGatewayResponses } from '../../rest-api/gateway-responses.ts';
 import { gatewayResponse as gatewayResponseResource, resource } from '../fixtures/resources.ts';
 import { template } from '../fixtures/template.ts';
