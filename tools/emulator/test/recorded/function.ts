@@ -65,7 +65,7 @@ export const resultRows: readonly Row[] = [
 ];
 
 const plain = { ...ok, event: { body: Buffer.from('Grüße').toString('base64'), isBase64Encoded: true } };
-const none = { ...ok, event: { body: null, isBase64Encoded: false } };
+const none = { ...ok, event: { body: null, isBase64Encoded: false, queryStringParameters: null } };
 const query = {
   queryStringParameters: { a: '2', b: 'x y' },
   multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'] },
