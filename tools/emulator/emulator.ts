@@ -95,7 +95,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     async run(version) {
       const plan = await readPlan(version, options.log, stack.pools);
       await stack.replace(plan, endpoint);
-      return { ...plan, tableNames: plan.tables.map(({ TableName }) => TableName) };
+      const { outputs, leftOut, tables } = plan;
+      return { outputs, leftOut, tableNames: tables.map(({ TableName }) => TableName) };
     },
     holdRequests(reloaded) {
       held = reloaded.catch(() => {});

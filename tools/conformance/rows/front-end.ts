@@ -23,17 +23,6 @@ export const sizes: readonly Row[] = [
     ],
   },
   {
-    name: 'chunked body above 10 MB',
-    request: { body: ELEVEN_MB, chunked: true },
-    outcomes: [
-      [TOO_LONG, 'the same as with a Content-Length'],
-      [
-        { status: [400, 413, 500, 502] },
-        'another response: add it to docs/errors.md and tools/emulator/rest-api/',
-      ],
-    ],
-  },
-  {
     name: 'body of 5 MB',
     request: { body: 'x'.repeat(5_000_000) },
     outcomes: [

@@ -1,7 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/template.ts';
+import type { Resource } from '../template/resource-types.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The response of API Gateway itself, unless the template has a gateway response for the type. */

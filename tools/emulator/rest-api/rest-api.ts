@@ -3,7 +3,7 @@ import { type FunctionDefinition, functionOfUri } from '../functions/definition.
 import type { Invoke } from '../functions/invocation.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/template.ts';
+import type { Resource } from '../template/resource-types.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Router } from './router.ts';

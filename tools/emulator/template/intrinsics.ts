@@ -1,7 +1,8 @@
 import { unsupported } from '../emulator-error.ts';
 import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Resource, Template } from './template.ts';
+import type { Resource } from './resource-types.ts';
+import type { Template } from './template.ts';
 
 const FILE = 'emulator/template/intrinsics.ts';
 

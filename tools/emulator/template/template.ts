@@ -1,18 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
 import { type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import { leftOutOf } from './left-out.ts';
-
-export interface Resource {
-  readonly logicalId: string;
-  /** For example `AWS::Lambda::Function`. */
-  readonly type: string;
-  /** As written, with intrinsic functions unresolved. */
-  readonly properties: JsonObject;
-  readonly metadata: JsonObject;
-  /** Whether it exists under a condition only. */
-  readonly conditional: boolean;
-}
+import { leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;

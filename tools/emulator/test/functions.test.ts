@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmulator } from '../index.ts';
 import { startEmulatorProcess } from './crash/emulator-process.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
@@ -75,12 +75,6 @@ exports.handler = async () => {
   const initialized = readFileSync(__dirname + '/initialized', 'utf8').trim().split('\\n');
   return { statusCode: 200, body: JSON.stringify({ threadId, initialized }) };
 };`;
-/** Fails to load the first time. */
-const failsOnce = `
-const { existsSync, writeFileSync } = require('node:fs');
-const marker = __dirname + '/tried';
-if (!existsSync(marker)) { writeFileSync(marker, ''); throw new Error('not yet'); }
-exports.handler = async () => ({ statusCode: 200, body: 'now' });`;
 const never = `throw new Error('never');`;
 const esModule = `
 const text = await Promise.resolve('a module');
@@ -93,7 +87,6 @@ const fixture = {
     Runaway: runaway,
     Enough: enough,
     Gathering: gathering,
-    FailsOnce: failsOnce,
     Never: never,
   },
   properties: {
@@ -115,7 +108,6 @@ const fixture = {
     ...method('runaway', 'POST', arnOf('Runaway')),
     ...method('enough', 'POST', arnOf('Enough')),
     ...method('gathering', 'POST', arnOf('Gathering')),
-    ...method('fails-once', 'POST', arnOf('FailsOnce')),
     ...method('never', 'POST', arnOf('Never')),
     Table: table('id', 'S'),
   },
@@ -200,17 +192,9 @@ test('responds with 502 and runs the next invocation when a function fills its m
   expect((await command('', '/unhurried')).status).toBe(200);
 });
 
-describe('the emulator, when a function cannot be loaded,', () => {
-  test('starts a fresh worker for the next invocation', async () => {
-    const responses = [await command('', '/fails-once'), await command('', '/fails-once')];
-    expect(responses.at(-1)).toEqual({ status: 200, result: 'now' });
-    expect(emulator.lines.join('\n')).toContain('not yet');
-  });
-
-  test('responds with 502 to each of many requests at once', async () => {
-    const responses = await Promise.all(Array.from({ length: 15 }, () => command('', '/never')));
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
-  });
+test('responds with 502 to each of many requests at once when a function cannot be loaded', async () => {
+  const responses = await Promise.all(Array.from({ length: 15 }, () => command('', '/never')));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
 });
 
 test('runs an ES module in a subfolder', async () => {

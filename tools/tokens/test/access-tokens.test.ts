@@ -113,27 +113,7 @@ describe('the service without an authorizer cache', () => {
     expect(Item).toMatchObject({ id, expiresAt });
     expect(await here.token('list')).not.toContain(id);
   });
-
-  test('returns the same response for a wrong secret and an unknown id', async () => {
-    const accessToken = await here.token('issue', 'guessed');
-    const wrong = await here.use(accessToken.replace(/[0-9a-f]{64}$/, '0'.repeat(64)));
-    const unknown = await here.use(accessToken.replace(/_[0-9a-f]{16}_/, `_${'0'.repeat(16)}_`));
-
-    expect(wrong).toMatchObject(unauthorized);
-    expect(comparable(unknown)).toEqual(comparable(wrong));
-  });
 });
-
-function comparable({ status, text, headers }: HttpResponse) {
-  const {
-    'x-amzn-requestid': _,
-    'x-amz-apigw-id': __,
-    'x-amzn-trace-id': ___,
-    date: ____,
-    ...rest
-  } = headers;
-  return { status, text, rest };
-}
 
 // How long a result is cached is in tools/emulator/test/in-process/authorizer.test.ts.
 test('the service with an authorizer cache accepts a revoked token while its result is cached', async () => {

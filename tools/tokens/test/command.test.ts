@@ -166,11 +166,6 @@ describe('npm run token, with a deployed stack,', () => {
     expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
   });
 
-  test('suggests a list command for the same stage, given an unknown name', async () => {
-    expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev$/);
-    expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list$/);
-  });
-
   test('reports in one line a stack without a tokens table', async () => {
     cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
