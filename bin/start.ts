@@ -1,5 +1,6 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { rm } from 'node:fs/promises';
+import { close as closeInspector } from 'node:inspector';
 import { join } from 'node:path';
 import {
   announceEmulator,
@@ -13,7 +14,7 @@ import {
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { Bundler } from '../tools/start/bundler.ts';
-import { endInspector, inspectPort, openInspector } from '../tools/start/debugger.ts';
+import { inspectPort, openInspector } from '../tools/start/debugger.ts';
 import { createDocsPage } from '../tools/start/docs-page/docs-page.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction } from '../tools/start/introduction.ts';
@@ -46,7 +47,8 @@ try {
     const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
-    endInspector(removeBuilds);
+    // A function that is paused ends only without its debugger.
+    closeInspector();
   }
 } catch (error) {
   if (!(error instanceof EmulatorError)) throw error;
@@ -83,7 +85,6 @@ async function start(settings: Settings): Promise<Emulator> {
     ...settings,
     log: log.line,
     observer: log,
-    debugged: debuggerPort !== undefined,
     fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);

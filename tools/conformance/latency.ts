@@ -4,7 +4,7 @@ import { abortedOnInterrupt } from '../tokens/run-command.ts';
 import { created, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
 import { idPairs } from './ids.ts';
-import { requestBytes } from './request.ts';
+import { requestOf } from './request.ts';
 import { withTarget } from './target.ts';
 import { type Tokens, tokensOf } from './token.ts';
 
@@ -35,7 +35,7 @@ async function measure(baseUrl: URL, tokens: Tokens, signal: AbortSignal): Promi
   const nextId = idPairs();
   /** @returns how long the response took, in ms */
   const createPlant = async (): Promise<number> => {
-    const request = requestBytes(REQUEST, { ...tokens, baseUrl, id: nextId() });
+    const request = requestOf(REQUEST, { ...tokens, baseUrl, id: nextId() });
     const response = await exchange(baseUrl, request, signal, TIMEOUT_MS);
     if (typeof response === 'string') throw new OperatorError(response);
     // Nothing else of the response is printed: it may repeat the token.

@@ -3,7 +3,7 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, type Expectation, gatewayError, meets } from './expectation.ts';
 import { exchange, NoResponseInTimeError } from './http-client.ts';
 import { LEAST_ID } from './ids.ts';
-import { requestBytes } from './request.ts';
+import { type HttpRequest, requestOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { atTheEnd } from './rows/plants.ts';
 import type { Target } from './run.ts';
@@ -36,10 +36,10 @@ interface Waiting {
 export async function waitUntilReady({ baseUrl, token }: Target, waiting: Waiting): Promise<void> {
   const { isProd, signal, pauseMs = PAUSE_MS, giveUpMs = GIVE_UP_MS } = waiting;
   const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
-  const bytes = requestBytes(request, { ...tokensOf(token), baseUrl, id: LEAST_ID });
+  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: LEAST_ID });
   const giveUpAt = performance.now() + giveUpMs;
   for (let good = 0; good < IN_A_ROW; ) {
-    const seen = await wrongResponse(baseUrl, bytes, expected, signal);
+    const seen = await wrongResponse(baseUrl, sent, expected, signal);
     signal.throwIfAborted();
     good = seen === undefined ? good + 1 : 0;
     if (performance.now() > giveUpAt) {
@@ -55,12 +55,12 @@ export async function waitUntilReady({ baseUrl, token }: Target, waiting: Waitin
 /** @returns undefined if the response is as expected, and nothing that the server sent but the status */
 async function wrongResponse(
   baseUrl: URL,
-  bytes: Buffer,
+  request: HttpRequest,
   expected: Expectation,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const response = await exchange(baseUrl, bytes, signal, TIMEOUT_MS);
+    const response = await exchange(baseUrl, request, signal, TIMEOUT_MS);
     if (typeof response === 'string') return response;
     return meets(response, expected) ? undefined : `${response.status}`;
   } catch (error) {

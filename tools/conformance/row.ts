@@ -2,7 +2,7 @@ import type { Expectation } from './expectation.ts';
 
 /**
  * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids of the row's own, `<token>` for the
- * access token, `<wrong>` for the same with another secret, and `<base>` and `<host>` for parts of the base URL.
+ * access token, `<wrong>` for the same with another secret, and `<base>` for the path of the base URL.
  */
 export interface RowRequest {
   /** POST by default. */
@@ -14,9 +14,6 @@ export interface RowRequest {
   /** PLANT by default. */
   readonly body?: string | Buffer;
   readonly chunked?: true;
-  readonly version?: '1.0';
-  /** The whole request, instead of all that. */
-  readonly raw?: string;
 }
 
 export type Header = readonly [name: string, value: string];
@@ -60,6 +57,3 @@ export interface Subject {
 export const TOKEN: Header = ['Authorization', 'Bearer <token>'];
 export const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 export const PLANT = '{"id":<id>,"name":"Ficus","tag":"indoor"}';
-
-/** What follows from a response that the emulator can give, too. */
-export const FOLLOW = 'change tools/emulator/rest-api/ if it differs';

@@ -2,7 +2,7 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange, type HttpResponse, NoResponseInTimeError } from './http-client.ts';
 import { idPairs } from './ids.ts';
-import { requestBytes, type Values } from './request.ts';
+import { requestOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 import { redact, type Tokens, tokensOf } from './token.ts';
 
@@ -94,8 +94,7 @@ async function responseTo(
   values: Values,
   { signal, timeoutMs }: RunOptions,
 ): Promise<HttpResponse | string> {
-  const send = (each: Row['request']) =>
-    exchange(values.baseUrl, requestBytes(each, values), signal, timeoutMs);
+  const send = (each: Row['request']) => exchange(values.baseUrl, requestOf(each, values), signal, timeoutMs);
   for (const body of before) await send({ body });
   const response = await send(request);
   if (!twice || typeof response === 'string') return response;

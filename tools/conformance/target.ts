@@ -31,7 +31,7 @@ export async function withTarget<T>(
     throw new OperatorError('expected one of --stage STAGE, --local and --url URL');
   }
   if (url !== undefined) return use({ baseUrl: parseBaseUrl(url), token: accessTokenOf(env) });
-  const { url: found, tokens } = await findService(options, env, console.warn);
+  const { url: found, tokens } = await findService(options, env);
   if (found === undefined) {
     throw new OperatorError(
       `the stack of the stage ${stage} has no output ${BASE_URL_OUTPUT}: deploy it again`,

@@ -1,12 +1,11 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { EmulatorError, messageOf } from './emulator-error.ts';
-import { explain, readPlan, type Version } from './plan.ts';
+import { type Plan, readPlan, type Version } from './plan.ts';
 import type { Fallback } from './rest-api/handle.ts';
 import type { RequestObserver } from './rest-api/request-observer.ts';
 import { serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
-import { resolveOutputs } from './template/outputs.ts';
 
 export interface EmulatorOptions {
   /** Of the REST API; 0 is any free port. */
@@ -22,20 +21,14 @@ export interface EmulatorOptions {
   /** Receives what the functions write, line by line, and the emulator's own messages, with the request's trace id. */
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
-  /** Whether a debugger may pause the functions: then nothing times out. */
-  readonly debugged?: boolean | undefined;
   /** Responds to what no route of the API matches. */
   readonly fallback?: Fallback | undefined;
 }
 
 /** What a version has while it runs. */
-export interface RunningVersion {
+export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];
-  /** The template's Outputs by name, with `url` in place of the API's address at AWS. */
-  readonly outputs: Readonly<Record<string, string>>;
-  /** The resources that the emulator leaves out, by logical id, with the type of each. */
-  readonly leftOut: ReadonlyMap<string, string>;
 }
 
 export interface Emulator {
@@ -47,7 +40,7 @@ export interface Emulator {
   /**
    * Runs a version. Requests wait for the first one. A later one replaces the API, and the functions that have
    * changed, once the new ones are loaded; no request is rejected meanwhile. One version at a time.
-   * @throws EmulatorError if the version cannot run; the one before runs on
+   * @throws EmulatorError if the version cannot run, a TypeError if its template has a wrong shape; the one before runs on
    */
   run(version: Version): Promise<RunningVersion>;
   /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
@@ -100,15 +93,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     dynamodbEndpoint: endpoint,
     stopped: stopped.promise,
     async run(version) {
-      try {
-        const plan = await readPlan(version, options, stack.pools);
-        const outputs = resolveOutputs(plan.resolver, plan.api, url);
-        await stack.replace(plan, endpoint);
-        const tableNames = plan.tables.map(({ TableName }) => TableName);
-        return { outputs, tableNames, leftOut: plan.resolver.template.leftOut };
-      } catch (error) {
-        throw explain(error);
-      }
+      const plan = await readPlan(version, options.log, stack.pools);
+      await stack.replace(plan, endpoint);
+      const { outputs, leftOut, tables } = plan;
+      return { outputs, leftOut, tableNames: tables.map(({ TableName }) => TableName) };
     },
     holdRequests(reloaded) {
       held = reloaded.catch(() => {});

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { EmulatorError, messageOf } from './emulator-error.ts';
+import { EmulatorError } from './emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from './json.ts';
 import { Properties } from './properties.ts';
 
@@ -34,7 +33,8 @@ export async function synthesize({
   context = {},
   signal: interrupt,
 }: SynthesizeOptions): Promise<void> {
-  const settings = await readSettings(join(project, 'cdk.json'));
+  const settings = objectAt(parseJson(await readFile(join(project, 'cdk.json'), 'utf8')), 'cdk.json');
+  const app = Properties.of(settings, 'cdk.json').string('app');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const env = {
@@ -45,29 +45,15 @@ export async function synthesize({
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
-      ...settings.context,
+      ...objectAt(settings.context, 'cdk.json.context'),
       ...cliContext,
       ...context,
     }),
   };
   interrupt?.throwIfAborted();
-  const { code, signal, stderr } = await run(settings.app, project, env, interrupt);
-  if (signal !== undefined)
-    throw new EmulatorError(
-      `Synthesizing the CDK app (${settings.app}) was interrupted by ${signal}: start again`,
-    );
+  const { code, stderr } = await run(app, project, env, interrupt);
   if (code !== 0)
-    throw new EmulatorError(`The CDK app cannot be synthesized (${settings.app}):\n${explanation(stderr)}`);
-}
-
-async function readSettings(file: string): Promise<{ app: string; context: JsonObject }> {
-  try {
-    const settings = objectAt(parseJson(await readFile(file, 'utf8')), 'cdk.json');
-    const context = objectAt(settings.context, 'cdk.json.context');
-    return { app: Properties.of(settings, 'cdk.json').string('app'), context };
-  } catch (error) {
-    throw new EmulatorError(`${file} cannot be read: restore it, or fix it (${messageOf(error)})`);
-  }
+    throw new EmulatorError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
 }
 
 function run(
@@ -75,7 +61,7 @@ function run(
   cwd: string,
   env: NodeJS.ProcessEnv,
   interrupt: AbortSignal | undefined,
-): Promise<{ code: number | null; signal: string | undefined; stderr: string }> {
+): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     // A process group of its own, because a signal to a shell does not reach its command.
     const detached = interrupt !== undefined && process.platform !== 'win32';
@@ -89,13 +75,8 @@ function run(
       process.kill(detached ? -app.pid : app.pid);
     });
     app.on('error', reject);
-    app.on('close', (code, signal) => resolve({ code, signal: signal ?? signalOf(code), stderr }));
+    app.on('close', (code) => resolve({ code, stderr }));
   });
-}
-
-/** A shell exits with 128 plus the number of the signal that ended its command. */
-function signalOf(code: number | null): string | undefined {
-  return Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0];
 }
 
 /** The error in a CDK app's stderr, with its line of code, without stack frames and the progress of bundling. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EmulatorError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
@@ -96,7 +96,7 @@ export class Bundler {
       const own = files.filter(({ path }) => dirname(path) === asset);
       const hash = [...own.map((file) => file.hash), loader].join();
       const before = last.find((bundle) => bundle.name === name);
-      if (before?.hash === hash && existsSync(before.folder)) return before;
+      if (before?.hash === hash) return before;
       const folder = `${asset}.${this.#count}`;
       mkdirSync(folder, { recursive: true });
       for (const { path, contents } of own) writeFileSync(join(folder, basename(path)), contents);

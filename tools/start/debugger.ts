@@ -1,9 +1,7 @@
-import { close, open, url } from 'node:inspector';
+import { open, url } from 'node:inspector';
 import { EmulatorError } from '@plant-store/emulator';
 
 const DEFAULT_PORT = 9229;
-/** How long requests and threads have to end. */
-const GRACE_MS = 2_000;
 
 /**
  * The port in `--inspect` or `--inspect=PORT`; undefined without this option.
@@ -31,14 +29,4 @@ export function openInspector(port: number): void {
     throw new EmulatorError(
       `The debugger's port ${port} is in use: set --inspect to another, or to 0 for any`,
     );
-}
-
-/**
- * Detaches debuggers, and ends this process even if a function is paused: then its thread cannot be terminated. No
- * acknowledged plant is lost.
- */
-export function endInspector(cleanUp: () => Promise<void>): void {
-  if (url() === undefined) return;
-  close();
-  setTimeout(() => void cleanUp().finally(() => process.kill(process.pid, 'SIGKILL')), GRACE_MS);
 }

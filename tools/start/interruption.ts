@@ -23,16 +23,9 @@ async function untilNpmHasEnded(): Promise<void> {
 
 /** Returns the process id of npm, which has a shell and require-node.js between itself and this process; or `pid`. */
 async function npmAbove(pid: number): Promise<number> {
+  const columns = ['pid=', 'ppid=', 'args='].flatMap((column) => ['-o', column]);
   // Not every system has ps.
-  const { stdout } = await promisify(execFile)('ps', [
-    '-A',
-    '-o',
-    'pid=',
-    '-o',
-    'ppid=',
-    '-o',
-    'args=',
-  ]).catch(() => ({ stdout: '' }));
+  const { stdout } = await promisify(execFile)('ps', ['-A', ...columns]).catch(() => ({ stdout: '' }));
   const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)];
   const processes = new Map(
     rows.map(([, id, parent, args]) => [Number(id), { parent: Number(parent), args }]),

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isNativeError } from 'node:util/types';
 import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
@@ -115,8 +114,7 @@ export class Reloader {
     if (isStackSaved) this.#beginSynthesis(true);
     const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
     this.#bundles = bundles;
-    const isAssemblyGone = this.#synthesis === undefined && !existsSync(this.#assembly);
-    if (!isStackSaved && (stack !== this.#stack || isAssemblyGone)) this.#beginSynthesis(false);
+    if (!isStackSaved && stack !== this.#stack) this.#beginSynthesis(false);
     this.#stack = stack;
   }
 

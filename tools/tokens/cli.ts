@@ -36,22 +36,17 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     throw new OperatorError(`${name} accepts one NAME; quote it if it contains spaces`);
   }
   const { expires, overlap } = values;
-  const warnings: string[] = [];
-  const warn = (message: string) => warnings.push(`warning: ${message}`);
-  const { text, note, json } = await command
-    .run(
-      { name: positionals[0], expires, overlap },
-      async () => (await findService(values, env, warn)).tokens,
-    )
-    .catch((error: unknown) => {
-      throw suggestList(error, values, env);
-    });
-  if (values.json) return output(JSON.stringify(json, null, 2), warnings);
-  return output(text, [...(note === undefined ? [] : [note]), ...warnings]);
-}
-
-function output(stdout: string, messages: readonly string[]): Output {
-  return { stdout: escaped(stdout), stderr: escaped(messages.join('\n')) };
+  const given = { name: positionals[0], expires, overlap };
+  const connect = async () => (await findService(values, env)).tokens;
+  const {
+    text,
+    note = '',
+    json,
+  } = await command.run(given, connect).catch((error: unknown) => {
+    throw suggestList(error, values, env);
+  });
+  if (values.json) return { stdout: escaped(JSON.stringify(json, null, 2)) };
+  return { stdout: escaped(text), stderr: escaped(note) };
 }
 
 function helpOf({ synopsis, usage }: Command): string {

@@ -4,7 +4,7 @@ import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
-import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
+import { type TokenStore, tokenStore } from './token-store.ts';
 
 /** Where `npm start` keeps its data, unless DATA_DIR is set. */
 export const DATA_FOLDER = '.plant-store';
@@ -22,18 +22,14 @@ export interface RunningService {
  * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
  *   Connect provider issues the tokens
  */
-export async function findService(
-  { local, stage }: Target,
-  env: NodeJS.ProcessEnv,
-  warn: Warn,
-): Promise<RunningService> {
+export async function findService({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<RunningService> {
   if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
-  if (local) return findEmulator(env, warn);
+  if (local) return findEmulator(env);
   const name = stage ?? DEFAULT_STAGE;
   if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // --local does not wait for the CloudFormation client to load.
   const { findDeployed } = await import('./deployed.ts');
-  return findDeployed(name, warn);
+  return findDeployed(name);
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
@@ -42,7 +38,7 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<RunningService> {
+async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -57,5 +53,5 @@ async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<Running
       'the emulator checks the tokens of an OpenID Connect provider; request one there',
     );
   }
-  return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table, warn) };
+  return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table) };
 }

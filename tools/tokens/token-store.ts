@@ -7,14 +7,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
-import { NOT_FROM_AWS, OperatorError } from './errors.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** The records of the access tokens. */
 export interface TokenStore {
-  /** Skips malformed items, with one warning. */
+  /** Skips malformed items. */
   all(): Promise<TokenRecord[]>;
   add(record: TokenRecord): Promise<void>;
   /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
@@ -23,36 +22,14 @@ export interface TokenStore {
   remove(id: string): Promise<Item | undefined>;
 }
 
-const SKIPPED = 'skipped items of the tokens table that are not token records; delete them there';
-
-export type Warn = (message: string) => void;
-
-/**
- * Returns the token records of a DynamoDB table. Its methods throw an OperatorError if a response is not from AWS.
- */
-export function tokenStore(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  warn: Warn = console.warn,
-): TokenStore {
-  const TableName = tableName;
-  // The SDK reads the empty response of a proxy as a success, which only lacks the id that each response of AWS has.
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      if (result.output.$metadata.requestId === undefined) throw new OperatorError(NOT_FROM_AWS);
-      return result;
-    },
-    { name: 'fromAws', override: true },
-  );
+/** Returns the token records of a DynamoDB table. */
+export function tokenStore(client: DynamoDBDocumentClient, TableName: string): TokenStore {
   return {
     all: async () => {
       const items: Item[] = [];
       for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
         items.push(...Items);
       }
-      const malformed = items.filter((item) => !isTokenRecord(item)).map(({ id }) => JSON.stringify(id));
-      if (malformed.length > 0) warn(`${SKIPPED}: ${malformed.join(', ')}`);
       return items.filter(isTokenRecord);
     },
     add: async (record) => {

@@ -23,17 +23,6 @@ export const sizes: readonly Row[] = [
     ],
   },
   {
-    name: 'chunked body above 10 MB',
-    request: { body: ELEVEN_MB, chunked: true },
-    outcomes: [
-      [TOO_LONG, 'the same as with a Content-Length'],
-      [
-        { status: [400, 413, 500, 502] },
-        'another response: add it to docs/errors.md and tools/emulator/rest-api/',
-      ],
-    ],
-  },
-  {
     name: 'body of 5 MB',
     request: { body: 'x'.repeat(5_000_000) },
     outcomes: [
@@ -101,32 +90,4 @@ export const unusualHttp: readonly Row[] = [
   },
   reserved('braces in the query', '{}'),
   reserved('vertical bar in the query', 'a|b'),
-  {
-    name: 'bad percent escape in the query',
-    request: { path: '<base>/plants?q=%zz' },
-    outcomes: [
-      [CREATED, 'it is ignored, as in the emulator'],
-      [frontEnd(400), 'AWS rejects it: name it in docs/errors.md, and change tools/emulator/rest-api/'],
-    ],
-  },
-  {
-    name: 'malformed request line',
-    request: { raw: 'POST <base>/plants HTTP/x\r\nHost: <host>\r\nConnection: close\r\n\r\n' },
-    expected: frontEnd(400),
-    source: 'RFC 9112 §3',
-  },
-  {
-    name: 'no Host',
-    request: { raw: 'POST <base>/plants HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' },
-    expected: frontEnd([400, 403]),
-    source: 'RFC 9112 §3.2',
-  },
-  {
-    name: 'HTTP/1.0',
-    request: { version: '1.0' },
-    outcomes: [
-      [CREATED, 'it is supported, as in the emulator'],
-      [{ status: [400, 403, 426, 505] }, 'it is not supported: name it in docs/errors.md'],
-    ],
-  },
 ];

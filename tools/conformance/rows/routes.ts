@@ -1,14 +1,5 @@
 import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
-import {
-  FOLLOW,
-  JSON_TYPE,
-  type OpenRow,
-  type Outcome,
-  PLANT,
-  type Row,
-  type SettledRow,
-  TOKEN,
-} from '../row.ts';
+import { JSON_TYPE, type Outcome, PLANT, type Row, type SettledRow, TOKEN } from '../row.ts';
 
 const NOT_FOUND = gatewayError(404);
 const SNAPSHOTS =
@@ -61,27 +52,6 @@ export const withToken: readonly Row[] = [
   },
 ];
 
-function spelled(name: string, path: string): OpenRow {
-  const outcomes: readonly Outcome[] = [
-    [CREATED, `routed to /plants; ${FOLLOW}`],
-    [{ status: [400, 403, 404] }, `not routed; ${FOLLOW}`],
-  ];
-  return { name, request: { path: `<base>${path}` }, outcomes };
-}
-
-function unknownMethod(method: string): OpenRow {
-  return {
-    name: `method ${method}`,
-    request: { method, headers: [JSON_TYPE] },
-    outcomes: [
-      [NOT_FOUND, 'an unknown route: docs/errors.md is right'],
-      [gatewayError(400), 'DEFAULT_4XX: docs/errors.md is right'],
-      [gatewayError(401), 'a POST: change tools/emulator/rest-api/'],
-      [frontEnd([400, 403, 404, 405, 501]), 'AWS rejects it: name it in docs/errors.md'],
-    ],
-  };
-}
-
 export const spellings: readonly Row[] = [
   {
     name: 'slash after plants',
@@ -95,19 +65,12 @@ export const spellings: readonly Row[] = [
     expected: CREATED,
     source: `${SNAPSHOTS}; localstack/localstack#11253`,
   },
-  spelled('two slashes after plants', '/plants//'),
-  spelled('percent-encoded letter', '/%70lants'),
-  spelled('dot segment', '/./plants'),
-  spelled('parent segment', '/x/../plants'),
-  spelled('bad percent escape in the path', '/plants%zz'),
   {
     name: 'X-HTTP-Method-Override: POST on GET',
     request: { method: 'GET', headers: [TOKEN, JSON_TYPE, ['X-HTTP-Method-Override', 'POST']] },
     expected: CREATED,
     source: 'AWS, "Important notes" of API Gateway',
   },
-  unknownMethod('FOO'),
-  unknownMethod('post'),
 ];
 
 function otherStage(name: string, path: string): SettledRow {

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from '../../tokens/errors.ts';
 import { CREATED } from '../expectation.ts';
-import { exchange } from '../http-client.ts';
 import type { Row } from '../row.ts';
 import { subjects } from '../rows/index.ts';
 import { type Result, runRows } from '../run.ts';
@@ -13,7 +11,6 @@ const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };
 const own = httpResponse(200, '{"name":"conformance"}');
 const conflict = httpResponse(400, '{"error":1004,"message":"another plant has this id"}');
 const OK = 'HTTP/1.1 200 OK\r\n';
-const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n';
 const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n';
 const token = mintAccessToken().text;
 const secret = token.slice(-64);
@@ -31,10 +28,8 @@ test.each([
 
 test.each<[string, RegExp, (client: Socket) => void]>([
   ['closes the connection', /^no response$/, (client) => client.end()],
-  ['does not speak HTTP', /^malformed response: /, (client) => client.write('220 smtp.example\r\n\r\n')],
   ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
-  ['never stops sending 100', /^no response$/, (client) => sendEndlessly(client, '', INTERIM)],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
   ['never responds', /^no response in 2 s$/, () => {}],
 ])('a row differs, and at most 16 MB are read, if the server %s', async (_what, received, respond) => {
@@ -48,27 +43,6 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   const results = await resultsOf([VALID], respondAndCount, { timeoutMs: 2_000 });
   expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
   expect(sent).toBeLessThan(16 * 1024 * 1024);
-});
-
-test('a row times out if a TLS handshake never ends', async () => {
-  const results = await resultsOf([VALID], () => {}, { timeoutMs: 200, protocol: 'https:' });
-  expect(results).toMatchObject([{ received: 'no response in 0.2 s' }]);
-});
-
-test('an interrupt ends a request with its reason, and a timeout with a message for the operator', async () => {
-  const silent = await startLyingServer(() => {});
-  const request = Buffer.from('GET / HTTP/1.1\r\n\r\n');
-  const send = (signal: AbortSignal) => exchange(new URL(silent.url), request, signal, 100);
-  const interrupted = new OperatorError('interrupted');
-  const ends = await Promise.allSettled([
-    send(AbortSignal.abort(interrupted)),
-    send(new AbortController().signal),
-  ]);
-  await silent.stop();
-  expect(ends).toEqual([
-    { status: 'rejected', reason: interrupted },
-    { status: 'rejected', reason: expect.any(OperatorError) },
-  ]);
 });
 
 test('three timeouts in a row end the run', async () => {
@@ -86,20 +60,14 @@ test.each([
   expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
 });
 
-interface Given {
-  readonly accessToken?: string;
-  readonly timeoutMs?: number;
-  readonly protocol?: string;
-}
-
 async function resultsOf(
   rows: readonly Row[],
   respond: (client: Socket, request: string) => void,
-  { accessToken = token, timeoutMs = 35_000, protocol = 'http:' }: Given = {},
+  { accessToken = token, timeoutMs = 35_000 } = {},
 ): Promise<readonly Result[]> {
   const server = await startLyingServer(respond);
   try {
-    const baseUrl = new URL(server.url.replace('http:', protocol));
+    const baseUrl = new URL(server.url);
     const { signal } = new AbortController();
     return await runRows({ baseUrl, token: accessToken, timeoutMs, rows, signal, onProgress: () => {} });
   } finally {

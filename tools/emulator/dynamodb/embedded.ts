@@ -15,7 +15,7 @@ export interface EmbeddedDynamoDB {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder `dynamodb` in it has DynamoDB's files. */
   readonly dataDir: string;
   readonly host: string;
@@ -87,37 +87,20 @@ function startError(
   options: EmbeddedOptions,
 ): EmulatorError {
   // A folder without the right to read has the same code as a port without the right to listen.
-  if (/^(listen|getaddrinfo) /.test(message)) {
-    const error = listenError(code, message, {
-      ...options,
-      variable: 'DYNAMODB_PORT',
-      name: "DynamoDB's port",
-    });
-    if (error !== undefined) return error;
-  }
+  if (/^(listen|getaddrinfo) /.test(message))
+    return listenError(code, message, { ...options, variable: 'DYNAMODB_PORT', name: "DynamoDB's port" });
   return folderError(code, message, path);
 }
 
 /** Why a data folder cannot be used, and what to do. */
 function folderError(code: string | undefined, message: string, path: string): EmulatorError {
-  if (/No space left|ENOSPC|quota/i.test(message)) {
-    return new EmulatorError(`The disk of the data folder ${path} is full: free some of it, or set DATA_DIR`);
-  }
-  switch (code) {
-    case 'EACCES':
-    case 'EROFS':
-      return new EmulatorError(
-        `The data folder ${path} cannot be written: set DATA_DIR to another (${message})`,
-      );
-    case 'LEVEL_LOCKED':
-      return new EmulatorError(
-        `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
-      );
-    case 'LEVEL_CORRUPTION':
-      return new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
-    default:
-      return new EmulatorError(
-        `The data folder ${path} cannot be used: set DATA_DIR to another (${message.trim()})`,
-      );
-  }
+  if (code === 'LEVEL_LOCKED')
+    return new EmulatorError(
+      `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
+    );
+  if (code === 'LEVEL_CORRUPTION')
+    return new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
+  return new EmulatorError(
+    `The data folder ${path} cannot be used: set DATA_DIR to another (${message.trim()})`,
+  );
 }

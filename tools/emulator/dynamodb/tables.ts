@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmulatorError, messageOf } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Resolver } from '../template/resolver.ts';
-import type { Resource } from '../template/resource.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import type { Resource } from '../template/resource-types.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
 export function isTable({ type }: Resource): boolean {
@@ -39,32 +39,25 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 
 /**
  * Creates a table unless it exists.
- * @throws EmulatorError if it exists with another key or without an index, or DynamoDB cannot be reached
+ * @throws EmulatorError if it exists with another key or without an index, or the error of `callDynamoDB`
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
-  try {
-    const existing = (await describe(endpoint, name)) ?? (await create(endpoint, table));
-    if (keyOf(existing) !== keyOf(table)) {
-      throw new EmulatorError(
-        `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
-          'undo the change in the stack, or start again with another DATA_DIR',
-      );
-    }
-    const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));
-    if (missing.length > 0) {
-      throw new EmulatorError(
-        `The table ${name} exists without the index ${missing.join(', ')}, and the emulator changes no table: ` +
-          'start again with another DATA_DIR, or remove the index from the stack',
-      );
-    }
-    await untilActive(endpoint, name, existing);
-  } catch (error) {
-    if (error instanceof EmulatorError) throw error;
+  const existing = (await describe(endpoint, name)) ?? (await create(endpoint, table));
+  if (keyOf(existing) !== keyOf(table)) {
     throw new EmulatorError(
-      `DynamoDB at ${endpoint} cannot create the table ${name}: start again, or set DYNAMODB_ENDPOINT to another (${messageOf(error)})`,
+      `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
+        'undo the change in the stack, or start again with another DATA_DIR',
     );
   }
+  const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));
+  if (missing.length > 0) {
+    throw new EmulatorError(
+      `The table ${name} exists without the index ${missing.join(', ')}, and the emulator changes no table: ` +
+        'start again with another DATA_DIR, or remove the index from the stack',
+    );
+  }
+  await untilActive(endpoint, name, existing);
 }
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
@@ -81,12 +74,7 @@ async function create(endpoint: string, table: JsonObject): Promise<JsonObject> 
 }
 
 async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
-  const deadline = Date.now() + 10_000;
   for (let current = table; current.TableStatus !== 'ACTIVE'; ) {
-    if (Date.now() > deadline)
-      throw new EmulatorError(
-        `The table ${name} did not become ACTIVE within 10 s: start again, or check DynamoDB`,
-      );
     await sleep(2);
     current = (await describe(endpoint, name)) ?? {};
   }

@@ -1,8 +1,8 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
-import { referenceOf } from '../template/references.ts';
-import type { Resolver } from '../template/resolver.ts';
-import type { Resource } from '../template/resource.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import { referenceOf } from '../template/intrinsics.ts';
+import type { Resource } from '../template/resource-types.ts';
 
 /** A function of the template, by one of its ARNs. */
 export interface FunctionDefinition {

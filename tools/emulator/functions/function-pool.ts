@@ -1,6 +1,6 @@
-import { EmulatorError, messageOf } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { FunctionWorker } from './function-worker.ts';
+import { FunctionWorker, type Log } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
 
 /**
@@ -9,17 +9,10 @@ import { FunctionError } from './invocation.ts';
  */
 const MAX_WORKERS = 10;
 
-export interface FunctionPoolOptions {
-  readonly log: (line: string, traceId?: string) => void;
-  /** Whether a debugger may pause the function: then it has no timeouts. */
-  readonly debugged?: boolean | undefined;
-}
-
 /** Runs one function in as many worker threads as its load needs. */
 export class FunctionPool {
   readonly #definition: FunctionDefinition;
-  readonly #log: FunctionPoolOptions['log'];
-  readonly #debugged: boolean;
+  readonly #log: Log;
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
@@ -30,25 +23,15 @@ export class FunctionPool {
   #stopped = false;
 
   /** Starts nothing yet. */
-  constructor(definition: FunctionDefinition, { log, debugged = false }: FunctionPoolOptions) {
+  constructor(definition: FunctionDefinition, log: Log) {
     this.#definition = definition;
     this.#log = log;
-    this.#debugged = debugged;
   }
 
-  /**
-   * Starts a first worker, so that the first request does not wait for one.
-   * @throws EmulatorError if Node cannot start a worker with the function's environment
-   */
+  /** Starts a first worker, so that the first request does not wait for one. */
   start(dynamodbEndpoint: string): void {
     this.#dynamodbEndpoint = dynamodbEndpoint;
-    try {
-      this.#grow();
-    } catch (error) {
-      throw new EmulatorError(
-        `${this.#definition.name}: Node cannot start its worker thread (${messageOf(error)}); change its environment`,
-      );
-    }
+    this.#grow();
   }
 
   /** @throws EmulatorError if the function cannot be loaded */
@@ -119,7 +102,6 @@ export class FunctionPool {
     const worker = new FunctionWorker({
       definition: this.#definition,
       dynamodbEndpoint: this.#dynamodbEndpoint,
-      debugged: this.#debugged,
       log: this.#log,
     });
     this.#workers.add(worker);

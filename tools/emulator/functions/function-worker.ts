@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -13,13 +14,13 @@ const MAX_RESULT_BYTES = 6_291_556;
 /** How long a thread has to end when the emulator stops. */
 const STOP_MS = 2_000;
 
+/** Receives what a function writes, line by line, and why its thread ended, with the trace id of the invocation. */
+export type Log = (line: string, traceId?: string) => void;
+
 export interface FunctionWorkerOptions {
   readonly definition: FunctionDefinition;
   readonly dynamodbEndpoint: string;
-  /** Whether a debugger may pause it: then it has no timeouts. */
-  readonly debugged: boolean;
-  /** Receives what the function writes, line by line, and why its thread ended, with the trace id of the invocation. */
-  readonly log: (line: string, traceId?: string) => void;
+  readonly log: Log;
 }
 
 /** What worker.mjs posts. */
@@ -83,8 +84,7 @@ export class FunctionWorker {
 
   /** Only for a worker that is initialized, has not ended, and has no other invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
-    const { debugged, definition } = this.#options;
-    const { arn, timeoutSeconds } = definition;
+    const { arn, timeoutSeconds } = this.#options.definition;
     const timeoutMs = timeoutSeconds * 1000;
     this.#traceId = traceId;
     const result = this.#result(timeoutMs, 'Task timed out after');
@@ -94,7 +94,7 @@ export class FunctionWorker {
       requestId: randomUUID(),
       arn,
       // Not Infinity, which no timer of a function could have.
-      deadline: Date.now() + (debugged ? DEBUGGED_TIMEOUT_MS : timeoutMs),
+      deadline: Date.now() + (isDebugged() ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
   }
@@ -120,7 +120,7 @@ export class FunctionWorker {
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
-    if (this.#options.debugged) return pending.promise;
+    if (isDebugged()) return pending.promise;
     this.#timer = setTimeout(() => {
       void this.#worker.terminate();
       this.#end('Sandbox.Timedout', `${message} ${(timeoutMs / 1000).toFixed(2)} seconds`);
@@ -191,6 +191,11 @@ export class FunctionWorker {
       log(`${definition.name}: its log is too long: ${leftOut} characters are left out`, this.#traceId);
     this.#leftOut[0] = 0;
   }
+}
+
+/** Whether a debugger may pause the functions: then they have no timeouts. */
+function isDebugged(): boolean {
+  return inspectorUrl() !== undefined;
 }
 
 /** The environment variables that Lambda sets, and none of this machine's own. */

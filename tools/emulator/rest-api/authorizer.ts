@@ -2,7 +2,7 @@ import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { isObject, objectAt, parseJson } from '../json.ts';
 import type { Properties } from '../properties.ts';
-import { GatewayError } from './gateway-error.ts';
+import { GatewayError } from './gateway-responses.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 

@@ -1,13 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Node's own responses to what it cannot parse; 400 otherwise. */
-const STATUSES: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-};
-
 /**
  * Responds to every request that has arrived before its connection closes, because the client stops sending or sends
  * something else than a request: Node would close it at once, although a function may have stored what was sent.
@@ -22,18 +15,18 @@ export function respondBeforeClosing(server: Server): void {
     unfinished.set(socket, responses.add(response));
     response.on('close', () => responses.delete(response));
   });
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (_, socket) => {
     // Whatever else arrives is an error too.
     if (closing.has(socket)) return;
     closing.add(socket);
     const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);
-    if (last === undefined) close(socket, code);
-    else last.on('close', () => close(socket, code));
+    if (last === undefined) close(socket);
+    else last.on('close', () => close(socket));
   });
 }
 
 /** Nothing is sent behind a response with `Connection: close`. */
-function close(socket: Duplex, code = ''): void {
-  const status = STATUSES[code] ?? '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+function close(socket: Duplex): void {
+  const response = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
+  if (socket.writable) socket.end(response, () => socket.destroy());
 }

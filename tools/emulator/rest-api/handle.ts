@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { url as inspectorUrl } from 'node:inspector';
 import { FunctionError } from '../functions/invocation.ts';
 import { FrontEndError, receiveBody } from './front-end.ts';
-import { GatewayError } from './gateway-error.ts';
-import { gatewayResponse } from './gateway-responses.ts';
+import { GatewayError, gatewayResponse } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
@@ -23,8 +23,6 @@ export interface HandlerOptions {
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
-  /** Whether a debugger may pause the functions: then no integration times out. */
-  readonly debugged?: boolean | undefined;
 }
 
 /**
@@ -88,7 +86,7 @@ interface Exchange {
 async function respond(
   api: RestApi,
   exchange: Exchange,
-  { fallback, debugged = false }: HandlerOptions,
+  { fallback }: HandlerOptions,
 ): Promise<HttpResponse> {
   const { request } = exchange;
   const match = api.findEndpoint(request.method, request.path);
@@ -107,7 +105,7 @@ async function respond(
   const event = proxyEvent(request, { route: endpoint.route, pathParameters, api, authorizer });
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   const result = endpoint.invoke(event, request.traceId);
-  return parseProxyResult(await integrate(endpoint.route, result, debugged));
+  return parseProxyResult(await integrate(endpoint.route, result));
 }
 
 /** Of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
@@ -115,12 +113,13 @@ function methodArn({ region, account, apiId, stage }: RestApi, { method, path }:
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }
 
-function integrate(route: Route, invocation: Promise<Buffer>, debugged: boolean): Promise<Buffer> {
+function integrate(route: Route, invocation: Promise<Buffer>): Promise<Buffer> {
   const name = `${route.method} ${route.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
       reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${route.timeoutMs} ms`));
-    const timer = debugged ? undefined : setTimeout(timeout, route.timeoutMs);
+    // A debugger may pause the function.
+    const timer = inspectorUrl() === undefined ? setTimeout(timeout, route.timeoutMs) : undefined;
     invocation
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);

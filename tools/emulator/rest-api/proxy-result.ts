@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { arrayAt, isObject, type Json, objectAt, parseJson } from '../json.ts';
-import { GatewayError } from './gateway-error.ts';
+import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
 /** Any other field is an error. */

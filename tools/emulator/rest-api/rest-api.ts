@@ -2,8 +2,8 @@ import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Properties } from '../properties.ts';
-import type { Resolver } from '../template/resolver.ts';
-import type { Resource } from '../template/resource.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import type { Resource } from '../template/resource-types.ts';
 import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
 import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Router } from './router.ts';
@@ -59,10 +59,7 @@ export function createRestApi({ resources, resolver, assetFolder, invokeOf }: Re
   const authorizeOf = ({ authorizerId }: Route) => {
     if (authorizerId === undefined) return undefined;
     const authorize = authorizers.get(authorizerId);
-    if (authorize === undefined)
-      throw new EmulatorError(
-        `The template has no authorizer ${authorizerId}: add it to the stack, or name another`,
-      );
+    if (authorize === undefined) throw new EmulatorError(`The template has no authorizer ${authorizerId}`);
     return authorize;
   };
   return {

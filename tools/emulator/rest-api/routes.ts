@@ -1,7 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
 import type { Properties } from '../properties.ts';
-import type { Resolver } from '../template/resolver.ts';
-import type { Resource } from '../template/resource.ts';
+import type { Resolver } from '../template/intrinsics.ts';
+import type { Resource } from '../template/resource-types.ts';
 
 const FILE = 'emulator/rest-api/routes.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+import { codeOf, messageOf } from '../emulator-error.ts';
 import { addressOf, listenError } from '../listen.ts';
 import { respondBeforeClosing } from './closing.ts';
 import { createHandler, type HandlerOptions } from './handle.ts';
@@ -43,7 +43,7 @@ export async function serveRestApi(
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw explain(error, host, port);
+    throw listenError(codeOf(error), messageOf(error), { host, port, variable: 'PORT', name: 'Port' });
   }
   const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
@@ -55,14 +55,4 @@ export async function serveRestApi(
       clearTimeout(timer);
     },
   };
-}
-
-function explain(error: unknown, host: string, port: number): EmulatorError {
-  const message = messageOf(error);
-  return (
-    listenError(codeOf(error), message, { host, port, variable: 'PORT', name: 'Port' }) ??
-    new EmulatorError(
-      `The emulator cannot listen on ${host}:${port}: set HOST and PORT to others (${message})`,
-    )
-  );
 }

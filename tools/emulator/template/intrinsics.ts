@@ -1,11 +1,27 @@
-import { EmulatorError, unsupported } from '../emulator-error.ts';
-import { arrayAt, isArray, isObject, type Json } from '../json.ts';
+import { unsupported } from '../emulator-error.ts';
+import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import { attributeOf, referenceOf } from './references.ts';
-import type { Pseudo, Resolver } from './resolver.ts';
+import type { Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
 const FILE = 'emulator/template/intrinsics.ts';
+
+/** The account and region of the emulated deployment. */
+interface Pseudo {
+  readonly region: string;
+  readonly account: string;
+  readonly stackName: string;
+}
+
+/** Resolves the template's intrinsic functions, each value only when it is needed. */
+export interface Resolver {
+  readonly template: Template;
+  readonly pseudo: Pseudo;
+  /** `path` names the value in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
+  resolve(value: Json | undefined, path: string): Json | undefined;
+  /** The properties of a resource, each resolved when it is read. */
+  properties(resource: Resource): Properties;
+}
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
 
@@ -48,7 +64,11 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, path, resolver) => reference(String(name), path, resolver),
   'Fn::GetAtt': (argument, path, resolver) => {
     const [logicalId = '', name = ''] = strings(argument, path);
-    return attribute(logicalId, name, path, resolver);
+    if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
+    const resource = resolver.template.resources.get(logicalId);
+    const value = resource && attributes[`${resource.type}.${name}`]?.(resource, resolver);
+    if (value !== undefined) return value;
+    throw unsupported(`${path}: Fn::GetAtt ${logicalId}.${name}`, FILE);
   },
   'Fn::Join': (argument, path, resolver) => {
     const [separator, parts] = arrayAt(argument, path);
@@ -56,12 +76,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::Select': (argument, path, resolver) => {
     const [index, array] = arrayAt(argument, path);
-    const entry = arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
-    if (entry === undefined)
-      throw new EmulatorError(
-        `${path}: Fn::Select finds no entry ${String(index)}: choose one that its array has`,
-      );
-    return entry;
+    return arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
   },
   'Fn::Split': (argument, path, resolver) => {
     const [separator, text] = arrayAt(argument, path);
@@ -73,39 +88,73 @@ function strings(value: Json | undefined, path: string): string[] {
   return arrayAt(value, path).map(String);
 }
 
-function pseudoParameters({ region, account, stackName }: Pseudo): Readonly<Record<string, Json>> {
-  return {
+function reference(name: string, path: string, resolver: Resolver): Json | undefined {
+  if (name === 'AWS::NoValue') return undefined;
+  const { region, account, stackName } = resolver.pseudo;
+  const pseudoParameters: Readonly<Record<string, string>> = {
     'AWS::Region': region,
     'AWS::AccountId': account,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stackName,
   };
-}
-
-function reference(name: string, path: string, resolver: Resolver): Json | undefined {
-  if (name === 'AWS::NoValue') return undefined;
   const resource = resolver.template.resources.get(name);
   if (resource !== undefined) return referenceOf(resource, resolver);
   if (resolver.template.leftOut.has(name)) return name;
-  const pseudo = pseudoParameters(resolver.pseudo)[name];
-  if (pseudo !== undefined) return pseudo;
-  if (name.startsWith('AWS::')) throw unsupported(`${path}: ${name}`, FILE);
-  throw undefinedName(name, path);
+  const value = pseudoParameters[name];
+  if (value === undefined) throw unsupported(`${path}: Ref ${name}`, FILE);
+  return value;
 }
 
-function attribute(logicalId: string, name: string, path: string, resolver: Resolver): Json {
-  const resource = resolver.template.resources.get(logicalId);
-  if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
-  if (resource === undefined) throw undefinedName(logicalId, path);
-  const value = attributeOf(resource, name, resolver);
-  if (value !== undefined) return value;
-  throw unsupported(
-    `${path}: Fn::GetAtt ${logicalId}.${name} (${resource.type})`,
-    'emulator/template/references.ts',
-  );
+type Reference = (resource: Resource, resolver: Resolver) => Json | undefined;
+
+/** The values of `Ref` that are not the logical id. */
+const refs: Readonly<Record<string, Reference>> = {
+  'AWS::Lambda::Function': named('FunctionName'),
+  // The only version in the emulator; `$LATEST` and every alias are the same code.
+  'AWS::Lambda::Version': (version, resolver) => qualifiedArn(version, '1', resolver),
+  'AWS::Lambda::Alias': (alias, resolver) =>
+    qualifiedArn(alias, resolver.properties(alias).string('Name'), resolver),
+  'AWS::ApiGateway::Stage': named('StageName'),
+  'AWS::Logs::LogGroup': named('LogGroupName'),
+};
+
+const attributes: Readonly<Record<string, Reference>> = {
+  'AWS::Lambda::Function.Arn': (resource, resolver) =>
+    functionArn(String(referenceOf(resource, resolver)), resolver),
+  'AWS::ApiGateway::RestApi.RootResourceId': ({ logicalId }) => `${logicalId}-root`,
+  'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }, { pseudo }) =>
+    `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
+};
+
+/** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */
+export function referenceOf(resource: Resource, resolver: Resolver): Json | undefined {
+  const ref = refs[resource.type];
+  return ref === undefined ? resource.logicalId : ref(resource, resolver);
 }
 
-function undefinedName(name: string, path: string): EmulatorError {
-  return new EmulatorError(`${path}: the template has no resource ${name}: add it, or refer to another`);
+function named(property: string): Reference {
+  return (resource, resolver) => resolver.properties(resource).optionalString(property) ?? resource.logicalId;
+}
+
+function functionArn(name: string, { pseudo }: Resolver): string {
+  return `arn:aws:lambda:${pseudo.region}:${pseudo.account}:function:${name}`;
+}
+
+/** The ARN of the function that a version or an alias belongs to, with its qualifier. */
+function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
+  const name = resolver.properties(resource).string('FunctionName');
+  const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
+  return functionArn(`${unqualified}:${qualifier}`, resolver);
+}
+
+/** The template's Outputs by name. */
+export function resolveOutputs(resolver: Resolver): Readonly<Record<string, string>> {
+  const entries = Object.entries(resolver.template.outputs).map(([name, output]) => {
+    const path = `Outputs.${name}`;
+    const { Value, Condition } = objectAt(output, path);
+    if (Condition !== undefined) throw unsupported(`${path}: a Condition`, FILE);
+    return [name, String(resolver.resolve(Value, path))];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,5 +1,16 @@
 import { unsupported } from '../emulator-error.ts';
-import type { Resource } from './resource.ts';
+import type { JsonObject } from '../json.ts';
+
+export interface Resource {
+  readonly logicalId: string;
+  /** For example `AWS::Lambda::Function`. */
+  readonly type: string;
+  /** As written, with intrinsic functions unresolved. */
+  readonly properties: JsonObject;
+  readonly metadata: JsonObject;
+  /** Whether it exists under a condition only. */
+  readonly conditional: boolean;
+}
 
 const FILE = 'emulator/template/resource-types.ts';
 
@@ -111,20 +122,33 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   ],
 };
 
-/** Whether a type cannot change a response. */
-export function isIgnored(type: string): boolean {
-  return ignored.has(type);
-}
+/** What requests go through first, and DynamoDB, which keeps what they store. */
+const USED = /^AWS::(ApiGateway|DynamoDB)/;
 
-/** Whether the emulator runs or ignores a type. */
-export function isKnown(type: string): boolean {
-  return isIgnored(type) || type in supported;
+/**
+ * The types of the resources that the emulator does not know and no request can notice, by logical id: neither the API
+ * nor a table refers to them, nor does a function that requests invoke, nor anything that one of these refers to.
+ */
+export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
+  const used = new Set<Resource>();
+  const use = (resource: Resource) => {
+    if (used.has(resource) || ignored.has(resource.type)) return;
+    used.add(resource);
+    const properties = JSON.stringify(resource.properties);
+    // In `Ref` and `Fn::GetAtt`.
+    resources.filter(({ logicalId }) => properties.includes(JSON.stringify(logicalId))).forEach(use);
+  };
+  resources.filter(({ type }) => USED.test(type)).forEach(use);
+  const leftOut = resources.filter(
+    (resource) => !ignored.has(resource.type) && !(resource.type in supported) && !used.has(resource),
+  );
+  return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
 
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
   for (const { logicalId, type, properties, conditional } of resources) {
-    if (isIgnored(type)) continue;
+    if (ignored.has(type)) continue;
     const known = supported[type];
     if (known === undefined) throw unsupported(`${logicalId}: ${type}`, FILE);
     if (conditional) throw unsupported(`${logicalId}: a Condition`, FILE);

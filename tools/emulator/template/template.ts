@@ -1,7 +1,7 @@
-import { EmulatorError } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectAt } from '../json.ts';
-import { leftOutOf } from './left-out.ts';
-import { parseResource, type Resource } from './resource.ts';
+import { unsupported } from '../emulator-error.ts';
+import { type JsonObject, objectAt } from '../json.ts';
+import { Properties } from '../properties.ts';
+import { leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
@@ -10,17 +10,18 @@ export interface Template {
   readonly outputs: JsonObject;
 }
 
-/** @throws EmulatorError if only CloudFormation can process the template, or a resource is not an object */
+/** @throws EmulatorError if only CloudFormation can process the template */
 export function parseTemplate(template: JsonObject): Template {
-  if (template.Transform !== undefined) {
-    throw new EmulatorError(
-      'The template has a Transform, which only CloudFormation can run: remove it from the stack',
-    );
-  }
-  const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, resource]) => {
-    if (!isObject(resource))
-      throw new EmulatorError(`${logicalId} is not a resource: make it an object with a Type`);
-    return parseResource(logicalId, resource);
+  if (template.Transform !== undefined) throw unsupported('Transform', 'emulator/template/template.ts');
+  const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {
+    const resource = objectAt(value, logicalId);
+    return {
+      logicalId,
+      type: Properties.of(resource, logicalId).string('Type'),
+      properties: objectAt(resource.Properties, `${logicalId}.Properties`),
+      metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
+      conditional: resource.Condition !== undefined,
+    };
   });
   const leftOut = leftOutOf(resources);
   const kept = resources.filter(({ logicalId }) => !leftOut.has(logicalId));

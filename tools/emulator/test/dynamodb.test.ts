@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,21 +137,19 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   await emulator.stop();
 });
 
-test.each([
-  'null',
-  '{"TableName":"Plants","Item":{"id":null}}',
-  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}',
-  '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"M":{"a":null}}}}',
-])('rejects the malformed command %s, and runs on', async (body) => {
-  const { dynamodbEndpoint } = await start(withTable, { dataDir });
-  const headers = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.PutItem' };
-  await expect(send(dynamodbEndpoint, '/', { method: 'POST', headers, body })).resolves.toMatchObject({
-    status: 400,
-    text: '{"__type":"com.amazon.coral.service#SerializationException"}',
-  });
-  await put(dynamodbEndpoint, 1);
-  expect(await count(dynamodbEndpoint)).toBe(1);
-});
+test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}'])(
+  'rejects the malformed command %s, and runs on',
+  async (body) => {
+    const { dynamodbEndpoint } = await start(withTable, { dataDir });
+    const headers = { ...signed, 'X-Amz-Target': 'DynamoDB_20120810.PutItem' };
+    await expect(send(dynamodbEndpoint, '/', { method: 'POST', headers, body })).resolves.toMatchObject({
+      status: 400,
+      text: '{"__type":"com.amazon.coral.service#SerializationException"}',
+    });
+    await put(dynamodbEndpoint, 1);
+    expect(await count(dynamodbEndpoint)).toBe(1);
+  },
+);
 
 test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async () => {
   const owner = await start({ functions: nothing, resources }, { dataDir });
@@ -165,20 +163,9 @@ test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async ()
   );
 });
 
-test.each([
-  ['a URL with a port that fetch rejects', 'http://127.0.0.1:9'],
-  ['not a URL', 'localhost'],
-])('fails the start when DYNAMODB_ENDPOINT is %s', async (_, dynamodbEndpoint) => {
-  const message = await failure(start(withTable, { dynamodbEndpoint }));
-  expect(message).toContain(`No DynamoDB responds at ${dynamodbEndpoint}: `);
-  expect(message).toContain('change DYNAMODB_ENDPOINT');
-});
-
-test('fails the start when DYNAMODB_ENDPOINT is another server', async () => {
-  const owner = await start({ functions: nothing, resources }, { dataDir });
-  const message = await failure(start(withTable, { dynamodbEndpoint: owner.url }));
-  await owner.stop();
-  expect(message).toContain(`No DynamoDB responds at ${owner.url}: `);
+test('fails the start when DYNAMODB_ENDPOINT is not a URL', async () => {
+  const message = await failure(start(withTable, { dynamodbEndpoint: 'localhost' }));
+  expect(message).toMatch(/^No DynamoDB responds at localhost: .*change DYNAMODB_ENDPOINT/);
 });
 
 test('stops the emulator with one line in the log when DynamoDB ends', async () => {
@@ -211,28 +198,8 @@ test('does not crash the process when an embedded DynamoDB stops', () => {
   expect({ status, signal }).toEqual({ status: 0, signal: null });
 });
 
-test('fails the start when another emulator uses the data folder', async () => {
-  const emulator = await start(withTable, { dataDir });
-  expect(await failure(start(withTable, { dataDir }))).toMatch(/is in use by another emulator/);
-  await put(emulator.dynamodbEndpoint, 1);
-  await emulator.stop();
-});
-
-test('fails the start when the data folder cannot be created', async () => {
-  await writeFile(join(dataDir, 'file'), '');
-  const starting = start(withTable, { dataDir: join(dataDir, 'file') });
-  expect(await failure(starting)).toMatch(/^The data folder .*file.* cannot be used: set DATA_DIR/);
-});
-
-test.each([
-  ['an embedded', undefined],
-  ['another', 'other'],
-])('fails the start when HOST is not an address of this machine, with %s DynamoDB', async (_, other) => {
-  const owner = other && (await start({ functions: nothing, resources }));
-  const dynamodbEndpoint = owner ? owner.dynamodbEndpoint : undefined;
-  for (const host of ['nonsense.invalid', '192.0.2.1']) {
-    const message = await failure(start(withTable, { dataDir, host, dynamodbEndpoint }));
-    expect(message).toContain(`HOST must be an address of this machine, and is "${host}"`);
-  }
-  if (owner) await owner.stop();
+test('fails the start when HOST is not an address of this machine', async () => {
+  const message = await failure(start(withTable, { dataDir, host: '192.0.2.1' }));
+  expect(message).toMatch(/^Port 0 cannot be opened on 192\.0\.2\.1: set HOST or PORT to another \(.*\)$/m);
+  expect(message).toMatch(/^DynamoDB's port 0 cannot be opened on 192\.0\.2\.1: set HOST or DYNAMODB_PORT/m);
 });

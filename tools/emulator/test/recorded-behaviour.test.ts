@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { defaultResponses } from '../rest-api/gateway-error.ts';
+import { defaultResponses } from '../rest-api/gateway-responses.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';

@@ -73,30 +73,12 @@ describe('the event of a function', () => {
     expect(event.requestContext.requestTimeEpoch).toBeGreaterThanOrEqual(before);
     expect(response.headers['x-amzn-requestid']).toBe(event.requestContext.requestId);
   });
-
-  test('has null for an empty query', async () => {
-    const event = JSON.parse((await post('')).text);
-    expect(event).toMatchObject({ queryStringParameters: null, multiValueQueryStringParameters: null });
-  });
-
-  test('can have a header and a parameter named __proto__', async () => {
-    const response = await send(emulator.url, '/plants?__proto__=1', {
-      method: 'POST',
-      headers: { __proto__: 'x', 'x-b': '1' },
-    });
-    expect(JSON.parse(response.text)).toMatchObject({ headers: { 'x-b': '1' } });
-  });
 });
 
 test('reports an overriding method for the log in printable characters', async () => {
   const headers = { 'X-HTTP-Method-Override': 'GET /plants 200\x85\x9b31m' };
   await send(emulator.url, '/plants', { headers });
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
-});
-
-test('responds to HEAD without a body', async () => {
-  const { status, text } = await send(emulator.url, '/plants', { method: 'HEAD' });
-  expect({ status, text }).toEqual({ status: 403, text: '' });
 });
 
 test('sends the result of a function unchanged', async () => {
@@ -135,12 +117,7 @@ const queriesIn = (stream: string) =>
   [...stream.matchAll(/"queryStringParameters":\{"(p\d)"/g)].map(([, query]) => query);
 
 describe('a connection', () => {
-  test('gets the responses to pipelined requests in order', async () => {
-    const requests = postTo('p1') + postTo('p2') + postTo('p3', 'Connection: close\r\n');
-    expect(queriesIn(await sendBytes(emulator.url, requests))).toEqual(['p1', 'p2', 'p3']);
-  });
-
-  test('gets 100 Continue before the response it belongs to, never within another', async () => {
+  test('gets the responses to pipelined requests in order, each with its 100 Continue before it', async () => {
     const slow = 'POST /plants?p1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nsleep';
     const expecting = (query: string, headers = '') =>
       `POST /plants?${query} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n${headers}\r\n{}`;
@@ -160,34 +137,14 @@ describe('a connection', () => {
     `POST /plants?p1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n${headers}\r\nsleep`;
   test.each<[string, string, boolean, number[]]>([
     ['shuts its side down', sleeping(), true, [200]],
-    ['shuts its side down without waiting for 100', sleeping('Expect: 100-continue\r\n'), true, [100, 200]],
     ['sends more than its last request', sleeping('Connection: close\r\n') + postTo('p2'), false, [200]],
     ['sends what is not a request', `${sleeping()}nonsense\r\n\r\n`, false, [200, 400]],
-    ['breaks a second request off', sleeping() + postTo('p2').slice(0, 30), true, [200, 400]],
   ])('gets the response to a request if the client then %s', async (_, bytes, shutdown, statuses) => {
     const messages = messagesIn(await sendBytes(emulator.url, bytes, shutdown));
     expect(messages.map(({ status }) => status)).toEqual(statuses);
     expect(messages.flatMap(({ body }) => queriesIn(body))).toEqual(['p1']);
   });
-
-  test('leaves the emulator running when it is reset within a request', async () => {
-    const half = 'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf';
-    await Promise.all(Array.from({ length: 20 }, () => breakOff(emulator.url, half)));
-    expect((await post('{}')).status).toBe(200);
-  });
 });
-
-async function breakOff(base: string, bytes: string): Promise<void> {
-  const { hostname, port } = new URL(base);
-  await new Promise<void>((resolve) => {
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(bytes, () => {
-        socket.resetAndDestroy();
-        resolve();
-      });
-    });
-  });
-}
 
 async function sendAllThenRead(base: string, bytes: number): Promise<string> {
   const { hostname, port } = new URL(base);

@@ -1,10 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EmulatorError, synthesize } from '../index.ts';
-import { readAssembly } from '../template/assembly.ts';
 
 let project: string;
 beforeEach(async () => {
@@ -66,52 +64,5 @@ test('reports an error of the CDK from its name on', async () => {
   await write(`console.error(${JSON.stringify(stderr.join('\n'))});\nprocess.exit(1);`);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
     /^The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
-  );
-});
-
-test.each([
-  ['a signal', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);'],
-  ['the exit code of a shell', 'process.exit(130);'],
-])('reports that a CDK app was interrupted, by %s', async (_, app) => {
-  await write(app);
-  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /^Synthesizing the CDK app \(node app.cjs\) was interrupted by SIG(TERM|INT): start again$/,
-  );
-});
-
-const annotated = (then: string) => `
-  const { App, Annotations, Stack, CfnResource } = require(${JSON.stringify(createRequire(import.meta.filename).resolve('aws-cdk-lib'))});
-  const stack = new Stack(new App(), 'Fixture');
-  const topic = new CfnResource(stack, 'Topic', { type: 'AWS::SNS::Topic' });
-  Annotations.of(topic).addWarningV2('test:careful', 'be careful');
-  ${then}`;
-
-test('rejects an app with error annotations', async () => {
-  await write(
-    annotated(`Annotations.of(topic).addError('a topic is not a plant'); stack.node.root.synth();`),
-  );
-  const output = join(project, 'out');
-  await synthesize({ project, output });
-  await expect(readAssembly(output)).rejects.toThrow(
-    'The CDK app has errors, so it cannot be deployed. Fix them, and start again:\n/Fixture/Topic: a topic is not a plant',
-  );
-});
-
-test('accepts an app with warnings', async () => {
-  await write(annotated('stack.node.root.synth();'));
-  const output = join(project, 'out');
-  await synthesize({ project, output });
-  await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
-});
-
-test.each([
-  ['no', undefined, 'ENOENT'],
-  ['an array as', '[]', 'cdk.json must be an object'],
-  ['half a', '{"app": ', '.*JSON'],
-  ['no app in', '{"context": {}}', 'cdk.json.app is missing'],
-])('rejects a project with %s cdk.json', async (_, json, reason) => {
-  if (json !== undefined) await writeFile(join(project, 'cdk.json'), json);
-  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    new RegExp(`cdk\\.json cannot be read: restore it, or fix it \\(${reason}`),
   );
 });

@@ -129,14 +129,6 @@ test('the CDK app prints nothing if the CDK has found credentials', async () => 
   expect([code, stdout + stderr]).toEqual([0, '']);
 });
 
-test('npm run deploy:github reports an invalid option in one line', async () => {
-  const { code, stderr } = await run('npm run deploy:github -- -c repository=plants', noAssembly);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^Nothing was synthesized: repository must be OWNER\/NAME .*; got "plants"/m),
-  ]);
-});
-
 const [ofPullRequest = '', ...ofOtherStages] = stepsOf('conformance');
 
 test(`compares the deployed stage: ${ofPullRequest}`, async () => {

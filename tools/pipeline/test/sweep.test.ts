@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { outcomeOf } from '../../../test/support/token-command.ts';
+import { command, outcomeOf } from '../../../test/support/token-command.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
@@ -34,16 +32,12 @@ async function sweep(stacks: CloudFormation['stacks']) {
   chmodSync(npx, 0o755);
   const { url, stop } = await startCloudFormation(stacks);
   const outcome = await outcomeOf(
-    spawn(process.execPath, ['bin/sweep.ts'], {
-      cwd: PROJECT,
-      env: {
-        PATH: `${folder}:${process.env.PATH}`,
-        AWS_REGION: 'eu-west-1',
-        AWS_ACCESS_KEY_ID: 'sweep',
-        AWS_SECRET_ACCESS_KEY: 'sweep',
-        AWS_ENDPOINT_URL_CLOUDFORMATION: url,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    command('sweep', [], {
+      PATH: `${folder}:${process.env.PATH}`,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'sweep',
+      AWS_SECRET_ACCESS_KEY: 'sweep',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: url,
     }),
   );
   await stop();

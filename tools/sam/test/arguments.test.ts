@@ -20,8 +20,6 @@ describe('samArguments', () => {
 
   test.each([
     { rest: [], functionId: 'CreatePlant', event: 'events/create-plant.json', options: [] },
-    { rest: ['other.json'], functionId: 'CreatePlant', event: 'other.json', options: [] },
-    { rest: ['other.json', 'Authorize'], functionId: 'Authorize', event: 'other.json', options: [] },
     { rest: ['-', 'Authorize'], functionId: 'Authorize', event: '-', options: [] },
     {
       rest: ['--skip-pull-image'],

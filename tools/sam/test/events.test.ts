@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ const { Resources } = JSON.parse(readFileSync(join(synthesizedAssembly(), templa
 
 interface FunctionResource {
   readonly Type: string;
-  readonly Properties: { Handler: string; Environment: { Variables: Record<string, unknown> } };
+  readonly Properties: { Environment: { Variables: Record<string, unknown> } };
   readonly Metadata: Record<string, string>;
 }
 
@@ -41,17 +41,6 @@ function codeFolder({ Metadata }: FunctionResource): string {
 }
 
 describe('the template, for SAM', () => {
-  test.each(functions)('locates the handler of $Metadata.aws:cdk:path', (resource) => {
-    const [module = '', name] = resource.Properties.Handler.split('.');
-
-    expect(resource.Metadata['aws:asset:property']).toBe('Code');
-    // Lambda tries these in this order.
-    const file = [`${module}.js`, `${module}.mjs`, `${module}.cjs`]
-      .map((candidate) => join(codeFolder(resource), candidate))
-      .find((candidate) => existsSync(candidate));
-    expect(readFileSync(file ?? '', 'utf8')).toMatch(new RegExp(`export .*\\b${name}\\b`));
-  });
-
   test('declares every variable of events/env.json, because SAM overrides no other', () => {
     const { Parameters } = JSON.parse(readFileSync(join(project, 'events/env.json'), 'utf8'));
     for (const { Properties } of functions) {

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startFromCommandLine } from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
-const file = join(import.meta.dirname, '../../../lambda/create-plant/create-plant.ts');
-
 test('npm start -- --inspect stops a request at a breakpoint in create-plant.ts, and ends while it is paused', async () => {
   const { printed, url, token, stop } = await startFromCommandLine({}, { args: ['--inspect=0'] });
   const [inspectorUrl = ''] = /ws:\S+/.exec(printed()) ?? [];
-  const { nextPause, resume } = await breakAt(inspectorUrl, file, 'await put(');
+  const { nextPause, resume } = await breakAt(inspectorUrl, '{ name } : { name, tag }');
   const post = () =>
     fetch(`${url}/plants`, {
       method: 'POST',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap, type SourceMapping } from 'node:module';
+import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** A message of the inspector protocol: a reply, which has an id, or an event. */
@@ -9,7 +9,6 @@ interface Message {
   readonly params?: {
     readonly sessionId?: string;
     readonly message?: string;
-    readonly scriptId?: string;
     readonly url?: string;
     readonly sourceMapURL?: string;
     readonly callFrames?: readonly { readonly location: Location }[];
@@ -17,12 +16,11 @@ interface Message {
 }
 
 interface Location {
-  readonly scriptId: string;
   readonly lineNumber: number;
   readonly columnNumber: number;
 }
 
-/** A breakpoint in a bundle, by a line of its TypeScript source. */
+/** A breakpoint in the bundles of a process. */
 export interface FunctionDebugger {
   /** Resolves at the next pause, with the source and the line in the paused frame. */
   nextPause(): Promise<string>;
@@ -30,16 +28,13 @@ export interface FunctionDebugger {
 }
 
 /** Attaches to every function of a process, as an editor does, and stops each at the line that contains `code`. */
-export async function breakAt(inspectorUrl: string, file: string, code: string): Promise<FunctionDebugger> {
-  const line = readFileSync(file, 'utf8')
-    .split('\n')
-    .findIndex((each) => each.includes(code));
+export async function breakAt(inspectorUrl: string, code: string): Promise<FunctionDebugger> {
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve));
   const replies = new Map<number, () => void>();
   let paused = Promise.withResolvers<string>();
   const set = Promise.withResolvers<void>();
-  const bundles = new Map<string, string>();
+  let bundle = '';
   let pausedSession = '';
   let lastId = 0;
 
@@ -57,27 +52,23 @@ export async function breakAt(inspectorUrl: string, file: string, code: string):
     );
     return new Promise((resolve) => replies.set(id, resolve));
   };
-  const receive = async ({ id = 0, method, params = {} }: Message, sessionId?: string): Promise<void> => {
-    const { scriptId, url = '', sourceMapURL = '', callFrames = [] } = params;
+  const receive = async ({ id = 0, method, params = {} }: Message, sessionId = ''): Promise<void> => {
+    const { url = '', sourceMapURL = '', callFrames = [] } = params;
     replies.get(id)?.();
     if (method === 'NodeWorker.attachedToWorker') await call('Debugger.enable', {}, params.sessionId);
     if (method === 'NodeWorker.receivedMessageFromWorker')
       await receive(JSON.parse(params.message ?? ''), params.sessionId);
     if (method === 'Debugger.scriptParsed' && sourceMapURL.endsWith('function.cjs.map')) {
-      const bundle = fileURLToPath(url);
-      const lineNumber = generatedLine(bundle, file, line);
-      if (lineNumber === undefined) return;
-      bundles.set(`${sessionId} ${scriptId}`, bundle);
+      const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
+      const lineNumber = lines.findIndex((line) => line.includes(code));
+      if (lineNumber < 0) return;
+      bundle = fileURLToPath(url);
       await call('Debugger.setBreakpointByUrl', { url, lineNumber }, sessionId);
       set.resolve();
     }
-    if (method === 'Debugger.paused') {
-      pausedSession = sessionId ?? '';
-      const location = callFrames[0]?.location;
-      const bundle = bundles.get(`${sessionId} ${location?.scriptId}`);
-      if (location === undefined || bundle === undefined) return paused.resolve('not in a bundle');
-      const origin = originAt(bundle, location.lineNumber, location.columnNumber);
-      paused.resolve(`${origin?.originalSource}:${(origin?.originalLine ?? 0) + 1}`);
+    if (method === 'Debugger.paused' && callFrames[0] !== undefined) {
+      pausedSession = sessionId;
+      paused.resolve(sourceOf(bundle, callFrames[0].location));
     }
   };
   socket.addEventListener('message', ({ data }) => void receive(JSON.parse(data)));
@@ -92,23 +83,9 @@ export async function breakAt(inspectorUrl: string, file: string, code: string):
   };
 }
 
-/** The line of a bundle that a line of a source became; undefined if the bundle has none. */
-function generatedLine(bundle: string, file: string, line: number): number | undefined {
-  const lines = readFileSync(bundle, 'utf8').split('\n');
-  const found = lines.findIndex((text, index) => {
-    const origin = originAt(bundle, index, text.length - text.trimStart().length);
-    return (
-      origin?.originalLine === line && origin.originalSource.endsWith(file.slice(file.indexOf('lambda/')))
-    );
-  });
-  return found < 0 ? undefined : found;
-}
-
-const maps = new Map<string, SourceMap>();
-
-function originAt(bundle: string, line: number, column: number): SourceMapping | undefined {
-  const map = maps.get(bundle) ?? new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
-  maps.set(bundle, map);
-  const entry = map.findEntry(line, column);
-  return 'originalSource' in entry ? entry : undefined;
+/** Such as `../lambda/create-plant/create-plant.ts:18`. */
+function sourceOf(bundle: string, { lineNumber, columnNumber }: Location): string {
+  const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+  const entry = map.findEntry(lineNumber, columnNumber);
+  return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : 'unknown';
 }

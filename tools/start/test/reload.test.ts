@@ -156,18 +156,6 @@ describe('npm start, while a client keeps creating plants,', () => {
     expect(await create('trees', { id: 6, name: 'Oak' })).toBe('200 {"name":"code 2, environment 2"}');
   });
 
-  test('prints the error of a stack that cannot be synthesized, and runs the last good version', async () => {
-    const before = service.printed();
-    project.edit(
-      STACK,
-      'const deployedTables =',
-      `if (stage !== '') throw new Error('no plants today');\n    const deployedTables =`,
-    );
-    const message = await nextPrinted(/Still running the last good version\.\n/, before);
-    expect(message).toMatch(/^Error: no plants today$/m);
-    expect(await create('trees', { id: 7, name: 'Oak' })).toBe('200 {"name":"code 2, environment 2"}');
-  });
-
   test('has responded to every request, and to each by a single version', async () => {
     sending = false;
     await client;

@@ -12,29 +12,22 @@ import { run } from '../cli.ts';
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
 describe('npm run token', () => {
-  test.each([[[]], [['--help']]])('prints the help of all commands, given %j', async (args) => {
-    const { stdout } = await run(args, {});
-    for (const name of ['issue', 'list', 'revoke', 'rotate']) expect(stdout).toContain(`token -- ${name}`);
-  });
-
-  test.each(['issue', 'list', 'revoke', 'rotate'])('prints the usage of %s, given --help', async (name) => {
-    const { stdout } = await run([name, '--help'], {});
-    expect(stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
-    expect(stdout).toContain('--json');
+  test('prints the help of all commands and of each, given --help', async () => {
+    const { stdout } = await run(['--help'], {});
+    for (const name of ['issue', 'list', 'revoke', 'rotate']) {
+      expect(stdout).toContain(`token -- ${name}`);
+      expect((await run([name, '--help'], {})).stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
+    }
   });
 
   test.each<[string[], RegExp]>([
     [['grow'], /unknown command; expected issue, list, revoke or rotate$/],
-    [['--local', 'list'], /unknown command; expected issue, list, revoke or rotate$/],
     [['issue'], /NAME is missing; see npm run token -- --help/],
-    [['issue', ''], /NAME must be/],
     [['issue', 'a"b'], /NAME must be/],
     [['issue', '0123456789abcdef'], /NAME must not look like a token id/],
     [['issue', 'a', 'b'], /one NAME/],
     [['list', 'a'], /list accepts no NAME/],
     [['revoke'], /NAME-OR-ID is missing/],
-    [['rotate'], /NAME is missing/],
-    [['issue', 'a', '--expires'], /--expires/],
     [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
     [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
   ])('rejects %j with a message that ends in what to do', async (args, line) => {
@@ -44,12 +37,11 @@ describe('npm run token', () => {
   test.each<[string[], RegExp]>([
     [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
     [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
-    [['issue', 'a', '--expires', '-90d'], /'--expires' argument is ambiguous; issue accepts/],
   ])('rejects the options of %j with one line on stderr, and exits with 1', async (args, line) => {
     expect(await fail(args)).toMatch(line);
   });
 
-  test.each(['90', 'd', '90 d', '1.5h', '-1d', '90y', '3651d', '0s', '99999999999999999999d', ''])(
+  test.each(['90', '1.5h', '-1d', '90y', '3651d', '0s'])(
     'rejects %p as an expiry of issue',
     async (duration) => {
       await expect(run(['issue', 'a', `--expires=${duration}`], {})).rejects.toThrow(
@@ -174,11 +166,6 @@ describe('npm run token, with a deployed stack,', () => {
     expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
   });
 
-  test('suggests a list command for the same stage, given an unknown name', async () => {
-    expect(await fail(['revoke', 'nobody', '--stage', 'dev'], env)).toMatch(/-- list --stage dev$/);
-    expect(await fail(['revoke', 'nobody'], env)).toMatch(/-- list$/);
-  });
-
   test('reports in one line a stack without a tokens table', async () => {
     cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
@@ -189,26 +176,25 @@ describe('npm run token, with a deployed stack,', () => {
   test.each([
     ['AccessDenied', /lack a permission.* \(the reason\)/],
     ['ExpiredToken', /rejected your credentials: sign in again \(the reason\)/],
-    ['InvalidClientTokenId', /rejected your credentials/],
-    ['SignatureDoesNotMatch', /rejected your credentials/],
     ['SomethingNew', /SomethingNew: the reason/],
   ])('explains the AWS error %s in one line', async (code, line) => {
     cloudFormation.failure = code;
     expect(await fail(['list'], env)).toMatch(line);
   });
 
-  test.each([
-    ['CloudFormation', '<html><body>Sign in</body></html>'],
-    ['DynamoDB', '<!DOCTYPE html>\n<html><br>Sign in & pay</html>'],
-    ['DynamoDB', ''],
-  ])('reports in one line a 200 in place of a response of %s: %j', async (service, body) => {
-    const proxy = await startScriptedServer({ status: 200, body });
-    const endpoint = { [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: proxy.url };
-    expect(await fail(['issue', 'ci'], { ...env, ...endpoint })).toMatch(
-      /^token: the response is not one of AWS: check your network for a proxy or a sign-in page/,
-    );
-    await proxy.stop();
-  });
+  test.each(['CLOUDFORMATION', 'DYNAMODB'])(
+    'reports in one line a sign-in page in place of a response of %s',
+    async (name) => {
+      const proxy = await startScriptedServer({
+        status: 200,
+        body: '<!DOCTYPE html>\n<html><br>Sign in</html>',
+      });
+      expect(await fail(['issue', 'ci'], { ...env, [`AWS_ENDPOINT_URL_${name}`]: proxy.url })).toMatch(
+        /^token: the response is not one of AWS: check your network for a proxy or a sign-in page/,
+      );
+      await proxy.stop();
+    },
+  );
 
   test('explains missing credentials, region and connection in one line each', async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
-import type { GatewayResponseType } from '../../rest-api/gateway-error.ts';
+import type { GatewayResponseType } from '../../rest-api/gateway-responses.ts';
 import { gatewayResponse, parseGatewayResponses } from '../../rest-api/gateway-responses.ts';
 import { gatewayResponse as gatewayResponseResource, resource } from '../fixtures/resources.ts';
 import { template } from '../fixtures/template.ts';
@@ -59,24 +59,12 @@ describe('gatewayResponse', () => {
   const unsupported =
     ' is not supported by the emulator: add it in emulator/rest-api/gateway-responses.ts, or remove it from the stack';
   test.each<[JsonObject, string]>([
-    [{ ResponseType: { Ref: 'AWS::NoValue' } }, 'R0.ResponseType is missing'],
-    [{ ResponseType: [] }, 'R0.ResponseType must be a string, not []'],
     [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, not "x"'],
-    [{ ResponseParameters: 'x' }, 'R0.ResponseParameters must be an object, not "x"'],
-    [{ ResponseTemplates: { a: [] } }, 'R0.ResponseTemplates.a must be a string, not []'],
     [{ ResponseTemplates: { 'text/plain': 'x' } }, `R0.ResponseTemplates: text/plain${unsupported}`],
     [text('{"id":"$context.requestId"}'), `R0.ResponseTemplates: {"id":"$context.requestId"}${unsupported}`],
     [
       header('gatewayresponse.header.A', 'method.request.header.B'),
       `R0.ResponseParameters: gatewayresponse.header.A with method.request.header.B${unsupported}`,
-    ],
-    [
-      header('gatewayresponse.header.A', "'x'y"),
-      `R0.ResponseParameters: gatewayresponse.header.A with 'x'y${unsupported}`,
-    ],
-    [
-      header('gatewayresponse.header.A', "x'y'"),
-      `R0.ResponseParameters: gatewayresponse.header.A with x'y'${unsupported}`,
     ],
     [
       header('gatewayresponse.other.A', "'x'"),

@@ -44,24 +44,14 @@ describe('a resource of a type that the emulator does not know', () => {
   test.each<[string, JsonObject]>([
     ['the function of a route', { Show: functionWith(ref('Queue')) }],
     [
-      'the function of a route, by a part of a string,',
-      { Show: functionWith({ 'Fn::Join': ['/', ['x', arnOf('Queue')]] }) },
-    ],
-    [
       'a function to which that of a route refers',
       { Show: functionWith(arnOf('Announce')), Announce: functionWith(ref('Queue')) },
     ],
-    ['a method', method('announce', 'GET', arnOf('Queue'))],
     ['a table', { Plants: resource('AWS::DynamoDB::Table', { KeySchema: ref('Queue') }) }],
   ])('fails the start if %s refers to it', (_, resources) => {
     const { all } = parse(resources);
     expect(() => assertSupported(all)).toThrow(
       /^Queue: AWS::SQS::Queue is not supported by the emulator: add it in emulator\/template\/resource-types\.ts, or remove it from the stack$/,
     );
-  });
-
-  test('fails the start if it is a part of an API', () => {
-    const { all } = parse({ Plan: resource('AWS::ApiGateway::UsagePlan') });
-    expect(() => assertSupported(all)).toThrow(/^Plan: AWS::ApiGateway::UsagePlan is not supported/);
   });
 });

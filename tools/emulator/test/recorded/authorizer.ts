@@ -47,6 +47,12 @@ export const authorizerRows: readonly Row[] = [
   ['a result without a policy', returns({ principalId: 'me' }), misconfigured, from.authorizers],
   ['a result that is not an object', returns('yes'), misconfigured, from.authorizers],
   ['an object in the context', returns({ ...allow, context: { a: {} } }), misconfigured, from.authorizers],
+  [
+    'a number as the principalId',
+    returns({ ...allow, principalId: 7 }),
+    misconfigured,
+    from.unknown('as other mistakes'),
+  ],
   ['a result without a principalId', returns({ policyDocument }), ok, optional],
   ['an empty principalId', returns({ policyDocument, principalId: '' }), ok, from.authorizerLog],
   [

@@ -65,7 +65,8 @@ export const resultRows: readonly Row[] = [
 ];
 
 const plain = { ...ok, event: { body: Buffer.from('Grüße').toString('base64'), isBase64Encoded: true } };
-const none = { ...ok, event: { body: null, isBase64Encoded: false } };
+const none = { ...ok, event: { body: null, isBase64Encoded: false, queryStringParameters: null } };
+const context = { requestContext: { authorizer: { principalId: 'me' } } };
 const query = {
   queryStringParameters: { a: '2', b: 'x y' },
   multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'] },
@@ -76,6 +77,7 @@ const last = { headers: expect.objectContaining({ 'Content-Type': 'c/d' }) };
 
 export const eventRows: readonly Row[] = [
   ['a body as base64', { body: 'Grüße' }, plain, from.lgtm],
+  ['the context of the authorizer', {}, { ...ok, event: context }, from.authorizers],
   ['null for an empty body', {}, none, `${from.proxyEvent}, without binary media types`],
   ['a query', { path: '/plants?a=1&b=x+y&a=2' }, { ...ok, event: query }, from.proxyEvent],
   ['the last of two equal headers', twice, { ...ok, event: last }, 'ministack'],

@@ -1,4 +1,4 @@
-import type { defaultResponses } from '../../rest-api/gateway-error.ts';
+import type { defaultResponses } from '../../rest-api/gateway-responses.ts';
 import type { Sent } from '../fixtures/http.ts';
 
 /** What AWS returned for a request, and the source of the recording. */

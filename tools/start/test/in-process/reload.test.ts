@@ -144,13 +144,4 @@ describe('npm start', () => {
       ],
     });
   });
-
-  test('synthesizes again if the folder for temporary files was cleaned', async () => {
-    rmSync(join(project, 'assembly 1'), { recursive: true });
-    await noticed('lambda/a.ts');
-    builds[1]?.resolve('stack');
-    await until(() => syntheses.length === 2);
-    syntheses[1]?.resolve();
-    await until(() => live.includes('assembly 2, build 2'));
-  });
 });

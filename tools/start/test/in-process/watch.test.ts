@@ -47,22 +47,6 @@ function watch(code: string): string {
 }
 
 describe('npm start notices saves beside', () => {
-  test('a folder that cannot be read, which it names, and in it when it can be', () => {
-    const printed = watch(`
-      fs.chmodSync('lambda/b/c', 0);
-      await watch();
-      await notice('lambda/b/a.ts');
-      await notice('lambda/b/c', () => fs.chmodSync('lambda/b/c', 0o700));
-      await notice('lambda/b/c/a.ts');`);
-    expect(printed).toBe(
-      `Saves in lambda/b/c/ go unnoticed (EACCES: permission denied, watch '${project}/lambda/b/c'): fix that and start again.
-lambda/b/a.ts
-lambda/b/c
-lambda/b/c/a.ts
-`,
-    );
-  });
-
   test('lambda/ that cannot be read or is a file for a moment, and in it later', () => {
     const printed = watch(`
       await watch();
