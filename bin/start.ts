@@ -1,6 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   announceEmulator,
   assertAvailable,
@@ -13,17 +14,21 @@ import {
 import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
-import { createDocsPage } from '../start/docs-page/docs-page.ts';
+import { createDocsPage, type PageService } from '../start/docs-page/docs-page.ts';
+import { createRequestHistory } from '../start/docs-page/request-history.ts';
 import { untilInterrupted } from '../start/interruption.ts';
 import { HELP, introduction } from '../start/introduction.ts';
+import { showProgress } from '../start/progress.ts';
 import { reloadOnSave } from '../start/reload.ts';
-import { logFor } from '../start/request-log.ts';
+import { logFor, logToBoth } from '../start/request-log.ts';
 import { Synthesizer } from '../start/synthesizer.ts';
 import { createTemporaryFolder } from '../start/temporary-folder.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 
+/** Whose the printed token is. */
+const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 if (process.argv.includes('--help')) {
@@ -35,6 +40,7 @@ let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
 const stopping = new AbortController();
+const history = createRequestHistory();
 const builds = await createTemporaryFolder();
 const synthesizer = new Synthesizer(project, builds);
 let withdraw = async () => {};
@@ -47,6 +53,7 @@ try {
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
     stopping.abort();
+    history.end();
     await withdraw();
     endInspector(removeBuilds);
     await emulator.stop();
@@ -79,16 +86,19 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 
 async function start(settings: Settings): Promise<Emulator> {
   // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-  const log = logFor(process.env.LOG, (line) => console.log(line));
+  const log = logToBoth(
+    logFor(process.env.LOG, (line) => console.log(line)),
+    history,
+  );
   const debuggerPort = inspectPort(process.argv.slice(2));
   await assertAvailable(settings, debuggerPort);
-  console.error('Synthesizing the stack …');
   const bundler = await createBundler(builds);
-  const [assembly, bundles] = await Promise.all([synthesizer.synthesize(), bundler.build()]);
+  const built = Promise.all([synthesizer.synthesize(), bundler.build()]);
+  const [assembly, bundles] = await showProgress('Synthesizing the stack …', built, process.stderr);
   if (assembly === undefined) throw new EmulatorError('Synthesizing the stack was interrupted: start again');
   console.error('Starting the emulator …');
   if (debuggerPort !== undefined) openInspector(debuggerPort);
-  const issued = Promise.withResolvers<string>();
+  const service = Promise.withResolvers<PageService>();
   const emulator = await startEmulator({
     ...settings,
     assembly,
@@ -96,12 +106,13 @@ async function start(settings: Settings): Promise<Emulator> {
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
-    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
+    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
   });
   withdraw = await announceEmulator(settings.dataDir, emulator);
-  const token = await newToken(emulator);
-  issued.resolve(token ?? '');
-  console.error(introduction(emulator, token));
+  const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
+  const token = await newToken(dynamodb, emulator);
+  service.resolve({ dynamodb, token });
+  console.error(introduction(emulator, token, performance.now()));
   reloadOnSave({
     project,
     emulator,
@@ -116,10 +127,13 @@ async function start(settings: Settings): Promise<Emulator> {
 }
 
 /** @returns undefined if an OpenID Connect provider issues the tokens */
-async function newToken({ dynamodbEndpoint, outputs }: Emulator): Promise<string | undefined> {
+async function newToken(
+  dynamodb: DynamoDBDocumentClient,
+  { outputs }: Emulator,
+): Promise<PageService['token']> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-  const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
-  return (await issueToken(store, { name: 'npm start', expiresAt })).text;
+  const { text } = await issueToken(tokenStore(dynamodb, table), { name: CLIENT, expiresAt });
+  return { text, client: CLIENT };
 }

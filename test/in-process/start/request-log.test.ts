@@ -6,11 +6,13 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   method: 'POST',
   path: '/plants',
   status: 200,
+  headers: [],
   body: Buffer.from('{}'),
   milliseconds: 6.4,
   traceId,
   requestId: 'any',
   authorizer: undefined,
+  request: undefined,
   ...request,
 });
 
@@ -40,7 +42,7 @@ test('writes the lines of each request under it at once, and those of no request
   log.line('late', 'a');
   expect(written).toEqual([
     'of none',
-    'POST /plants 200 6 ms ci\n  of b',
+    'POST /plants 200 6 ms [ci]\n  of b',
     'POST /plants 400 1004 6 ms\n  first of a\n  second of a',
     'late',
   ]);

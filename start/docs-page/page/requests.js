@@ -1,0 +1,79 @@
+import { code, h, message, pill } from './elements.js';
+
+const MAX_REQUESTS = 100;
+
+/** Shows the last requests as they come, while the page is in view. */
+export async function showRequests(list, connection, send, onRequests) {
+  for (let last = 0; ; ) {
+    const hidden = new AbortController();
+    const hide = () => document.hidden && hidden.abort();
+    document.addEventListener('visibilitychange', hide);
+    try {
+      const response = await fetch(`/docs/requests?after=${last}`, { signal: hidden.signal });
+      const exchanges = await response.json();
+      connection.textContent = '';
+      for (const exchange of exchanges) list.prepend(rowOf(exchange, send));
+      while (list.children.length > MAX_REQUESTS) list.lastChild.remove();
+      // The first response comes at once; every other one when there is a request.
+      last = exchanges.at(-1)?.number ?? Math.max(last, 1);
+      if (exchanges.length > 0) onRequests();
+    } catch {
+      if (!document.hidden) connection.textContent = 'npm start does not respond: this page waits for it.';
+    }
+    document.removeEventListener('visibilitychange', hide);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await inView();
+  }
+}
+
+function inView() {
+  return new Promise((resolve) => {
+    if (!document.hidden) resolve();
+    else document.addEventListener('visibilitychange', resolve, { once: true });
+  });
+}
+
+function rowOf(
+  { time, method, target, status, error, client, milliseconds, request, response, lines },
+  send,
+) {
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const again = () => void send({ method, target, type, body: request.body }).catch(() => {});
+  return h(
+    'li',
+    {},
+    h(
+      'details',
+      {},
+      h(
+        'summary',
+        {},
+        h('time', { datetime: time }, new Date(time).toLocaleTimeString()),
+        ' ',
+        h('code', {}, `${method} ${target}`),
+        ' ',
+        pill(status, [status, error].join(' ').trim()),
+        ' ',
+        h('span', {}, client ?? 'no client'),
+        ' ',
+        h('span', {}, `${milliseconds} ms`),
+      ),
+      h(
+        'div',
+        { class: 'columns' },
+        h('div', {}, h('h2', {}, 'Request'), message(request)),
+        h('div', {}, h('h2', {}, 'Response'), message(response)),
+      ),
+      lines.length > 0 ? code('Log', lines.join('\n')) : undefined,
+    ),
+    h(
+      'button',
+      {
+        onclick: again,
+        disabled: !request.complete,
+        title: request.complete ? 'With the token of this page' : 'Not all of the body is kept',
+      },
+      'Send again',
+    ),
+  );
+}

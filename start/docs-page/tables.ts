@@ -1,0 +1,131 @@
+import {
+  type AttributeValue,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  ListTablesCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+
+type Item = Record<string, AttributeValue>;
+
+const PAGE_ITEMS = 50;
+
+const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`;
+const STRING = String.raw`("(?:[^"\\]|\\.)*")`;
+
+/** Part of a table. */
+export interface TablePage {
+  readonly items: readonly StoredItem[];
+  /** Where the next page starts; undefined at the end of the table. */
+  readonly next: string | undefined;
+}
+
+export interface StoredItem {
+  /** Identifies the item in its table. */
+  readonly key: string;
+  /** JSON, in which numbers have all their digits. A token has no hash. */
+  readonly json: string;
+}
+
+/** The names of the first hundred tables, in alphabetical order. */
+export async function tableNames(client: DynamoDBClient): Promise<readonly string[]> {
+  return (await client.send(new ListTablesCommand())).TableNames ?? [];
+}
+
+/**
+ * Reads a page of a table, in DynamoDB's order, which has no meaning. Since no item has the time of its creation, the
+ * first page begins with the items whose keys stand in `bodies`.
+ * @param start the `next` of the page before
+ * @param bodies JSON of requests, the newest first
+ */
+export async function readTable(
+  client: DynamoDBClient,
+  TableName: string,
+  start?: string,
+  bodies: readonly string[] = [],
+): Promise<TablePage> {
+  const ExclusiveStartKey: Item | undefined = start === undefined ? undefined : JSON.parse(start);
+  const [keyNames, page] = await Promise.all([
+    keyOf(client, TableName),
+    client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
+  ]);
+  const keys = start === undefined ? bodies.map((body) => keyIn(body, keyNames)) : [];
+  const sent = await Promise.all(keys.map((key) => find(client, TableName, key)));
+  const found = [...sent, ...(page.Items ?? [])].filter((item) => item !== undefined);
+  const items = found.map((item) => ({
+    key: itemJson([...keyNames.keys()].map((name) => [name, item[name] ?? { NULL: true }])),
+    json: itemJson(shownOf(item)),
+  }));
+  return {
+    // A request may have been repeated, and its item is in the scanned page too.
+    items: [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed(),
+    next: page.LastEvaluatedKey && JSON.stringify(page.LastEvaluatedKey),
+  };
+}
+
+async function find(client: DynamoDBClient, TableName: string, Key?: Item): Promise<Item | undefined> {
+  if (Key === undefined) return undefined;
+  try {
+    return (await client.send(new GetItemCommand({ TableName, Key }))).Item;
+  } catch (error) {
+    // What looked like a key is none.
+    if (error instanceof Error && error.name === 'ValidationException') return undefined;
+    throw error;
+  }
+}
+
+/** The attributes of a table's key, with the type of each. */
+async function keyOf(client: DynamoDBClient, TableName: string): Promise<ReadonlyMap<string, string>> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const types = new Map(
+    Table?.AttributeDefinitions?.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+  );
+  return new Map(
+    Table?.KeySchema?.map(({ AttributeName = '' }) => [AttributeName, types.get(AttributeName) ?? 'S']),
+  );
+}
+
+/** The key that a body seems to have, with all digits of a number. */
+function keyIn(body: string, names: ReadonlyMap<string, string>): Item | undefined {
+  const key: Record<string, AttributeValue> = {};
+  for (const [name, type] of names) {
+    const quoted = JSON.stringify(name).replaceAll(/[^\w"-]/g, '\\$&');
+    const found = new RegExp(`${quoted}\\s*:\\s*${type === 'N' ? NUMBER : STRING}`).exec(body)?.[1];
+    if (found === undefined) return undefined;
+    key[name] = type === 'N' ? { N: found } : { S: JSON.parse(found) };
+  }
+  return key;
+}
+
+/** What a person may see: of a token its id, client and times, and of nothing a hash. */
+function shownOf({ hash, ...item }: Item): [string, AttributeValue][] {
+  const { id, name, issuedAt, expiresAt } = item;
+  if (hash === undefined || id === undefined || issuedAt === undefined) return Object.entries(item);
+  return Object.entries({
+    id,
+    client: name ?? { NULL: true },
+    issued: timeOf(issuedAt),
+    expires: expiresAt === undefined ? { S: 'never' } : timeOf(expiresAt),
+  });
+}
+
+/** Seconds since 1970 in ISO 8601. */
+function timeOf(value: AttributeValue): AttributeValue {
+  const time = new Date(Number(value.N) * 1000);
+  return Number.isNaN(time.getTime()) ? value : { S: time.toISOString().replace('.000Z', 'Z') };
+}
+
+function itemJson(item: readonly (readonly [string, AttributeValue])[]): string {
+  return `{${item.map(([name, value]) => `${JSON.stringify(name)}:${attributeJson(value)}`).join(',')}}`;
+}
+
+function attributeJson({ N, NS, L, M, NULL, S, BOOL, SS, B, BS }: AttributeValue): string {
+  if (N !== undefined) return N;
+  if (NS !== undefined) return `[${NS.join(',')}]`;
+  if (L !== undefined) return `[${L.map(attributeJson).join(',')}]`;
+  if (M !== undefined) return itemJson(Object.entries(M));
+  if (NULL) return 'null';
+  const binary = [...(BS ?? []), ...(B === undefined ? [] : [B])];
+  return JSON.stringify(S ?? BOOL ?? SS ?? binary.map((bytes) => Buffer.from(bytes).toString('base64')));
+}
