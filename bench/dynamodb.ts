@@ -16,7 +16,7 @@ export async function startDynamoDB(folder: string): Promise<RunningStub> {
     join(folder, name),
   );
   if (key === undefined || certificate === undefined || tokens === undefined) throw new Error('no files');
-  const { private: privateKey, cert } = await localhostCertificate();
+  const { key: privateKey, cert } = localhostCertificate;
   writeFileSync(key, privateKey);
   writeFileSync(certificate, cert);
   writeFileSync(tokens, JSON.stringify(tokenItems));

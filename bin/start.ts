@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   announceEmulator,
-  assertAvailable,
   type Emulator,
   EmulatorError,
+  type RunningVersion,
   type Settings,
   settingsFrom,
   startEmulator,
+  synthesize,
 } from '../emulator/index.ts';
-import { TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { assetsOf, createBundler, stopBundler } from '../start/bundler.ts';
+import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { Bundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
 import { createDocsPage, type PageService } from '../start/docs-page/docs-page.ts';
 import { createRequestHistory } from '../start/docs-page/request-history.ts';
 import { untilInterrupted } from '../start/interruption.ts';
 import { HELP, introduction } from '../start/introduction.ts';
 import { showProgress } from '../start/progress.ts';
-import { reloadOnSave } from '../start/reload.ts';
+import { Reloader } from '../start/reload.ts';
 import { logFor, logToBoth } from '../start/request-log.ts';
-import { Synthesizer } from '../start/synthesizer.ts';
 import { createTemporaryFolder } from '../start/temporary-folder.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -39,38 +39,35 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-const stopping = new AbortController();
 const history = createRequestHistory();
 const builds = await createTemporaryFolder();
-const synthesizer = new Synthesizer(project, builds);
+let emulator: Emulator | undefined;
+let reloader: Reloader | undefined;
 let withdraw = async () => {};
 try {
   const settings = settingsFrom(process.env, DATA_FOLDER);
-  const emulator = await Promise.race([start(settings), interrupted]);
-  if (emulator !== undefined) {
+  const started = await Promise.race([start(settings), interrupted]);
+  if (started !== undefined) {
     // The emulator stops by itself, and logs why, if its DynamoDB ends.
-    const failed = await Promise.race([interrupted.then(() => false), emulator.stopped.then(() => true)]);
+    const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
-    stopping.abort();
-    history.end();
-    await withdraw();
     endInspector(removeBuilds);
-    await emulator.stop();
   }
 } catch (error) {
   if (!(error instanceof EmulatorError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
+  history.end();
   await withdraw();
-  await removeBuilds();
+  await Promise.all([removeBuilds(), emulator?.stop()]);
 }
-// An emulator that was still starting when it was interrupted ends with this process.
+// What was still starting when it was interrupted ends with this process.
 process.exit();
 
 async function removeBuilds(): Promise<void> {
-  await Promise.all([synthesizer.stop(), stopBundler()]);
+  await reloader?.stop();
   await rm(builds, { recursive: true, force: true });
 }
 
@@ -91,45 +88,42 @@ async function start(settings: Settings): Promise<Emulator> {
     history,
   );
   const debuggerPort = inspectPort(process.argv.slice(2));
-  await assertAvailable(settings, debuggerPort);
-  const bundler = await createBundler(builds);
-  const built = Promise.all([synthesizer.synthesize(), bundler.build()]);
-  const [assembly, bundles] = await showProgress('Synthesizing the stack …', built, process.stderr);
-  if (assembly === undefined) throw new EmulatorError('Synthesizing the stack was interrupted: start again');
-  console.error('Starting the emulator …');
-  if (debuggerPort !== undefined) openInspector(debuggerPort);
   const service = Promise.withResolvers<PageService>();
-  const emulator = await startEmulator({
+  emulator = await startEmulator({
     ...settings,
-    assembly,
-    assets: assetsOf(bundles),
     log: log.line,
     observer: log,
     debugged: debuggerPort !== undefined,
     fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
   });
-  withdraw = await announceEmulator(settings.dataDir, emulator);
-  const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
-  const token = await newToken(dynamodb, emulator);
-  service.resolve({ dynamodb, token });
-  console.error(introduction(emulator, token, performance.now()));
-  reloadOnSave({
+  if (debuggerPort !== undefined) openInspector(debuggerPort);
+  let count = 0;
+  reloader = new Reloader({
     project,
     emulator,
-    assembly,
-    bundles,
-    bundler,
-    synthesizer,
+    bundler: new Bundler(builds),
+    synthesize: async (signal) => {
+      const output = join(builds, `assembly.${++count}`);
+      // The bundles stay where they are, under the names of their functions.
+      const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
+      await synthesize({ project, output, context, signal });
+      return output;
+    },
     print: (message) => console.error(message),
-    stopping: stopping.signal,
   });
+  const version = { ...emulator, ...(await showProgress(reloader.first, process.stderr)) };
+  withdraw = await announceEmulator(settings.dataDir, version);
+  const dynamodb = localDynamoDB(version.dynamodbEndpoint);
+  const token = await newToken(dynamodb, version);
+  service.resolve({ dynamodb, token });
+  console.error(introduction(version, token, performance.now()));
   return emulator;
 }
 
 /** @returns undefined if an OpenID Connect provider issues the tokens */
 async function newToken(
   dynamodb: DynamoDBDocumentClient,
-  { outputs }: Emulator,
+  { outputs }: RunningVersion,
 ): Promise<PageService['token']> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;

@@ -4,9 +4,11 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 200;
 const LONGEST_RETRY_AFTER_MS = 30_000;
+/** No function of AWS returns more. */
+const MAX_BYTES = 6 * 1024 * 1024;
 
 /**
- * Retries a request without a complete response, or with one that docs/errors.md says to retry: after `Retry-After`
+ * Retries a request without a complete response of at most 6 MB, or with one that docs/errors.md says to retry: after `Retry-After`
  * or a random, exponential backoff, whichever is longer. The id makes that safe, because creating the same plant
  * again changes nothing.
  *
@@ -31,9 +33,17 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
 
 /** A response whose body has arrived and can be read once more. */
 async function completeResponse(request: Request): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const tooLong = new AbortController();
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS), tooLong.signal]);
   const response = await fetch(request.clone(), { signal });
-  await response.clone().arrayBuffer();
+  let bytes = 0;
+  const count = new WritableStream<Uint8Array>({
+    write: ({ byteLength }) => {
+      bytes += byteLength;
+      if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is above 6 MB'));
+    },
+  });
+  await response.clone().body?.pipeTo(count, { signal });
   return response;
 }
 

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { OperatorError } from '../tokens/errors.ts';
 
 const PIECE_BYTES = 64 * 1024;
 /** More than the largest plant needs. */
@@ -12,46 +13,42 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-}
-
-/** The server did not send HTTP/1. The message contains nothing of what it sent. */
-export class MalformedResponseError extends Error {
-  override readonly name = 'MalformedResponseError';
-
-  constructor(what: string) {
-    super(`malformed response: ${what}`);
-  }
+  /** From sending the request to the end of the response, in ms: without the connection. */
+  readonly durationMs: number;
 }
 
 /** The response has not ended after the timeout, which begins before the connection. */
-export class NoResponseInTimeError extends Error {
+export class NoResponseInTimeError extends OperatorError {
   override readonly name = 'NoResponseInTimeError';
 }
 
 /**
- * Sends a request byte by byte as given, and returns the response; undefined if the connection ends without one.
- * Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
+ * Sends a request byte by byte as given, and returns the response, or why there is none, without anything that the
+ * server sent. Neither fetch nor node:http sends malformed requests, or leaves paths, methods and headers unchanged.
+ * Redirects are not followed, and no more than 1 MB is read.
  *
  * @throws Error of the socket if there is no connection
  * @throws NoResponseInTimeError if the response has not ended after `timeoutMs`, connection included
- * @throws MalformedResponseError if the response is not HTTP/1, or above 1 MB
+ * @throws the reason of the signal once that is aborted
  */
 export async function exchange(
   origin: URL,
   request: Buffer,
   signal: AbortSignal,
   timeoutMs: number,
-): Promise<HttpResponse | undefined> {
+): Promise<HttpResponse | string> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let socket: Socket | undefined;
   try {
     socket = await connect(origin, AbortSignal.any([signal, timeout]));
-    const response = readResponse(socket);
+    const response = readResponse(socket, performance.now());
     void upload(socket, request);
     const complete = await response;
+    signal.throwIfAborted();
     timeout.throwIfAborted();
     return complete;
   } catch (error) {
+    signal.throwIfAborted();
     throw timeout.aborted ? new NoResponseInTimeError(`no response in ${timeoutMs / 1000} s`) : error;
   } finally {
     socket?.destroy();
@@ -59,6 +56,7 @@ export async function exchange(
 }
 
 async function connect({ protocol, hostname, port }: URL, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'https:';
   const address = { host, port: Number(port) || (secure ? 443 : 80) };
@@ -79,13 +77,13 @@ async function upload(socket: Socket, request: Buffer): Promise<void> {
 }
 
 /** Node's client parses what the socket receives. What it would send itself is dropped. */
-function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
-  return new Promise((resolve, reject) => {
+function readResponse(socket: Socket, sentAt: number): Promise<HttpResponse | string> {
+  return new Promise((resolve) => {
+    const complete = ({ statusCode: status = 0, headers }: IncomingMessage, body: string) =>
+      resolve({ status, headers, body, durationMs: performance.now() - sentAt });
     const client = httpRequest({ createConnection: () => receivedBy(socket) });
     client.on('error', (error: NodeJS.ErrnoException) => {
-      if (error instanceof MalformedResponseError) reject(error);
-      else if (error.code?.startsWith('HPE_')) reject(new MalformedResponseError(error.message));
-      else resolve(undefined);
+      resolve(error.code?.startsWith('HPE_') ? `malformed response: ${error.message}` : 'no response');
     });
     client.on('response', (response) => {
       let body = '';
@@ -93,12 +91,10 @@ function readResponse(socket: Socket): Promise<HttpResponse | undefined> {
         body += text;
       });
       // A response that is cut off is compared as far as it goes.
-      response
-        .on('error', () => {})
-        .on('close', () => {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
-        });
+      response.on('error', () => {}).on('close', () => complete(response, body));
     });
+    // Nobody asked for another protocol, which Node would never report without this listener.
+    client.on('upgrade', (response) => complete(response, ''));
     client.end();
   });
 }
@@ -109,8 +105,8 @@ function receivedBy(socket: Socket): Duplex {
   const received = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) received.destroy(new MalformedResponseError('more than 1 MB'));
-    else received.push(chunk);
+    if (bytes <= MAX_BYTES) received.push(chunk);
+    else socket.destroy();
   });
   socket.on('error', () => {}).on('close', () => received.push(null));
   return received;

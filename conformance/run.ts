@@ -1,6 +1,6 @@
 import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
-import { exchange, type HttpResponse, MalformedResponseError, NoResponseInTimeError } from './http-client.ts';
+import { exchange, type HttpResponse, NoResponseInTimeError } from './http-client.ts';
 import { idPairs } from './ids.ts';
 import { requestBytes, type Values } from './request.ts';
 import type { Row } from './row.ts';
@@ -44,7 +44,7 @@ export interface RunOptions extends Target {
  * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
  * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
- * @throws OperatorError if the service does not respond any more
+ * @throws OperatorError if the service rejects the token, or does not respond any more
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
@@ -64,11 +64,11 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     const response = await responseTo(row, values, options).catch((error) => {
       signal.throwIfAborted();
       timedOut = error instanceof NoResponseInTimeError;
-      if (results.length === 0 && !timedOut && !(error instanceof MalformedResponseError)) throw error;
+      if (results.length === 0 && !timedOut) throw error;
       return error instanceof Error ? error.message : String(error);
     });
+    if (results.length === 0) assertAccepted(response);
     results.push(resultOf(row, response, tokens));
-    signal.throwIfAborted();
     timeouts = timedOut ? timeouts + 1 : 0;
     if (timeouts === MAX_TIMEOUTS) {
       throw new OperatorError(
@@ -79,14 +79,23 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
   return results;
 }
 
+/** Every row would differ, and the report say nothing else. */
+function assertAccepted(response: HttpResponse | string): void {
+  if (typeof response === 'string' || response.status !== 401) return;
+  throw new OperatorError(
+    'the service rejected the access token (401): with --url, set ACCESS_TOKEN to a valid one; otherwise check that ' +
+      'the stage has the tokens table of its stack',
+  );
+}
+
 /** @returns a text if there is no response, or two different ones */
 async function responseTo(
   { before = [], request, twice }: Row,
   values: Values,
   { signal, timeoutMs }: RunOptions,
 ): Promise<HttpResponse | string> {
-  const send = async (each: Row['request']) =>
-    (await exchange(values.baseUrl, requestBytes(each, values), signal, timeoutMs)) ?? 'no response';
+  const send = (each: Row['request']) =>
+    exchange(values.baseUrl, requestBytes(each, values), signal, timeoutMs);
   for (const body of before) await send({ body });
   const response = await send(request);
   if (!twice || typeof response === 'string') return response;
@@ -99,7 +108,7 @@ async function responseTo(
 function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
-  // AWS repeats the Authorization header in some messages. Shortened afterwards, which could cut a token in two.
+  // Shortened afterwards, which could cut a token in two.
   const received = shortened(redact(line, tokens));
   const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {

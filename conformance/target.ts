@@ -1,6 +1,5 @@
-import { announcedEmulator, dataDirFrom } from '../emulator/index.ts';
-import { BASE_URL_OUTPUT, stackName } from '../lib/names.ts';
-import { connect, DATA_FOLDER } from '../tokens/connect.ts';
+import { BASE_URL_OUTPUT } from '../lib/names.ts';
+import { findService } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import type { Target } from './run.ts';
@@ -30,8 +29,13 @@ export async function withTarget<T>(
     throw new OperatorError('expected one of --stage STAGE, --local and --url URL');
   }
   if (url !== undefined) return use({ baseUrl: parseBaseUrl(url), token: accessTokenOf(env) });
-  const tokens = await connect(options, env, console.warn);
-  const baseUrl = parseBaseUrl(stage === undefined ? await emulatorUrl(env) : await deployedUrl(stage));
+  const { url: found, tokens } = await findService(options, env, console.warn);
+  if (found === undefined) {
+    throw new OperatorError(
+      `the stack of the stage ${stage} has no output ${BASE_URL_OUTPUT}: deploy it again`,
+    );
+  }
+  const baseUrl = parseBaseUrl(found);
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
@@ -52,18 +56,4 @@ function parseBaseUrl(text: string): URL {
     throw new OperatorError(`the base URL must begin with https:// or http://, and is "${text}"`);
   }
   return url;
-}
-
-async function emulatorUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  const emulator = await announcedEmulator(dataDirFrom(env, DATA_FOLDER));
-  if (emulator === undefined) throw new OperatorError('the emulator has stopped; start it with npm start');
-  return emulator.url;
-}
-
-async function deployedUrl(stage: string): Promise<string> {
-  // As for the token command: --local does not wait for the CloudFormation client to load.
-  const { stackOutput } = await import('../tokens/deployed.ts');
-  const url = await stackOutput(stage, BASE_URL_OUTPUT);
-  if (url !== undefined) return url;
-  throw new OperatorError(`the stack ${stackName(stage)} has no output ${BASE_URL_OUTPUT}: deploy it again`);
 }

@@ -1,6 +1,5 @@
 /** All that others may use of the emulator. */
-export { assertAvailable } from './availability.ts';
-export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
 export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';

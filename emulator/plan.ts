@@ -32,32 +32,28 @@ const location = { region: 'us-east-1', account: '123456789012' };
 
 /**
  * @param running the pools of functions that may be the same
- * @throws EmulatorError if the emulator cannot run the version
+ * @throws EmulatorError, or a TypeError for `explain`, if the emulator cannot run the version
  */
 export async function readPlan(
   { assembly, assets }: Version,
   options: FunctionPoolOptions,
-  running: Plan['pools'] = new Map(),
+  running: Plan['pools'],
 ): Promise<Plan> {
-  try {
-    const { template, stackName } = await readAssembly(assembly);
-    const resolver = createResolver(template, { ...location, stackName });
-    const resources = [...template.resources.values()];
-    assertSupported(resources);
-    const pools = new Map<string, FunctionPool>();
-    const invokeOf = (definition: FunctionDefinition): Invoke => {
-      const key = JSON.stringify(definition);
-      const pool = pools.get(key) ?? running.get(key) ?? new FunctionPool(definition, options);
-      pools.set(key, pool);
-      return (event, traceId) => pool.invoke(event, traceId);
-    };
-    const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
-    const api = createRestApi({ resources, resolver, assetFolder, invokeOf });
-    const tables = resources.filter(isTable).map((table) => parseTable(table, resolver));
-    return { resolver, api, tables, pools };
-  } catch (error) {
-    throw explain(error);
-  }
+  const { template, stackName } = await readAssembly(assembly);
+  const resolver = createResolver(template, { ...location, stackName });
+  const resources = [...template.resources.values()];
+  assertSupported(resources);
+  const pools = new Map<string, FunctionPool>();
+  const invokeOf = (definition: FunctionDefinition): Invoke => {
+    const key = JSON.stringify(definition);
+    const pool = pools.get(key) ?? running.get(key) ?? new FunctionPool(definition, options);
+    pools.set(key, pool);
+    return (event, traceId) => pool.invoke(event, traceId);
+  };
+  const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
+  const api = createRestApi({ resources, resolver, assetFolder, invokeOf });
+  const tables = resources.filter(isTable).map((table) => parseTable(table, resolver));
+  return { resolver, api, tables, pools };
 }
 
 /** A TypeError comes from a template of the wrong shape, which its author can fix. */

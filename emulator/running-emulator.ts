@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Emulator } from './emulator.ts';
+import type { Emulator, RunningVersion } from './emulator.ts';
 import { parseJson } from './json.ts';
 import { addressOf } from './listen.ts';
 import { Properties } from './properties.ts';
@@ -13,7 +13,7 @@ const LOOPBACK = '127.0.0.1';
 const ID_TIMEOUT_MS = 10_000;
 
 /** What other commands need to know about a running emulator. */
-export type EmulatorAddress = Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator

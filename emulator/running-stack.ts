@@ -5,65 +5,46 @@ import type { RestApi } from './rest-api/rest-api.ts';
 
 /** The tables and functions of a stack, and the API that serves new requests: all of one version. */
 export class RunningStack {
-  readonly #dynamodbEndpoint: string;
   /** Those of versions before too: they may still have invocations. */
   readonly #pools = new Set<FunctionPool>();
-  #current: Plan;
+  readonly #first = Promise.withResolvers<RestApi>();
+  #current: Plan | undefined;
 
-  constructor(plan: Plan, dynamodbEndpoint: string) {
-    this.#current = plan;
-    this.#dynamodbEndpoint = dynamodbEndpoint;
-  }
-
-  get api(): RestApi {
-    return this.#current.api;
+  /** The API of the current version; waits for the first one. */
+  async api(): Promise<RestApi> {
+    return this.#current?.api ?? this.#first.promise;
   }
 
   get pools(): Plan['pools'] {
-    return this.#current.pools;
+    return this.#current?.pools ?? new Map();
   }
 
   /**
-   * A function that cannot be loaded fails its requests, as at AWS.
-   * @throws EmulatorError if a table cannot be created, or a worker cannot start
-   */
-  async start(): Promise<void> {
-    this.#startPools([...this.pools.values()]);
-    await this.#createTables(this.#current);
-  }
-
-  /**
-   * Requests that have begun are completed by the version that they began with.
+   * Requests that have begun are completed by the version that they began with. In the first version, a function that
+   * cannot be loaded fails its requests, as at AWS.
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */
-  async replace(next: Plan): Promise<void> {
+  async replace(next: Plan, dynamodbEndpoint: string): Promise<void> {
     const added = missingIn(this.pools, next.pools);
     const removed = missingIn(next.pools, this.pools);
     try {
-      this.#startPools(added);
-      await Promise.all(added.map((pool) => pool.assertLoads()));
-      await this.#createTables(next);
+      for (const pool of added) {
+        this.#pools.add(pool);
+        pool.start(dynamodbEndpoint);
+      }
+      if (this.#current !== undefined) await Promise.all(added.map((pool) => pool.assertLoads()));
+      await Promise.all(next.tables.map((table) => createTable(table, dynamodbEndpoint)));
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;
     }
     this.#current = next;
+    this.#first.resolve(next.api);
     for (const pool of removed) pool.retire();
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#pools].map((pool) => pool.stop()));
-  }
-
-  #startPools(pools: readonly FunctionPool[]): void {
-    for (const pool of pools) {
-      this.#pools.add(pool);
-      pool.start(this.#dynamodbEndpoint);
-    }
-  }
-
-  async #createTables({ tables }: Plan): Promise<void> {
-    await Promise.all(tables.map((table) => createTable(table, this.#dynamodbEndpoint)));
   }
 }
 

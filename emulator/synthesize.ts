@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { EmulatorError, messageOf } from './emulator-error.ts';
-import { type Json, type JsonObject, objectAt, parseJson } from './json.ts';
+import { type JsonObject, objectAt, parseJson } from './json.ts';
 import { Properties } from './properties.ts';
 
 export interface SynthesizeOptions {
@@ -34,8 +34,7 @@ export async function synthesize({
   context = {},
   signal: interrupt,
 }: SynthesizeOptions): Promise<void> {
-  const settings = objectAt(await readJson(join(project, 'cdk.json')), 'cdk.json');
-  const command = Properties.of(settings, 'cdk.json').string('app');
+  const settings = await readSettings(join(project, 'cdk.json'));
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const env = {
@@ -46,24 +45,26 @@ export async function synthesize({
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
-      ...objectAt(settings.context, 'cdk.json.context'),
+      ...settings.context,
       ...cliContext,
       ...context,
     }),
   };
   interrupt?.throwIfAborted();
-  const { code, signal, stderr } = await run(command, project, env, interrupt);
+  const { code, signal, stderr } = await run(settings.app, project, env, interrupt);
   if (signal !== undefined)
     throw new EmulatorError(
-      `Synthesizing the CDK app (${command}) was interrupted by ${signal}: start again`,
+      `Synthesizing the CDK app (${settings.app}) was interrupted by ${signal}: start again`,
     );
   if (code !== 0)
-    throw new EmulatorError(`The CDK app cannot be synthesized (${command}):\n${explanation(stderr)}`);
+    throw new EmulatorError(`The CDK app cannot be synthesized (${settings.app}):\n${explanation(stderr)}`);
 }
 
-async function readJson(file: string): Promise<Json> {
+async function readSettings(file: string): Promise<{ app: string; context: JsonObject }> {
   try {
-    return parseJson(await readFile(file, 'utf8'));
+    const settings = objectAt(parseJson(await readFile(file, 'utf8')), 'cdk.json');
+    const context = objectAt(settings.context, 'cdk.json.context');
+    return { app: Properties.of(settings, 'cdk.json').string('app'), context };
   } catch (error) {
     throw new EmulatorError(`${file} cannot be read: restore it, or fix it (${messageOf(error)})`);
   }

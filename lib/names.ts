@@ -11,7 +11,7 @@ export const DEFAULT_STAGE = 'dev';
 /** The stage that keeps its data and deploys gradually. Every other stage is made like dev. */
 export const PROTECTED_STAGE = 'prod';
 
-/** How the names of stages begin that the workflow deploys for pull requests, and deletes. */
+/** How the names of stages begin that the workflow deploys for pull requests; a number follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
 
 /** What `isStageName` accepts, for messages. */
@@ -24,6 +24,11 @@ export function isStageName(value: unknown): value is string {
 
 export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
+}
+
+/** The description of the stack, which tells it from another app's of the same name. */
+export function stackDescription(stage: string): string {
+  return `Plant Store, stage ${stage}`;
 }
 
 /** The file in the cloud assembly that holds the template of a stage. */

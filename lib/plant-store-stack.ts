@@ -5,7 +5,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { BASE_URL_OUTPUT, stackDescription, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { operations } from './operations.ts';
 import { createPlantsTable, createTokensTable } from './tables.ts';
 
@@ -14,7 +14,7 @@ export class PlantStoreStack extends Stack {
   constructor(app: App, config: StageConfig) {
     const { stage, oidc, deletionProtection } = config;
     super(app, stackName(stage), {
-      description: `Plant Store, stage ${stage}`,
+      description: stackDescription(stage),
       terminationProtection: deletionProtection,
     });
 

@@ -1,30 +1,49 @@
 /** `npm run latency -- --stage STAGE`: creates plants one after the other, and prints how long the responses took. */
+import { created, meets } from '../conformance/expectation.ts';
+import { exchange } from '../conformance/http-client.ts';
 import { idPairs } from '../conformance/ids.ts';
+import { requestBytes } from '../conformance/request.ts';
 import { withTarget } from '../conformance/target.ts';
+import { type Tokens, tokensOf } from '../conformance/token.ts';
 import { parseOptions } from '../tokens/arguments.ts';
-import { explainFailure, OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../tokens/errors.ts';
+import { abortedOnInterrupt, runCommand } from '../tokens/run-command.ts';
 
 const REQUESTS = 100;
+/** API Gateway responds within 29 s. */
+const TIMEOUT_MS = 35_000;
+const REQUEST = { body: '{"id":<id>,"name":"latency"}' };
+const EXPECTED = created('latency');
 
-try {
+await runCommand('latency', async () => {
   const { values } = parseOptions(process.argv.slice(2), 'latency', {
     stage: { type: 'string' },
     local: { type: 'boolean' },
     url: { type: 'string' },
   });
-  console.log(await withTarget(values, process.env, ({ baseUrl, token }) => measure(baseUrl, token)));
-} catch (error) {
-  const explanation = explainFailure(error);
-  if (explanation === undefined) throw error;
-  console.error(`latency: ${explanation}`);
-  process.exitCode = 1;
-}
+  const interrupted = abortedOnInterrupt();
+  const measured = await withTarget(values, process.env, ({ baseUrl, token }) =>
+    measure(baseUrl, tokensOf(token), interrupted),
+  );
+  console.log(measured);
+});
 
-async function measure(baseUrl: URL, token: string): Promise<string> {
+async function measure(baseUrl: URL, tokens: Tokens, signal: AbortSignal): Promise<string> {
   const nextId = idPairs();
-  const first = await createPlant(baseUrl, token, nextId());
+  /** @returns how long the response took, in ms */
+  const createPlant = async (): Promise<number> => {
+    const request = requestBytes(REQUEST, { ...tokens, baseUrl, id: nextId() });
+    const response = await exchange(baseUrl, request, signal, TIMEOUT_MS);
+    if (typeof response === 'string') throw new OperatorError(response);
+    // Nothing else of the response is printed: it may repeat the token.
+    if (!meets(response, EXPECTED)) {
+      throw new OperatorError(`expected 200 and the plant, got ${response.status}; run npm run conformance`);
+    }
+    return response.durationMs;
+  };
+  const first = await createPlant();
   const others: number[] = [];
-  while (others.length < REQUESTS) others.push(await createPlant(baseUrl, token, nextId()));
+  while (others.length < REQUESTS) others.push(await createPlant());
   others.sort((a, b) => a - b);
   const rows = [
     ['first request', first],
@@ -34,19 +53,6 @@ async function measure(baseUrl: URL, token: string): Promise<string> {
   ] as const;
   const lines = rows.map(([label, ms]) => `  ${label.padEnd(14)}${ms.toFixed(0).padStart(6)} ms`);
   return [`Latency of ${REQUESTS} requests to ${baseUrl.href}, one after the other:`, ...lines].join('\n');
-}
-
-/** @returns how long the response took, in ms */
-async function createPlant(baseUrl: URL, token: string, id: bigint): Promise<number> {
-  const started = performance.now();
-  const response = await fetch(`${baseUrl.href.replace(/\/$/, '')}/plants`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: `{"id":${id},"name":"latency"}`,
-  });
-  const body = await response.text();
-  if (response.status !== 200) throw new OperatorError(`expected 200, and got ${response.status}: ${body}`);
-  return performance.now() - started;
 }
 
 /** The smallest value that `percent` of the sorted values do not exceed. */

@@ -6,7 +6,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { breakingChanges } from './breaking-changes.ts';
-import { sectionOf } from './changelog.ts';
 
 const base =
   process.argv[2] ??
@@ -18,12 +17,12 @@ if (released === undefined) {
   console.error(`there is no openapi.json in ${base}: name another commit`);
   process.exit(1);
 }
-const unreleased = sectionOf(readFileSync('CHANGELOG.md', 'utf8'), 'Unreleased');
+const changelog = readFileSync('CHANGELOG.md', 'utf8');
 const changes = breakingChanges(JSON.parse(released), JSON.parse(readFileSync('openapi.json', 'utf8')));
-const unlisted = changes.filter((change) => !unreleased.includes(`\`${change}\``));
+const unlisted = changes.filter((change) => !changelog.includes(`\`${change}\``));
 for (const change of unlisted) {
   console.error(
-    `openapi.json breaks clients: \`${change}\`; revert it, or list it, as quoted, under Unreleased in CHANGELOG.md`,
+    `openapi.json breaks clients: \`${change}\`; revert it, or list it, as quoted, in CHANGELOG.md`,
   );
 }
 if (unlisted.length > 0) process.exitCode = 1;

@@ -4,20 +4,22 @@
  */
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
-import { PULL_REQUEST_STAGES, stackName } from '../lib/names.ts';
-import { explainFailure } from '../tokens/errors.ts';
+import { stackDescription, stackName } from '../lib/names.ts';
+import { OperatorError } from '../tokens/errors.ts';
+import { runCommand } from '../tokens/run-command.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-try {
+/** The stages that `.github/workflows/deploy.yml` names. Nobody else may use such a name: `pr-demo` is kept. */
+const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
+
+await runCommand('sweep', async () => {
   const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => !destroyed(stage));
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
-  if (failed.length > 0) throw new Error(`not deleted: ${failed.join(', ')}`);
-} catch (error) {
-  console.error(`sweep: ${explainFailure(error) ?? error}`);
-  process.exitCode = 1;
-}
+  if (failed.length > 0)
+    throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
+});
 
 function destroyed(stage: string): boolean {
   const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
@@ -32,10 +34,13 @@ async function expiredStages(now: number): Promise<string[]> {
     { client: new CloudFormationClient() },
     { StackStatusFilter: existing },
   )) {
-    for (const { StackName = '', CreationTime, LastUpdatedTime } of StackSummaries) {
+    for (const { StackName = '', TemplateDescription, CreationTime, LastUpdatedTime } of StackSummaries) {
       const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
-      const isExpired = StackName.startsWith(stackName(PULL_REQUEST_STAGES)) && now - deployedAt > DAY_MS;
-      if (isExpired) expired.push({ stage: StackName.slice(stackName('').length), deployedAt });
+      const stage = StackName.slice(stackName('').length);
+      // Another app may have a stack of this name.
+      const isOurs = StackName === stackName(stage) && TemplateDescription === stackDescription(stage);
+      const isExpired = PULL_REQUEST_STAGE.test(stage) && isOurs && now - deployedAt > DAY_MS;
+      if (isExpired) expired.push({ stage, deployedAt });
     }
   }
   return expired.sort((a, b) => a.deployedAt - b.deployedAt).map(({ stage }) => stage);

@@ -1,13 +1,16 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { formatMessages } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { EmulatorError } from '../emulator/index.ts';
-import { incrementalBuild, type ReadableBundle } from '../lib/functions/bundle/build.ts';
+import { bundleOptions, entryOf, LOADER } from '../lib/functions/bundle/build.ts';
+import { assertLeanBundle } from '../lib/functions/bundle/dead-weight.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../lib/names.ts';
 import { hasColors } from './colors.ts';
 
-/** Ends esbuild's process, which otherwise complains that this one has ended. */
-export { stop as stopBundler } from 'esbuild';
+const APP = join(import.meta.dirname, '../bin/plant-store.ts');
+
+/** Nothing invokes the hook here: it is part of a deployment. */
+const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
 
 /** One build of a function. */
 export interface Bundle {
@@ -19,79 +22,113 @@ export interface Bundle {
   readonly hash: string;
 }
 
-export interface Bundler {
-  /** Marks absolute paths as changed; a folder stands for all that is in it. */
-  invalidate(paths: readonly string[]): void;
+export interface Build {
+  readonly bundles: readonly Bundle[];
+  /** The hash of the code that synthesizes the stack: of whatever `lib/` imports, without the packages. */
+  readonly stack: string;
+}
+
+/** Builds the functions again and again: code that a debugger can show, with source maps. */
+export class Bundler {
+  readonly #parent: string;
+  #contexts: ReturnType<typeof createContexts> | undefined;
+  #count = 0;
+  #stopped = false;
+  #ended = Promise.resolve();
+
+  /** @param parent the folder of the assets and of every build */
+  constructor(parent: string) {
+    this.#parent = parent;
+  }
+
   /**
-   * Builds every function; after the first time, only those that contain an invalidated file.
-   * @param last the bundles of the build before: those that have not changed are in the result
-   * @throws EmulatorError with esbuild's code frames if one cannot be built; the next build builds it again
+   * One build at a time.
+   * @param last the bundles of an earlier build: those that have not changed are in the result
+   * @throws EmulatorError with esbuild's code frames if a function cannot be built
    */
-  build(last?: readonly Bundle[]): Promise<readonly Bundle[]>;
+  async build(last: readonly Bundle[] = []): Promise<Build> {
+    try {
+      for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
+      this.#contexts ??= createContexts(this.#parent);
+      const [functions, stack] = await this.#contexts;
+      // What is wrong with the stack, its synthesis reports.
+      const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
+      const { metafile, outputFiles } = await functions.rebuild();
+      assertLeanBundle(metafile);
+      return { bundles: this.#write(outputFiles, last), stack: await stackHash };
+    } catch (error) {
+      if (!isBuildFailure(error)) {
+        // esbuild's process may have ended: the next build starts another.
+        await this.#end();
+        throw error;
+      }
+      const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
+      throw new EmulatorError(frames.join('').trimEnd());
+    }
+  }
+
+  /** Ends esbuild's process. A build that is in progress fails. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#end();
+  }
+
+  #end(): Promise<void> {
+    const contexts = this.#contexts;
+    this.#contexts = undefined;
+    // One after the other: without its process, esbuild never settles what is pending.
+    this.#ended = this.#ended.then(async () => {
+      const created = await contexts?.catch(() => undefined);
+      // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
+      // signal that ends it (evanw/esbuild#3636).
+      await Promise.all(created?.map((each) => each.dispose()) ?? []);
+      await stop();
+    });
+    return this.#ended;
+  }
+
+  #write(files: readonly OutputFile[], last: readonly Bundle[]): readonly Bundle[] {
+    if (this.#stopped) throw new Error('the bundler has stopped');
+    const loader = readFileSync(LOADER, 'utf8');
+    this.#count += 1;
+    return NAMES.map((name) => {
+      const asset = join(this.#parent, name);
+      const own = files.filter(({ path }) => dirname(path) === asset);
+      const hash = [...own.map((file) => file.hash), loader].join();
+      const before = last.find((bundle) => bundle.name === name);
+      if (before?.hash === hash && existsSync(before.folder)) return before;
+      const folder = `${asset}.${this.#count}`;
+      mkdirSync(folder, { recursive: true });
+      for (const { path, contents } of own) writeFileSync(join(folder, basename(path)), contents);
+      writeFileSync(join(folder, 'index.mjs'), loader);
+      return { name, asset, folder, hash };
+    });
+  }
 }
 
-/** @param parent the folder of the assets and of every build */
-export async function createBundler(parent: string): Promise<Bundler> {
-  for (const name of FUNCTION_NAMES) mkdirSync(join(parent, name), { recursive: true });
-  // Nothing invokes the hook here: it is part of a deployment.
-  const names = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
-  const builds = await Promise.all(
-    names.map(async (name) => ({ name, ...cached(await incrementalBuild(name, parent)) })),
-  );
-  return {
-    invalidate(paths) {
-      for (const { invalidate } of builds) invalidate(paths);
-    },
-    async build(last = []) {
-      const building = builds.map(async ({ name, build }) => ({ name, ...(await build()) }));
-      // esbuild would join the next build to one that is still in progress.
-      await Promise.allSettled(building);
-      const built = await Promise.all(building).catch(async (error: unknown) => {
-        throw new EmulatorError(await messageOf(error));
-      });
-      return built.map(({ name, hash, write }) => {
-        const before = last.find((bundle) => bundle.name === name);
-        if (before?.hash === hash) return before;
-        const folder = mkdtempSync(join(parent, `${name}.`));
-        write(folder);
-        return { name, asset: join(parent, name), folder, hash };
-      });
-    },
-  };
-}
-
-/** Builds again only after a save of a source. A save during a build counts, since its sources are not known yet. */
-function cached(rebuild: () => Promise<ReadableBundle>) {
-  let valid: ReadableBundle | undefined;
-  let invalidations = 0;
-  return {
-    invalidate(paths: readonly string[]) {
-      invalidations += 1;
-      const isPart = (source: string) =>
-        paths.some((path) => source === path || source.startsWith(path + sep));
-      if (valid?.sources.some(isPart)) valid = undefined;
-    },
-    async build(): Promise<ReadableBundle> {
-      if (valid !== undefined) return valid;
-      const before = invalidations;
-      const bundle = await rebuild();
-      if (invalidations === before) valid = bundle;
-      return bundle;
-    },
-  };
-}
-
-/** What the emulator runs in place of the assets. */
-export function assetsOf(bundles: readonly Bundle[]): ReadonlyMap<string, string> {
-  return new Map(bundles.map(({ asset, folder }) => [asset, folder]));
-}
-
-async function messageOf(error: unknown): Promise<string> {
-  if (!(error instanceof Error)) return String(error);
-  if (!('errors' in error) || !Array.isArray(error.errors)) return error.message;
-  const frames = await formatMessages(error.errors, {
-    kind: 'error',
-    color: hasColors(),
+function createContexts(parent: string) {
+  const shared = { write: false, logLevel: 'silent' } as const;
+  const functions = context({
+    ...bundleOptions(true),
+    ...shared,
+    entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
+    outExtension: { '.js': '.cjs' },
+    // Source maps are relative to their folder, beside which each build has its own.
+    outdir: parent,
+    sourcemap: 'linked',
   });
-  return frames.join('').trimEnd();
+  const stack = context({
+    ...shared,
+    entryPoints: [APP],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
+  return Promise.all([functions, stack]);
+}
+
+/** Whether esbuild found an error in the code. */
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

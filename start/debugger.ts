@@ -20,9 +20,17 @@ export function inspectPort(args: readonly string[]): number | undefined {
   );
 }
 
-/** Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port serves all. */
+/**
+ * Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port serves all.
+ * @throws EmulatorError if the port is in use
+ */
 export function openInspector(port: number): void {
   open(port, '127.0.0.1');
+  // Node only prints why it cannot listen.
+  if (url() === undefined)
+    throw new EmulatorError(
+      `The debugger's port ${port} is in use: set --inspect to another, or to 0 for any`,
+    );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Emulator } from '../emulator/index.ts';
+import type { Emulator, RunningVersion } from '../emulator/index.ts';
 import { commandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 import type { PageService } from './docs-page/docs-page.ts';
@@ -29,7 +29,7 @@ Environment variables:
  * @param milliseconds how long the start took
  */
 export function introduction(
-  { url, dynamodbEndpoint, leftOut }: Pick<Emulator, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
+  { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
   token: PageService['token'],
   milliseconds: number,
 ): string {

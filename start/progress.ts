@@ -2,18 +2,16 @@
 const FIRST_MS = 2_000;
 const INTERVAL_MS = 1_000;
 
-/** Where progress is shown: on a terminal only, which can write over a line. */
-export interface ProgressStream {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
+const CLEAR_LINE = '\r\u001b[K';
 
-/** Writes a line and, after two seconds, how long the work has taken so far. Settles as the work does. */
-export async function showProgress<T>(text: string, work: Promise<T>, stream: ProgressStream): Promise<T> {
-  stream.write(stream.isTTY ? text : `${text}\n`);
+/** Shows from the third second on how long the work has taken, on a terminal only. Settles as the work does. */
+export async function showProgress<T>(
+  work: Promise<T>,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+): Promise<T> {
   if (!stream.isTTY) return work;
   const startedAt = performance.now();
-  const show = () => stream.write(`\r${text} ${Math.floor((performance.now() - startedAt) / 1000)} s`);
+  const show = () => stream.write(`\r  ${Math.floor((performance.now() - startedAt) / 1000)} s`);
   let interval: NodeJS.Timeout | undefined;
   const timeout = setTimeout(() => {
     show();
@@ -24,6 +22,6 @@ export async function showProgress<T>(text: string, work: Promise<T>, stream: Pr
   } finally {
     clearTimeout(timeout);
     clearInterval(interval);
-    stream.write('\n');
+    if (interval !== undefined) stream.write(CLEAR_LINE);
   }
 }

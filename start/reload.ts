@@ -1,209 +1,191 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Emulator, EmulatorError } from '../emulator/index.ts';
-import { assetsOf, type Bundle, type Bundler } from './bundler.ts';
+import { isNativeError } from 'node:util/types';
+import { type Emulator, EmulatorError, type RunningVersion } from '../emulator/index.ts';
+import type { Bundle, Bundler } from './bundler.ts';
 import { colored } from './colors.ts';
-import type { Synthesizer } from './synthesizer.ts';
 import { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
 
-interface Version {
-  readonly assembly: string;
-  readonly bundles: readonly Bundle[];
-}
-
-/** Includes the version that the emulator runs at the start. */
-export interface ReloadOptions extends Version {
+export interface ReloadOptions {
   readonly project: string;
-  readonly emulator: Pick<Emulator, 'holdRequests' | 'reload'>;
-  readonly bundler: Bundler;
-  readonly synthesizer: Pick<Synthesizer, 'interrupt' | 'synthesize'>;
+  readonly emulator: Pick<Emulator, 'holdRequests' | 'run'>;
+  readonly bundler: Pick<Bundler, 'build' | 'stop'>;
+  /**
+   * Synthesizes what is saved.
+   * @returns the folder of the assembly
+   * @throws Error if the CDK app fails, or `signal` interrupts it
+   */
+  readonly synthesize: (signal: AbortSignal) => Promise<string>;
   readonly print: (message: string) => void;
-  /** Ends what is in progress, without a message. */
-  readonly stopping: AbortSignal;
 }
 
 /**
- * Runs what is saved in `lambda/` and `lib/`, and regenerates what comes from `openapi.json`. A save that cannot run
- * changes nothing. Prints a line for each reload, each failure, and the type errors.
+ * Runs what is in `lambda/` and `lib/`, and then what is saved there. A save in `lambda/` builds the functions. A save
+ * in `lib/`, or in a file that `lib/` imports, synthesizes the stack. A save of `openapi.json` generates files in
+ * `lambda/`. The newest functions and the newest stack run; those that cannot run change nothing.
  */
-export function reloadOnSave(options: ReloadOptions): void {
-  const { project, print, stopping } = options;
-  const reloader = new Reloader(options);
-  const types = new TypeChecker(print);
-  stopping.addEventListener('abort', () => types.cancel());
-  const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
-  watchSaves(project, watched, async (paths, savedAt) => {
-    if (stopping.aborted) return;
-    types.cancel();
-    reloader.add(paths, savedAt);
-    await reloader.run();
-    // What cannot run has printed its error.
-    if (!reloader.failed && !stopping.aborted) types.check();
-  });
-  // For what was saved in lambda/ while the emulator started. The loader is part of every function.
-  reloader.add(['lambda/index.mjs'], performance.now());
-  void reloader.run();
-}
-
-/** In the order in which it is reloaded. */
-const SAVED = ['openapi.json', 'lib', 'lambda', 'lambda/shared'] as const;
-type Saved = (typeof SAVED)[number];
-
-/** Reloads what is saved, one step at a time. */
-class Reloader {
+export class Reloader {
   readonly #options: ReloadOptions;
-  /** When what is not reloaded yet was saved first, as `performance.now()`. */
-  readonly #saved = new Map<Saved, number>();
-  /** The same of the step in progress. */
-  #step: ReadonlyMap<Saved, number> = new Map();
+  readonly #types: TypeChecker;
+  readonly #first = Promise.withResolvers<RunningVersion>();
+  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
+  readonly first = this.#first.promise;
+  readonly #stopping = new AbortController();
+  /** What is saved and not built yet, relative to the project. */
+  readonly #saved = new Set<string>();
+  /** When the first of the saves was made that do not run yet, as `performance.now()`. */
+  #savedAt: number | undefined;
+  /** The last step, and the one that has not begun, which builds all that is saved until then. */
+  #lastStep = Promise.resolve();
+  #nextStep: Promise<void> | undefined;
+  /** In progress; `waits` if functions go live with its stack only. */
+  #synthesis: { readonly waits: boolean; readonly interruption: AbortController } | undefined;
+  #lastSynthesis = Promise.resolve();
+  /** The code of the stack that was synthesized last, and the last assembly. */
+  #stack = '';
+  #assembly = '';
+  /** Undefined if the functions that are saved cannot run. */
+  #bundles: readonly Bundle[] | undefined;
+  #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** What could not be generated, synthesized or run. */
-  readonly #broken = new Set<Saved>();
-  #current: Version;
-  /** The last one that was synthesized, even if the emulator cannot run it. */
-  #newestAssembly: string;
-  #running: Promise<void> | undefined;
+  readonly #broken = new Set<'openapi.json' | 'lib' | 'lambda'>();
 
   constructor(options: ReloadOptions) {
+    const { project, print } = options;
     this.#options = options;
-    this.#current = options;
-    this.#newestAssembly = options.assembly;
+    this.#types = new TypeChecker(print);
+    const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
+    watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
+    this.#save(watched.folders, performance.now());
   }
 
-  /** Whether something that is saved cannot run. */
-  get failed(): boolean {
-    return this.#broken.size > 0;
+  /** Ends what is in progress, without a message, and resolves when no process of it is left. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#types.cancel();
+    await Promise.all([this.#lastSynthesis, this.#options.bundler.stop()]);
   }
 
-  /** @param paths of files and folders, relative to the project */
-  add(paths: readonly string[], savedAt: number): void {
-    const { project, bundler, synthesizer } = this.#options;
-    bundler.invalidate(paths.map((path) => join(project, path)));
-    for (const saved of SAVED) {
-      const concerns = (path: string) => `${path}/`.startsWith(`${saved}/`) || saved.startsWith(`${path}/`);
-      if (paths.some(concerns) && !this.#saved.has(saved)) this.#saved.set(saved, savedAt);
-    }
-    // Functions need not wait for a synthesis, except to go live with what is saved in lib/.
-    const waits = this.#saved.has('lambda') && !this.#step.has('lib');
-    if (this.#saved.has('lib') || waits) synthesizer.interrupt();
+  #save(paths: readonly string[], savedAt: number): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#types.cancel();
+    for (const path of paths) this.#saved.add(path);
+    this.#savedAt ??= savedAt;
+    this.#nextStep ??= this.#lastStep.then(() => this.#reload());
+    this.#lastStep = this.#nextStep;
+    // A step takes no longer than to build and load the functions: requests do not wait for a synthesis.
+    this.#options.emulator.holdRequests(this.#nextStep);
   }
 
-  /** Resolves when everything is reloaded that has been added until then, and can be. */
-  run(): Promise<void> {
-    this.#running ??= this.#reloadSaved().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  async #reloadSaved(): Promise<void> {
-    const { emulator, stopping } = this.#options;
-    while (!stopping.aborted) {
-      // The files that it writes are the next save.
-      if (this.#saved.has('openapi.json')) await this.#reload(['openapi.json'], () => this.#generate());
-      else if (this.#saved.has('lib'))
-        await this.#reload(['lib', 'lambda', 'lambda/shared'], () => this.#synthesize());
-      else if (this.#saved.has('lambda')) {
-        const reloaded = this.#reload(['lambda'], () => this.#replace());
-        emulator.holdRequests(reloaded);
-        await reloaded;
-      } else if (this.#saved.has('lambda/shared') && !this.#broken.has('lambda'))
-        await this.#reload(['lambda/shared'], () => this.#synthesize());
-      else return;
-    }
-  }
-
-  /** Prints what `work` returns, if anything, with the time since the first of the saves, or why it failed. */
-  async #reload(saves: readonly Saved[], work: () => Promise<string | undefined>): Promise<void> {
-    const { print, stopping } = this.#options;
-    this.#step = new Map([...this.#saved].filter(([saved]) => saves.includes(saved)));
-    for (const saved of saves) this.#saved.delete(saved);
+  async #reload(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#nextStep = undefined;
+    const saved = [...this.#saved];
+    this.#saved.clear();
     try {
-      const done = await work();
-      const milliseconds = performance.now() - Math.min(...this.#step.values());
-      if (done !== undefined) print(`${done} in ${Math.round(milliseconds)} ms.`);
+      if (saved.includes('openapi.json')) await this.#generate();
+      if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
+      if (this.#synthesis?.waits !== true && this.#bundles !== undefined) await this.#replace(this.#bundles);
     } catch (error) {
-      if (stopping.aborted) return;
-      if (!(error instanceof EmulatorError)) throw error;
-      print(`${colored('red', error.message)}\nThe last good version runs on.`);
+      this.#bundles = undefined;
+      this.#fail('lambda', error);
     }
   }
 
-  async #generate(): Promise<string> {
-    const { project, stopping } = this.#options;
-    await this.#attempt('openapi.json', () => run('scripts/generate.ts', project, stopping));
-    return 'Generated lambda/generated/ from openapi.json';
-  }
-
-  /** Replaces the stack and the functions. */
-  async #synthesize(): Promise<string | undefined> {
-    const { print, synthesizer } = this.#options;
-    print('Synthesizing the stack …');
-    const assembly = await this.#attempt('lib', () => synthesizer.synthesize());
-    if (assembly === undefined) {
-      // Another save has interrupted it.
-      for (const [saved, savedAt] of this.#step) this.#saved.set(saved, savedAt);
-      return undefined;
-    }
-    this.#newestAssembly = assembly;
-    return this.#replace();
-  }
-
-  /** Replaces what runs by the newest version, all at once. @returns what was done, if anything has changed */
-  async #replace(): Promise<string | undefined> {
-    const wasBroken = this.#broken.has('lambda');
-    const names = await this.#attempt('lambda', async () => {
-      const current = this.#current;
-      const bundles = await this.#options.bundler.build(current.bundles);
-      const next = { assembly: this.#newestAssembly, bundles };
-      const changed = bundles.filter((bundle) => !current.bundles.includes(bundle)).map(({ name }) => name);
-      const names = next.assembly === current.assembly ? changed : ['the stack', ...changed];
-      if (names.length > 0) await this.#run(next);
-      return names;
+  async #generate(): Promise<void> {
+    const script = 'scripts/generate.ts';
+    const options = { cwd: this.#options.project, signal: this.#stopping.signal };
+    const failure = await new Promise<string | undefined>((resolve) => {
+      execFile(process.execPath, [script], options, (error, _, stderr) =>
+        resolve(error ? stderr : undefined),
+      );
     });
-    if (names.length > 0) return `Reloaded ${names.join(', ')}`;
-    return wasBroken ? 'Returned to the last good version' : undefined;
+    if (failure !== undefined) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
+    this.#broken.delete('openapi.json');
+    this.#printDone('Generated lambda/generated/ from openapi.json');
   }
 
-  async #run(next: Version): Promise<void> {
-    let unused = next;
+  /** Builds the functions, and begins a synthesis if the stack may be another. */
+  async #build(isStackSaved: boolean): Promise<void> {
+    if (isStackSaved) this.#beginSynthesis(true);
+    const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
+    this.#bundles = bundles;
+    const isAssemblyGone = this.#synthesis === undefined && !existsSync(this.#assembly);
+    if (!isStackSaved && (stack !== this.#stack || isAssemblyGone)) this.#beginSynthesis(false);
+    this.#stack = stack;
+  }
+
+  /** In place of one that is in progress. */
+  #beginSynthesis(isStackSaved: boolean): void {
+    const before = this.#synthesis;
+    before?.interruption.abort();
+    const interruption = new AbortController();
+    this.#synthesis = { waits: isStackSaved || before?.waits === true, interruption };
+    const signal = AbortSignal.any([interruption.signal, this.#stopping.signal]);
+    this.#lastSynthesis = this.#lastSynthesis.then(() => this.#synthesize(signal));
+  }
+
+  async #synthesize(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     try {
-      await this.#options.emulator.reload({ assembly: next.assembly, assets: assetsOf(next.bundles) });
-      [this.#current, unused] = [next, this.#current];
-    } finally {
-      const used = [...foldersOf(this.#current), this.#newestAssembly];
-      for (const folder of foldersOf(unused)) if (!used.includes(folder)) removeLater(folder);
+      this.#options.print('Synthesizing the stack …');
+      const assembly = await this.#options.synthesize(signal);
+      if (signal.aborted) return;
+      this.#assembly = assembly;
+      this.#broken.delete('lib');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#fail('lib', error);
     }
+    this.#synthesis = undefined;
+    this.#save([], performance.now());
   }
 
-  /** Remembers what is broken until it succeeds. */
-  async #attempt<Result>(what: Saved, work: () => Promise<Result>): Promise<Result> {
+  /** Replaces what runs by the newest version, all at once. */
+  async #replace(bundles: readonly Bundle[]): Promise<void> {
+    const [before, assembly] = [this.#running, this.#assembly];
+    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle));
+    const names = [
+      ...(assembly === before?.assembly ? [] : ['the stack']),
+      ...changed.map(({ name }) => name),
+    ];
+    if (names.length > 0) {
+      const assets = new Map(bundles.map(({ asset, folder }) => [asset, folder]));
+      this.#first.resolve(await this.#options.emulator.run({ assembly, assets }));
+      this.#running = { assembly, bundles };
+    }
+    const wasBroken = this.#broken.delete('lambda');
+    if (before !== undefined) {
+      if (names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
+      else if (wasBroken) this.#printDone('Returned to the last good version');
+      if (this.#broken.size === 0) this.#types.check();
+      if (assembly !== before.assembly) removeLater(before.assembly);
+      for (const bundle of before.bundles) if (!bundles.includes(bundle)) removeLater(bundle.folder);
+    }
+    this.#savedAt = undefined;
+  }
+
+  #printDone(what: string): void {
+    const milliseconds = performance.now() - (this.#savedAt ?? performance.now());
+    this.#options.print(`${what} in ${Math.round(milliseconds)} ms.`);
+  }
+
+  #fail(what: 'openapi.json' | 'lib' | 'lambda', error: unknown): void {
     this.#broken.add(what);
-    const result = await work();
-    this.#broken.delete(what);
-    return result;
+    this.#savedAt = undefined;
+    const message = isNativeError(error) ? error.message : String(error);
+    if (this.#stopping.signal.aborted) return;
+    if (this.#running === undefined) this.#first.reject(new EmulatorError(message));
+    else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }
-}
-
-function foldersOf({ assembly, bundles }: Version): readonly string[] {
-  return [assembly, ...bundles.map(({ folder }) => folder)];
 }
 
 function removeLater(folder: string): void {
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
   setTimeout(remove, REMOVE_AFTER_MS).unref();
-}
-
-/** Runs a script of the project. @throws EmulatorError with what it wrote to stderr if it fails */
-function run(script: string, cwd: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script], { cwd, signal }, (error, _stdout, stderr) => {
-      if (error === null) resolve();
-      else reject(new EmulatorError(`${script} failed:\n${stderr.trim()}`));
-    });
-  });
 }

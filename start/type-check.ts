@@ -41,8 +41,8 @@ export class TypeChecker {
         if (tsc.killed) return;
         if (error !== null) {
           const errors = `${stdout}${stderr}`.trimEnd() || error.message;
-          this.#print(`${colored('yellow', errors)}\nThe code runs nevertheless.`);
-        } else if (this.#failed) this.#print('No type errors any more.');
+          this.#print(`${colored('yellow', errors)}\nRunning it anyway.`);
+        } else if (this.#failed) this.#print('Type errors fixed.');
         this.#failed = error !== null;
       },
     );

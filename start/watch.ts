@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 
 /** An editor saves a file in several steps. */
@@ -11,16 +11,20 @@ type OnSave = (paths: readonly string[], savedAt: number) => void;
 /**
  * Watches folders with all that is in them, and files in the project's own folder. Each folder has a watcher of its
  * own: with `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
+ *
+ * @param print receives, once for each reason, that a folder cannot be watched; the others are
  */
 export function watchSaves(
   project: string,
   { folders, files }: { readonly folders: readonly string[]; readonly files: readonly string[] },
+  print: (message: string) => void,
   onSave: OnSave,
 ): void {
   const saved = new Set<string>();
   let savedAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let watchers: readonly FSWatcher[] = [];
+  let watchers: FSWatcher[] = [];
+  const printed = new Set<unknown>();
 
   const add = (path: string) => {
     if (saved.size === 0) savedAt = performance.now();
@@ -33,47 +37,45 @@ export function watchSaves(
       onSave(paths, savedAt);
     }, DEBOUNCE_MS);
   };
+  const attempt = (folder: string, work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      if (!isNativeError(error) || !('code' in error)) throw error;
+      // A folder that was removed, or is a file for a moment: the one above it reports when it is back.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
+      printed.add(error.code);
+      print(`Saves in ${folder}/ go unnoticed (${error.message}): fix that and start again.`);
+    }
+  };
+  const watchFolder = (folder: string, onChange: (file: string) => void) =>
+    attempt(folder, () => {
+      const watcher = watch(
+        join(project, folder),
+        { persistent: false },
+        (_, file) => file && onChange(file),
+      );
+      // On Windows, a folder that is removed.
+      watchers.push(watcher.on('error', () => {}));
+    });
+  const watchTree = (folder: string) => {
+    // Watched before it is read, so that no folder that is added meanwhile is missed.
+    watchFolder(folder, (file) => isSource(file) && add(`${folder}/${file}`));
+    attempt(folder, () => {
+      for (const entry of readdirSync(join(project, folder), { withFileTypes: true }))
+        if (entry.isDirectory()) watchTree(`${folder}/${entry.name}`);
+    });
+  };
   const watchFolders = () => {
     const before = watchers;
-    watchers = folders
-      .flatMap((folder) => [folder, ...subfolders(project, folder)])
-      .flatMap((folder) =>
-        watcherOf(join(project, folder), (file) => isSource(file) && add(`${folder}/${file}`)),
-      );
+    watchers = [];
+    // A folder that is removed and created again, too.
+    watchFolder('.', (file) => [...files, ...folders].includes(file) && add(file));
+    folders.forEach(watchTree);
     // Only now, so that no save is missed.
     for (const watcher of before) watcher.close();
   };
-
   watchFolders();
-  // A folder that is removed and created again, too.
-  watcherOf(project, (file) => [...files, ...folders].includes(file) && add(file));
-}
-
-function subfolders(project: string, folder: string): readonly string[] {
-  const entries = unlessRemoved(() =>
-    readdirSync(join(project, folder), { recursive: true, withFileTypes: true }),
-  );
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => relative(project, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-}
-
-function watcherOf(folder: string, onChange: (file: string) => void): readonly FSWatcher[] {
-  return unlessRemoved(() => {
-    const watcher = watch(folder, { persistent: false }, (_, file) => file !== null && onChange(file));
-    // On Windows, a folder that is removed.
-    return [watcher.on('error', () => {})];
-  });
-}
-
-/** @returns nothing if a folder has just been removed */
-function unlessRemoved<Value>(read: () => readonly Value[]): readonly Value[] {
-  try {
-    return read();
-  } catch (error) {
-    if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** A source file or a folder, and not a file in which an editor keeps what is not saved yet. */

@@ -1,7 +1,7 @@
 import { commandLine, parseArguments, type Target } from './arguments.ts';
 import { type Command, commands, commonUsage } from './commands.ts';
-import { connect } from './connect.ts';
-import { NoSuchTokenError, OperatorError } from './errors.ts';
+import { findService } from './connect.ts';
+import { escaped, NoSuchTokenError, OperatorError } from './errors.ts';
 
 const overview = `Manages the access tokens of Plant Store.
 
@@ -39,12 +39,19 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(`warning: ${message}`);
   const { text, note, json } = await command
-    .run({ name: positionals[0], expires, overlap }, () => connect(values, env, warn))
+    .run(
+      { name: positionals[0], expires, overlap },
+      async () => (await findService(values, env, warn)).tokens,
+    )
     .catch((error: unknown) => {
       throw suggestList(error, values, env);
     });
-  if (values.json) return { stdout: JSON.stringify(json, null, 2), stderr: warnings.join('\n') };
-  return { stdout: text, stderr: [...(note === undefined ? [] : [note]), ...warnings].join('\n') };
+  if (values.json) return output(JSON.stringify(json, null, 2), warnings);
+  return output(text, [...(note === undefined ? [] : [note]), ...warnings]);
+}
+
+function output(stdout: string, messages: readonly string[]): Output {
+  return { stdout: escaped(stdout), stderr: escaped(messages.join('\n')) };
 }
 
 function helpOf({ synopsis, usage }: Command): string {

@@ -69,8 +69,8 @@ ${commonUsage}`,
     if (args.name !== undefined) throw new OperatorError('list accepts no NAME; it lists every client');
     const tokens = (await liveTokens(await connect())).map(publicFields);
     const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
-      id,
-      name,
+      inOneLine(id),
+      inOneLine(name),
       issuedAt,
       expiresAt ?? 'never',
     ]);
@@ -89,7 +89,7 @@ ${commonUsage}`,
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
     const item = await revokeToken(await connect(), nameOrId);
     return isTokenRecord(item)
-      ? { text: `revoked the token ${item.id} of ${item.name}`, json: publicFields(item) }
+      ? { text: inOneLine(`revoked the token ${item.id} of ${item.name}`), json: publicFields(item) }
       : { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
   },
 };
@@ -109,7 +109,7 @@ ${commonUsage}`,
     const overlapSeconds = overlapOf(args.overlap);
     const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
     const old = replaced.map(publicFields);
-    const oldNote = old.map((token) => `${token.id} expires ${token.expiresAt}`).join('; ');
+    const oldNote = old.map((token) => `${inOneLine(token.id)} expires ${token.expiresAt}`).join('; ');
     return {
       text: successor.text,
       note: `${issuedNote(successor.record)} Replaced: ${oldNote}.`,
@@ -139,6 +139,11 @@ function publicFields({ id, name, issuedAt, expiresAt }: TokenRecord) {
 
 function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Whoever may write to the table can put any text there. */
+function inOneLine(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): string {

@@ -9,23 +9,31 @@ import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
 /** Where `npm start` keeps its data, unless DATA_DIR is set. */
 export const DATA_FOLDER = '.plant-store';
 
+/** A running service that issues its own tokens. */
+export interface RunningService {
+  /** The base URL; undefined if the stack has no such output. */
+  readonly url: string | undefined;
+  readonly tokens: TokenStore;
+}
+
 /**
- * Returns the tokens of the target stage.
+ * Finds the service of the target stage.
  *
- * @throws OperatorError if the stage has an invalid name or does not exist, or the emulator is not running
+ * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
+ *   Connect provider issues the tokens
  */
-export async function connect(
+export async function findService(
   { local, stage }: Target,
   env: NodeJS.ProcessEnv,
   warn: Warn,
-): Promise<TokenStore> {
+): Promise<RunningService> {
   if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
-  if (local) return emulatorTokenStore(env, warn);
+  if (local) return findEmulator(env, warn);
   const name = stage ?? DEFAULT_STAGE;
   if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // --local does not wait for the CloudFormation client to load.
-  const { deployedTokenStore } = await import('./deployed.ts');
-  return deployedTokenStore(name, warn);
+  const { findDeployed } = await import('./deployed.ts');
+  return findDeployed(name, warn);
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
@@ -34,7 +42,7 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-async function emulatorTokenStore(env: NodeJS.ProcessEnv, warn: Warn): Promise<TokenStore> {
+async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<RunningService> {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -49,5 +57,5 @@ async function emulatorTokenStore(env: NodeJS.ProcessEnv, warn: Warn): Promise<T
       'the emulator checks the tokens of an OpenID Connect provider; request one there',
     );
   }
-  return tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table, warn);
+  return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table, warn) };
 }

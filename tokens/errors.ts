@@ -32,6 +32,15 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
+/** Returns the text with JSON's escapes for characters that a terminal obeys or hides; line ends stay. */
+export function escaped(text: string): string {
+  return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** @returns one line for an error that the operator can fix, undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -48,22 +48,24 @@ export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<E
     execArgv: [],
   });
   const listening = Promise.withResolvers<number>();
-  let failure: NonNullable<Message['failure']> = { message: 'its thread ended' };
+  const failures: NonNullable<Message['failure']>[] = [];
   worker.on('message', (message: Message) => {
     if (message.port !== undefined) listening.resolve(message.port);
-    if (message.failure !== undefined) failure = message.failure;
+    if (message.failure !== undefined) failures.push(message.failure);
   });
-  worker.on('error', (error) => {
-    failure = { message: messageOf(error) };
-  });
+  worker.on('error', (error) => failures.push({ message: messageOf(error) }));
   let stopping = false;
   const failed = Promise.withResolvers<EmulatorError>();
   const exited = new Promise((resolve) => worker.on('exit', resolve)).then(() => {
+    if (failures.length === 0) failures.push({ message: 'its thread ended' });
+    const reasons = failures.map(({ code, message }) => startError(code, message, path, options).message);
     // The thread has released the lock of its folder.
-    listening.reject(startError(failure.code, failure.message, path, options));
+    listening.reject(new EmulatorError(reasons.join('\n')));
     if (!stopping)
       failed.resolve(
-        new EmulatorError(`The embedded DynamoDB ended (${failure.message}): start the emulator again`),
+        new EmulatorError(
+          `The embedded DynamoDB ended (${failures.at(-1)?.message}): start the emulator again`,
+        ),
       );
   });
   const port = await listening.promise;

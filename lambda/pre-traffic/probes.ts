@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ErrorSpec, MAX_ITEM_BYTES, operationErrors, Unauthorized } from '../shared/errors.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
@@ -18,6 +19,9 @@ const UNSTORABLE = {
   id: Number.MAX_SAFE_INTEGER,
   name: 'x'.repeat(MAX_ITEM_BYTES - Buffer.byteLength('id') - Buffer.byteLength('name')),
 };
+
+/** Of a message to a client, in characters. */
+const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
   createPlantProbe('a body that is not a NewPlant', operationErrors.notANewPlant, {}),
@@ -64,11 +68,20 @@ function createPlantProbe(
       requestContext: {},
     },
     expected: `status 400 with error ${code}`,
-    isExpected: ({ failed, payload }) => {
-      const { statusCode, body } = fieldsOf(payload);
-      return !failed && statusCode === 400 && typeof body === 'string' && fieldsOf(body).error === code;
-    },
+    isExpected: ({ failed, payload }) => !failed && isRejection(fieldsOf(payload), code),
   };
+}
+
+/** Of the whole result, because API Gateway returns 502 for an unknown field, a malformed header or a long body. */
+function isRejection(result: Record<string, unknown>, code: number): boolean {
+  const body = String(result.body);
+  const { message } = fieldsOf(body);
+  return (
+    isDeepStrictEqual(result, { statusCode: 400, headers: { 'Content-Type': 'application/json' }, body }) &&
+    isDeepStrictEqual(fieldsOf(body), { error: code, message }) &&
+    typeof message === 'string' &&
+    message.length < MAX_MESSAGE
+  );
 }
 
 function authorizerProbe(name: string, token: string): Probe {

@@ -58,8 +58,8 @@ export async function readTable(
     json: itemJson(shownOf(item)),
   }));
   return {
-    // A request may have been repeated, and its item is in the scanned page too.
-    items: [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed(),
+    // An item that was sent is in one of the scanned pages too.
+    items: [...new Map(items.map((item) => [item.key, item])).values()],
     next: page.LastEvaluatedKey && JSON.stringify(page.LastEvaluatedKey),
   };
 }

@@ -2,79 +2,108 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from '@jest/globals';
 import { copyProject } from '../support/edited-project.ts';
 
-// Edits a copy of the project while a bundler of its own builds it.
+// Edits a copy of the project, in which lambda/ is a symbolic link, while a bundler of its own builds it.
 const script = `
-  import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-  import { createBundler, stopBundler } from './start/bundler.ts';
+  import { ChildProcess } from 'node:child_process';
+  import { once } from 'node:events';
+  import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+  import { Bundler } from './start/bundler.ts';
 
-  const bundler = await createBundler(mkdtempSync(process.cwd() + '/builds-'));
-  let last = await bundler.build();
-  const read = (file) => readFileSync(file, 'utf8');
-  const save = (file, content) => {
-    writeFileSync(file, content);
-    bundler.invalidate([process.cwd() + '/' + file]);
+  renameSync('lambda', 'code');
+  symlinkSync('code', 'lambda', 'junction');
+  let esbuild;
+  const { spawn, kill } = ChildProcess.prototype;
+  ChildProcess.prototype.spawn = function (options) {
+    esbuild = this;
+    return spawn.call(this, options);
   };
+  const builds = process.cwd() + '/builds';
+  const bundler = new Bundler(builds);
+  let last = await bundler.build();
   const changed = async () => {
     const before = last;
-    last = await bundler.build(before);
-    return last.filter((bundle) => !before.includes(bundle)).map(({ name }) => name);
+    last = await bundler.build(before.bundles);
+    const isNew = (bundle) => !before.bundles.includes(bundle);
+    return [...last.bundles.filter(isNew).map(({ name }) => name), ...(last.stack === before.stack ? [] : ['stack'])];
   };
-  const codeOf = (name) => read(last.find((bundle) => bundle.name === name).folder + '/function.cjs');
+  const append = (file, code) => writeFileSync(file, readFileSync(file, 'utf8') + code);
   const [entry, other] = ['lambda/create-plant/index.ts', 'lambda/authorize/handler.ts'];
-  const [good, code] = [read(entry), read(other)];
+  const good = readFileSync(entry, 'utf8');
+  const results = {};
 
-  save(entry, good + '// Saved.');
-  const changedByASource = await changed();
-  save('lambda/index.mjs', read('lambda/index.mjs') + '// Saved.');
-  const changedByTheLoader = await changed();
+  append(entry, 'process.env.SAVED = "once";');
+  results.source = await changed();
+  append('lambda/index.mjs', '// Saved.');
+  results.loader = await changed();
+  append('lambda/shared/tokens/access-token.ts', 'console.log("imported by lib/");');
+  results.imported = await changed();
+  append('lib/names.ts', 'console.log("saved in lib/");');
+  results.lib = await changed();
 
-  save('lambda/added.ts', 'console.log("first");');
-  save(entry, good + 'import "../added.ts";');
-  const building = changed();
-  bundler.invalidate([process.cwd() + '/lambda/added.ts']);
-  await building;
-  writeFileSync('lambda/added.ts', 'console.log("second");');
-  await changed();
-  const imported = codeOf('create-plant').includes('"second"');
+  append(entry, '\\nconst broken = ;');
+  append(other, 'process.env.SAVED = "once";');
+  results.error = await changed().catch(({ message }) => message);
+  writeFileSync(entry, good);
+  results.repaired = await changed();
 
-  save(entry, good + 'const broken = ;');
-  save(other, code + 'process.env.SAVED = "once";');
-  const error = await changed().catch(({ message }) => message);
-  save(entry, good);
-  save(other, code + 'process.env.SAVED = "twice";');
-  await changed();
-  const repaired = codeOf('authorize').includes('SAVED = "twice"');
+  rmSync(builds, { recursive: true });
+  results.cleaned = await changed();
 
-  console.log(JSON.stringify({ changedByASource, changedByTheLoader, imported, error, repaired }));
-  await stopBundler();`;
+  esbuild.ref();
+  const ended = once(esbuild, 'exit');
+  kill.call(esbuild, 'SIGKILL');
+  await ended;
+  append(entry, 'process.env.SAVED = "twice";');
+  results.killed = await changed().catch(({ message }) => message);
+  results.revived = await changed();
+
+  // The end of its input comes first, and while it waits for the response to its ping of each second.
+  ChildProcess.prototype.kill = () => true;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+  const stopped = once(esbuild, 'exit');
+  // Even during a build.
+  bundler.build().catch(() => {});
+  await bundler.stop();
+  esbuild.ref();
+  results.exit = await stopped;
+  console.log(JSON.stringify(results));`;
 
 let results: Record<string, unknown>;
+let stderr: string;
 beforeAll(() => {
   const project = copyProject();
   const args = ['--input-type=module', '-e', script];
-  const { stdout } = spawnSync(process.execPath, args, {
+  const child = spawnSync(process.execPath, args, {
     cwd: project.folder,
     encoding: 'utf8',
     timeout: 50_000,
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
   project.remove();
-  results = JSON.parse(stdout);
+  stderr = child.stderr;
+  results = JSON.parse(child.stdout || '{}');
 });
 
-test('the bundler builds the function again whose source is saved, and returns the others as they were', () => {
-  expect(results.changedByASource).toEqual(['create-plant']);
+test.each([
+  ['the function whose source is saved, and returns the others as they were', 'source', ['create-plant']],
+  ['every function when their loader is saved', 'loader', ['create-plant', 'authorize', 'authorize-oidc']],
+  [
+    'functions, and another stack, when a file that lib/ imports is saved',
+    'imported',
+    ['authorize', 'stack'],
+  ],
+  ['no function, but another stack, when lib/ is saved', 'lib', ['stack']],
+  ['what is saved after an error', 'repaired', ['create-plant', 'authorize']],
+  ['every function when its folder was removed', 'cleaned', ['create-plant', 'authorize', 'authorize-oidc']],
+  ['what is saved after the process of esbuild was killed', 'revived', ['create-plant']],
+])('the bundler builds %s', (_, what, expected) => {
+  expect(results[what]).toEqual(expected);
 });
 
-test('the bundler builds every function again when its loader is saved', () => {
-  expect(results.changedByTheLoader).toEqual(['create-plant', 'authorize', 'authorize-oidc']);
-});
-
-test('the bundler builds a function again that imports a file saved during its build', () => {
-  expect(results.imported).toBe(true);
-});
-
-test('the bundler fails with a code frame, and then builds what is saved after it', () => {
+test('the bundler fails with a code frame, and names the end of the process of esbuild', () => {
   expect(results.error).toContain('│ const broken = ;');
-  expect(results.repaired).toBe(true);
+  expect(results.killed).toMatch(/^The service (was stopped|is no longer running)/);
+});
+
+test('the bundler ends the process of esbuild without a message of it', () => {
+  expect({ exit: results.exit, stderr }).toEqual({ exit: [0, null], stderr: '' });
 });

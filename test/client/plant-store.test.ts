@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { plantStore } from '../../client/plant-store.ts';
 import { UnexpectedResponseError } from '../../client/service-response.ts';
@@ -9,6 +11,7 @@ import {
   middleboxResponses,
   proxyAuthentication,
 } from '../support/failures.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
@@ -80,6 +83,36 @@ test('mentions a 407 of a proxy if fetch rejects five times', async () => {
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);
 });
+
+test.each([
+  ['of 64 MB', 'identity', Buffer.alloc(1024 * 1024), 5 * 32],
+  ['of 256 MB in a gzip bomb', 'gzip', gzipSync(Buffer.alloc(4 * 1024 * 1024)), 5 * 64],
+])(
+  'stops reading a response %s at 6 MB, in each of five attempts',
+  async (_what, encoding, piece, mostSent) => {
+    let sent = 0;
+    const server = createServer((request, response) => {
+      let left = 64;
+      request.resume();
+      response.writeHead(200, { 'Content-Encoding': encoding });
+      const sendMore = () => {
+        for (let more = true; more && left > 0; left -= 1) {
+          more = response.write(piece);
+          sent += 1;
+        }
+        if (left === 0) response.end();
+      };
+      response.on('drain', sendMore);
+      sendMore();
+    });
+    const { url, stop } = await listenOnLoopback(server);
+    const store = plantStore({ baseUrl: url, accessToken: 'plantstore_token' });
+    const result = store.POST('/plants', { body: { id: 1n, name: 'Ficus' } });
+    const cause = expect.objectContaining({ message: 'the response is above 6 MB' });
+    await expect(result).rejects.toMatchObject({ cause }).finally(stop);
+    expect(sent).toBeLessThanOrEqual(mostSent);
+  },
+);
 
 describe("the caller's signal", () => {
   test('sends no request if it is aborted already', async () => {

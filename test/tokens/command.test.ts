@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { announceEmulator } from '../../emulator/index.ts';
 import { run } from '../../tokens/cli.ts';
 import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fail, succeed, token } from '../support/token-command.ts';
 
@@ -194,6 +195,19 @@ describe('npm run token, with a deployed stack,', () => {
   ])('explains the AWS error %s in one line', async (code, line) => {
     cloudFormation.failure = code;
     expect(await fail(['list'], env)).toMatch(line);
+  });
+
+  test.each([
+    ['CloudFormation', '<html><body>Sign in</body></html>'],
+    ['DynamoDB', '<!DOCTYPE html>\n<html><br>Sign in & pay</html>'],
+    ['DynamoDB', ''],
+  ])('reports in one line a 200 in place of a response of %s: %j', async (service, body) => {
+    const proxy = await startScriptedServer({ status: 200, body });
+    const endpoint = { [`AWS_ENDPOINT_URL_${service.toUpperCase()}`]: proxy.url };
+    expect(await fail(['issue', 'ci'], { ...env, ...endpoint })).toMatch(
+      /^token: the response is not one of AWS: check your network for a proxy or a sign-in page/,
+    );
+    await proxy.stop();
   });
 
   test('explains missing credentials, region and connection in one line each', async () => {

@@ -76,6 +76,21 @@ describe('revoke', () => {
   });
 });
 
+test('list, list --json and revoke print a name with control characters as JSON escapes, in one line', async () => {
+  const name = 'ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
+  const escapes = 'ci\\n0123456789abcdef  forged\\r\\u001b[2J\\u009b2J\\u202e';
+  const id = await putToken(name);
+  const { stdout: list } = await token('list');
+  const { stdout: json } = await token('list', '--json');
+  const { stdout: revoked } = await token('revoke', id);
+  expect(list.split('\n').filter((line) => line.includes('forged'))).toEqual([
+    expect.stringContaining(`${id}  ${escapes}  `),
+  ]);
+  expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ id, name }));
+  expect(revoked).toBe(`revoked the token ${id} of ${escapes}`);
+  for (const text of [list, json]) expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+});
+
 describe('with malformed items in the tokens table', () => {
   const { hash } = mintAccessToken();
   const malformed = [
@@ -85,7 +100,7 @@ describe('with malformed items in the tokens table', () => {
     { id: 'bad-time', name: 'x', hash, issuedAt: 1e13 },
     { id: 'big-time', name: 'x', hash, issuedAt: 2n ** 70n },
     { id: 'bad-expiry', name: 'x', hash, issuedAt: 1, expiresAt: 'soon' },
-    { id: 'two\nlines', name: 'x', hash, issuedAt: 1 / 4, expiresAt: null },
+    { id: 'two\nlines, \u009b2J', name: 'x', hash, issuedAt: 1 / 4, expiresAt: null },
   ];
   beforeAll(async () => {
     for (const item of malformed) await put(item);
@@ -95,7 +110,8 @@ describe('with malformed items in the tokens table', () => {
     const [warning, ...others] = stderr.split('\n').filter((line) => line.startsWith('warning: '));
     expect(others).toEqual([]);
     expect(warning).toMatch(/^warning: skipped items of the tokens table that are not token records; delete/);
-    for (const { id } of malformed) expect(warning).toContain(JSON.stringify(id));
+    for (const { id } of malformed)
+      expect(warning).toContain(JSON.stringify(id).replace('\u009b', '\\u009b'));
     return stderr.trimEnd().split('\n').length;
   };
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -64,10 +64,37 @@ function stepsOf(script: string): string[] {
   return steps.filter((step) => step.startsWith(`npm run ${script}`));
 }
 
-test('every step is npm ci, or a script that a test below runs', () => {
+const [approval = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
+
+test('every step is npm ci, or one that a test below runs', () => {
   const tested = ['deploy', 'destroy', 'conformance', 'latency', 'sweep'].flatMap(stepsOf);
-  expect(new Set(steps)).toEqual(new Set(['npm ci', ...tested]));
-  expect(tested).toHaveLength(9);
+  expect(new Set(steps)).toEqual(new Set(['npm ci', approval, ...tested]));
+  expect([tested.length, others]).toEqual([9, []]);
+});
+
+test('prod begins with the check of its commit', () => {
+  const prod = deploy.slice(deploy.indexOf('\n  prod:'), deploy.indexOf('\n  sweep:'));
+  expect(valuesOf(prod, 'run')[0]).toBe(approval);
+});
+
+test.each([
+  ['accepts the newest commit of main', 'echo 222', 0, ''],
+  [
+    'rejects an older commit, which an approval may deploy late',
+    'echo 333',
+    1,
+    'main is at 333 by now; approve its run instead\n',
+  ],
+  ['fails if GitHub does not respond', 'exit 4', 4, ''],
+])('the check of the commit %s', async (_what, gh, code, stdout) => {
+  writeFileSync(
+    join(home, 'gh'),
+    `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${gh}\n`,
+  );
+  chmodSync(join(home, 'gh'), 0o755);
+  const PATH = `${home}:${process.env.PATH}`;
+  const outcome = await run(approval, { PATH, GITHUB_REPOSITORY: 'octo/plants', GITHUB_SHA: '222' });
+  expect(outcome).toEqual({ code, stdout, stderr: '' });
 });
 
 test.each([...stepsOf('deploy'), ...stepsOf('destroy')])('gets as far as AWS: %s', async (step) => {
@@ -133,12 +160,6 @@ test.each(stepsOf('latency'))('measures the deployed stage: %s', async (step) =>
       /Latency of 100 requests to http.*\n {2}first request +\d+ ms\n {2}median +\d+ ms\n {2}95 % +\d+ ms\n {2}99 % +\d+ ms\n/,
     ),
   ]);
-});
-
-test('latency fails if a plant is not created', async () => {
-  const step = `npm run latency -- --url ${service.emulator.url}`;
-  const { code, stderr } = await run(step, { ACCESS_TOKEN: 'wrong' });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^latency: expected 200, and got 401: \{/m)]);
 });
 
 test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {

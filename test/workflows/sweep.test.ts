@@ -16,6 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** A stack of this service. */
+const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['stacks'] => ({
+  [`PlantStore-${stage}`]: {
+    description: `Plant Store, stage ${stage}`,
+    created,
+    ...(updated && { updated }),
+  },
+});
+
 /** Runs `npm run sweep` with a fake npx that records its arguments, and fails for the stage `pr-13`. */
 async function sweep(stacks: CloudFormation['stacks']) {
   const npx = join(folder, 'npx');
@@ -43,27 +52,35 @@ async function sweep(stacks: CloudFormation['stacks']) {
 
 test('deletes the stages of pull requests that were last deployed more than a day ago, the oldest first', async () => {
   const { code, stdout, calls } = await sweep({
-    'PlantStore-pr-1': { created: ago(25) },
-    'PlantStore-pr-2': { created: ago(23) },
-    'PlantStore-pr-3': { created: ago(90), updated: ago(1) },
-    'PlantStore-pr-4': { created: ago(90), updated: ago(50) },
-    'PlantStore-prod': { created: ago(900) },
-    'PlantStore-staging': { created: ago(900) },
-    'Another-pr-5': { created: ago(900) },
+    ...stackOf('pr-1', ago(25)),
+    ...stackOf('pr-2', ago(23)),
+    ...stackOf('pr-3', ago(90), ago(1)),
+    ...stackOf('pr-4', ago(90), ago(50)),
   });
   expect(calls).toEqual(['cdk destroy -c stage=pr-4 --force', 'cdk destroy -c stage=pr-1 --force']);
   expect([code, stdout]).toEqual([0, '2 of 2 expired stages deleted.\n']);
 });
 
+test('deletes no stack that no pull request made, however old', async () => {
+  const stages = ['prod', 'staging', 'pr-', 'pr-demo', 'pr-12-db', 'pr-012', 'pr-1e3', 'pr-Five', 'preview'];
+  const { stdout, calls } = await sweep({
+    ...Object.assign({}, ...stages.map((stage) => stackOf(stage, ago(900)))),
+    'Another-pr-5': { created: ago(900), description: 'Plant Store, stage pr-5' },
+    'PlantStore-pr-6': { created: ago(900), description: 'A shop with an app of the same name' },
+    'PlantStore-pr-7': { created: ago(900) },
+  });
+  expect([calls, stdout]).toEqual([[''], '0 of 0 expired stages deleted.\n']);
+});
+
 test('deletes the other stages if one cannot be deleted, and fails with its name', async () => {
   const { code, stdout, stderr, calls } = await sweep({
-    'PlantStore-pr-13': { created: ago(40) },
-    'PlantStore-pr-14': { created: ago(30) },
+    ...stackOf('pr-13', ago(40)),
+    ...stackOf('pr-14', ago(30)),
   });
   expect(calls).toHaveLength(2);
   expect([code, stdout, stderr]).toEqual([
     1,
     '1 of 2 expired stages deleted.\n',
-    'sweep: Error: not deleted: pr-13\n',
+    'sweep: not deleted: pr-13; see the output of cdk above\n',
   ]);
 });

@@ -11,43 +11,16 @@ import { valuesOf, workflows } from './workflow-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function lint(text: string) {
-  const file = join(folder, 'planted.yml');
-  writeFileSync(file, text);
-  return spawnSync(process.execPath, ['scripts/lint-workflows.ts', file], { cwd: PROJECT, encoding: 'utf8' });
-}
-
-const VALID = `name: Planted
-on: push
-permissions:
-  contents: read
-jobs:
-  one:
-    runs-on: ubuntu-24.04
-    steps:
-      - run: echo \${{ github.sha }}
-`;
-
-describe('the linter of workflows', () => {
-  test('accepts a valid workflow', () => {
-    const { status, stdout } = lint(VALID);
-    expect([status, stdout]).toEqual([0, 'Workflows: 1 files are valid.\n']);
-  });
-
-  test.each([
-    ['an unknown key', 'runs-on:', 'run-on:', 7],
-    ['an unknown context', 'github.sha', 'githup.sha', 9],
-  ])('rejects %s, and names file and line', (_what, before, after, line) => {
-    const { status, stdout } = lint(VALID.replace(before, after));
-    expect([status, stdout]).toEqual([1, expect.stringMatching(new RegExp(`planted\\.yml:${line}: `))]);
-  });
-});
-
 describe.each(workflows)('$file', ({ text }) => {
   test('pins every action by the hash of a commit, with its version', () => {
     const actions = valuesOf(text, 'uses');
     expect(actions).not.toEqual([]);
     expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
+  test('pins every image by its digest', () => {
+    const images = [...text.matchAll(/^\s+(?:container|image): (.*)$/gm)].map(([, image]) => image);
+    expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
   test('has commands of one line, into which GitHub inserts nothing', () => {

@@ -1,12 +1,13 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { buildSync, context, type BuildOptions as EsbuildOptions } from 'esbuild';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync, type BuildOptions as EsbuildOptions } from 'esbuild';
 import type { FunctionName } from '../../names.ts';
 import { assertLeanBundle } from './dead-weight.ts';
 import { define, stubs } from './stubs.ts';
 
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
-const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
+/** The module that loads the bundle of a function. */
+export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 const CODE = 'function.cjs';
 
 export interface BuildOptions {
@@ -41,7 +42,8 @@ export function build(
   { lean = true, sourceMap = false }: BuildOptions = {},
 ): void {
   const { metafile } = buildSync({
-    ...esbuildOptions(entry, lean),
+    ...bundleOptions(lean),
+    entryPoints: [entry],
     outfile: join(outputFolder, CODE),
     minify: true,
     ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
@@ -51,49 +53,8 @@ export function build(
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
 }
 
-/** Code that a debugger can show, with a source map. */
-export interface ReadableBundle {
-  readonly hash: string;
-  /** The absolute paths of the files that it is built from. */
-  readonly sources: readonly string[];
-  /** @param folder an existing folder, beside those of other builds */
-  write(folder: string): void;
-}
-
-/**
- * Builds a function again and again: after the first time, only what has changed.
- *
- * @param parent the parent of the output folders, since source maps are relative to these
- * @returns a function that builds; it rejects with esbuild's BuildFailure, or with an Error if a module only slows the cold start
- */
-export async function incrementalBuild(
-  name: FunctionName,
-  parent: string,
-): Promise<() => Promise<ReadableBundle>> {
-  const lean = isLean(name);
-  const esbuild = await context({
-    ...esbuildOptions(entryOf(name), lean),
-    outfile: join(parent, name, CODE),
-    sourcemap: 'linked',
-    write: false,
-    logLevel: 'silent',
-  });
-  return async () => {
-    const { metafile, outputFiles } = await esbuild.rebuild();
-    if (lean) assertLeanBundle(metafile);
-    const loader = readFileSync(LOADER, 'utf8');
-    return {
-      hash: [...outputFiles.map(({ hash }) => hash), loader].join(),
-      sources: [LOADER, ...Object.keys(metafile.inputs).map((path) => resolve(path))],
-      write(folder) {
-        for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
-        writeFileSync(join(folder, 'index.mjs'), loader);
-      },
-    };
-  };
-}
-
-function entryOf(name: FunctionName): string {
+/** The module of a function that exports its handler. */
+export function entryOf(name: FunctionName): string {
   return join(functionFolder(name), 'index.ts');
 }
 
@@ -102,9 +63,9 @@ function isLean(name: FunctionName): boolean {
   return name !== 'pre-traffic';
 }
 
-function esbuildOptions(entry: string, lean: boolean) {
+/** esbuild's options for a function, without its entry point. */
+export function bundleOptions(lean: boolean) {
   return {
-    entryPoints: [entry],
     bundle: true,
     platform: 'node',
     target: 'node24',

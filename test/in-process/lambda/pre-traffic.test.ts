@@ -114,7 +114,9 @@ describe('the pre-traffic hook', () => {
 });
 
 describe('a version of create-plant', () => {
-  const results = [1002, 1000, 1003].map((error) => ({ statusCode: 400, body: JSON.stringify({ error }) }));
+  const headers = { 'Content-Type': 'application/json' };
+  const errorBody = (error: number, message: unknown = 'rejected') => JSON.stringify({ error, message });
+  const results = [1002, 1000, 1003].map((error) => ({ statusCode: 400, headers, body: errorBody(error) }));
   const deploy = async (changed: object = {}, at = 0) => {
     process.env.PROBED_FUNCTION = 'create-plant';
     services.version = async () => {
@@ -131,18 +133,27 @@ describe('a version of create-plant', () => {
   });
 
   test.each([0, 1, 2])('fails if the result of probe %i has another error code', async (at) => {
-    await expect(deploy({ body: '{"error":1500}' }, at)).resolves.toEqual(['Failed']);
+    await expect(deploy({ body: errorBody(1500) }, at)).resolves.toEqual(['Failed']);
     expect(services.invocations).toBe(at + 1);
   });
 
-  test.each([
-    { statusCode: 200 },
-    { statusCode: '400' },
-    { body: { error: 1002 } },
-    { body: ['{"error":1002}'] },
-    { body: 'null' },
-    { body: '<html>' },
-  ])('fails if its result has %j', async (changed) => {
+  test.each<[string, object]>([
+    ['another status', { statusCode: 200 }],
+    ['a status that is not a number', { statusCode: '400' }],
+    ['an object as its body', { body: { error: 1002, message: '' } }],
+    ['an array as its body', { body: [errorBody(1002)] }],
+    ['null in its body', { body: 'null' }],
+    ['HTML in its body', { body: '<html>' }],
+    ['no message', { body: '{"error":1002}' }],
+    ['a message that is not a string', { body: errorBody(1002, null) }],
+    ['a message of 7 MB', { body: errorBody(1002, 'x'.repeat(7 * 1024 * 1024)) }],
+    ['a base64 body', { body: Buffer.from(errorBody(1002)).toString('base64'), isBase64Encoded: true }],
+    ['no headers', { headers: undefined }],
+    ['another media type', { headers: { 'Content-Type': 'text/html' } }],
+    ['a line end in a header', { headers: { ...headers, 'X-Split': 'a\r\nSet-Cookie: b' } }],
+    ['an object as a header', { headers: { ...headers, 'X-Object': {} } }],
+    ['a field that API Gateway does not know', { cookies: [] }],
+  ])('fails if its result has %s', async (_what, changed) => {
     await expect(deploy(changed)).resolves.toEqual(['Failed']);
   });
 

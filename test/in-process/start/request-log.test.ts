@@ -48,6 +48,21 @@ test('writes the lines of each request under it at once, and those of no request
   ]);
 });
 
+test('writes one line for a visit of the page, and the message of a 1002', () => {
+  const { written, log } = start();
+  log.responded(responded('a', { path: '/', status: 302 }));
+  log.responded(responded('b', { path: '/docs' }));
+  log.responded(responded('c', { path: '/docs/page.js' }));
+  log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
+  const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
+  log.responded(responded('e', { status: 400, body }));
+  expect(written).toEqual([
+    'POST /docs 200 6 ms',
+    'POST /docs/unknown 404 6 ms',
+    'POST /plants 400 1002 6 ms name \\u001b is required',
+  ]);
+});
+
 test('writes the stacks of thrown and of logged errors, and no metrics', () => {
   const { lines, log } = start();
   log.line('{"_aws":{"Timestamp":1},"Faults":0}');

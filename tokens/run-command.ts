@@ -1,0 +1,25 @@
+import { escaped, explainFailure, OperatorError } from './errors.ts';
+
+/** Runs a command: a failure that the operator can fix becomes one line on stderr, and exit code 1. */
+export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const explanation = explainFailure(error);
+    if (explanation === undefined) throw error;
+    console.error(`${name}: ${escaped(explanation.replaceAll('\n', ' '))}`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Returns a signal that Ctrl-C, SIGTERM or a closed terminal aborts, so that a command can revoke its token. The
+ * second Ctrl-C ends the process at once.
+ */
+export function abortedOnInterrupt(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => controller.abort(new OperatorError('interrupted')));
+  }
+  return controller.signal;
+}
