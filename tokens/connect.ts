@@ -23,17 +23,27 @@ export interface RunningService {
  *   Connect provider issues the tokens
  */
 export async function findService(
-  { local, stage }: Target,
+  target: Target,
   env: NodeJS.ProcessEnv,
   warn: Warn,
 ): Promise<RunningService> {
-  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
-  if (local) return findEmulator(env, warn);
-  const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  const stage = stageOf(target);
+  if (stage === undefined) return findEmulator(env, warn);
   // --local does not wait for the CloudFormation client to load.
   const { findDeployed } = await import('./deployed.ts');
-  return findDeployed(name, warn);
+  return findDeployed(stage, warn);
+}
+
+/**
+ * Returns the name of the deployed stage that is meant, or undefined for the emulator.
+ * @throws OperatorError if both are meant, or the name is invalid
+ */
+export function stageOf({ local, stage }: Target): string | undefined {
+  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local) return undefined;
+  const name = stage ?? DEFAULT_STAGE;
+  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  return name;
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
@@ -42,7 +52,8 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<RunningService> {
+/** @throws OperatorError if no emulator is running with the data folder */
+export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -51,6 +62,11 @@ async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<Running
         'folder of another one',
     );
   }
+  return emulator;
+}
+
+async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<RunningService> {
+  const emulator = await requireEmulator(env);
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
     throw new OperatorError(

@@ -6,6 +6,7 @@ import {
   ListTablesCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import { NOT_FROM_AWS, OperatorError } from '../../tokens/errors.ts';
 
 type Item = Record<string, AttributeValue>;
 
@@ -24,8 +25,13 @@ export interface TablePage {
 export interface StoredItem {
   /** Identifies the item in its table. */
   readonly key: string;
-  /** JSON, in which numbers have all their digits. A token has no hash. */
-  readonly json: string;
+  /** The value of each attribute in JSON, in which numbers have all their digits. A token has no hash. */
+  readonly attributes: readonly (readonly [name: string, json: string])[];
+}
+
+/** What a person sees of an attribute. */
+export function cellText(json: string): string {
+  return json.startsWith('"') ? JSON.parse(json) : json;
 }
 
 /** The names of the first hundred tables, in alphabetical order. */
@@ -55,7 +61,7 @@ export async function readTable(
   const found = [...sent, ...(page.Items ?? [])].filter((item) => item !== undefined);
   const items = found.map((item) => ({
     key: itemJson([...keyNames.keys()].map((name) => [name, item[name] ?? { NULL: true }])),
-    json: itemJson(shownOf(item)),
+    attributes: shownOf(item).map(([name, value]) => [name, attributeJson(value)] as const),
   }));
   return {
     // An item that was sent is in one of the scanned pages too.
@@ -78,11 +84,13 @@ async function find(client: DynamoDBClient, TableName: string, Key?: Item): Prom
 /** The attributes of a table's key, with the type of each. */
 async function keyOf(client: DynamoDBClient, TableName: string): Promise<ReadonlyMap<string, string>> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  // What a proxy or a sign-in page looks like to the SDK.
+  if (Table === undefined) throw new OperatorError(NOT_FROM_AWS);
   const types = new Map(
-    Table?.AttributeDefinitions?.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+    Table.AttributeDefinitions?.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
   );
   return new Map(
-    Table?.KeySchema?.map(({ AttributeName = '' }) => [AttributeName, types.get(AttributeName) ?? 'S']),
+    Table.KeySchema?.map(({ AttributeName = '' }) => [AttributeName, types.get(AttributeName) ?? 'S']),
   );
 }
 

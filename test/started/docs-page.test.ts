@@ -148,10 +148,8 @@ describe('the docs page', () => {
     const second = await tablePage('Stored', first.next);
 
     await expect(read('/docs/tables')).resolves.toEqual(['Stored', 'Tokens']);
-    expect(first.items.slice(0, 2).map(({ json }) => json)).toEqual([
-      '{"id":9223372036854775807}',
-      '{"id":5}',
-    ]);
+    const shown = first.items.slice(0, 2).map(({ attributes }) => attributes);
+    expect(shown).toEqual([[['id', '9223372036854775807']], [['id', '5']]]);
     expect(new Set([...first.items, ...second.items].map(({ key }) => key)).size).toBe(61);
     expect([first.items.length < 53, second.next]).toEqual([true, undefined]);
   });
@@ -172,10 +170,10 @@ describe('the docs page', () => {
       new PutItemCommand({ TableName: 'Tokens', Item: { id: { S: 'c3' }, hash: Item.hash } }),
     );
     const { items } = await tablePage('Tokens');
-    expect(items.map(({ json }) => json).sort()).toEqual([
-      '{"id":"a1","client":"ci","issued":"1970-01-01T00:00:01Z","expires":"1970-01-01T00:00:02Z"}',
-      '{"id":"b2","client":"ci","issued":"1970-01-01T00:00:01Z","expires":"never"}',
-      '{"id":"c3"}',
+    expect(items.map(({ attributes }) => attributes.join(' ')).sort()).toEqual([
+      'id,"a1" client,"ci" issued,"1970-01-01T00:00:01Z" expires,"1970-01-01T00:00:02Z"',
+      'id,"b2" client,"ci" issued,"1970-01-01T00:00:01Z" expires,"never"',
+      'id,"c3"',
     ]);
   });
 

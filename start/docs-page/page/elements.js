@@ -5,7 +5,7 @@ export function h(name, properties = {}, ...children) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((child) => child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== undefined));
   return element;
 }
 

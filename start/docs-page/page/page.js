@@ -36,8 +36,8 @@ function send({ method, target, type, body }) {
     ...(type && { 'Content-Type': type }),
     ...(token.value && { Authorization: `Bearer ${token.value}` }),
   };
-  // A Blob without a type adds no header of its own.
-  const content = ['GET', 'HEAD'].includes(method) ? undefined : new Blob([body ?? '']);
+  // Unlike a string, bytes add no Content-Type of their own.
+  const content = ['GET', 'HEAD'].includes(method) ? undefined : new TextEncoder().encode(body);
   return fetch(target, { method, headers, ...(content && { body: content }) });
 }
 

@@ -1,4 +1,4 @@
-import { exact, h } from './elements.js';
+import { h } from './elements.js';
 
 const CELL_CHARACTERS = 300;
 
@@ -30,14 +30,16 @@ function tableOf(name) {
     const query = new URLSearchParams(start === undefined ? { name } : { name, start });
     const page = await json(`/docs/table?${query}`);
     if (start === undefined) items = new Map();
-    for (const { key, json } of page.items) if (!items.has(key)) items.set(key, exact(json));
+    for (const { key, attributes } of page.items)
+      if (!items.has(key)) items.set(key, Object.fromEntries(attributes));
     next = page.next;
     more.hidden = next === undefined;
     table.replaceChildren(...rowsOf([...items.values()]));
   };
-  more.addEventListener('click', () => {
+  more.addEventListener('click', async () => {
     element.dataset.more = '';
-    void read(next);
+    // A page may have nothing but items of the last requests, which are shown already.
+    for (const { size } = items; next !== undefined && items.size === size; ) await read(next);
   });
   element.refresh = () => read();
   return element;
@@ -70,8 +72,8 @@ function rowsOf(items) {
   ];
 }
 
-function textOf(value) {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+function textOf(json = '') {
+  const text = json.startsWith('"') ? JSON.parse(json) : json;
   return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} …` : text;
 }
 
