@@ -16,12 +16,12 @@ import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { Bundler } from '../start/bundler.ts';
 import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
 import { createDocsPage, type PageService } from '../start/docs-page/docs-page.ts';
-import { createRequestHistory } from '../start/docs-page/request-history.ts';
+import { createRequestHistory, type RequestHistory } from '../start/docs-page/request-history.ts';
 import { untilInterrupted } from '../start/interruption.ts';
 import { HELP, introduction } from '../start/introduction.ts';
 import { showProgress } from '../start/progress.ts';
 import { Reloader } from '../start/reload.ts';
-import { logFor, logToBoth } from '../start/request-log.ts';
+import { logFor } from '../start/request-log.ts';
 import { createTemporaryFolder } from '../start/temporary-folder.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -39,7 +39,7 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-const history = createRequestHistory();
+let history: RequestHistory | undefined;
 const builds = await createTemporaryFolder();
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -59,7 +59,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  history.end();
+  history?.end();
   await withdraw();
   await Promise.all([removeBuilds(), emulator?.stop()]);
 }
@@ -83,16 +83,13 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 
 async function start(settings: Settings): Promise<Emulator> {
   // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-  const log = logToBoth(
-    logFor(process.env.LOG, (line) => console.log(line)),
-    history,
-  );
+  history = createRequestHistory(logFor(process.env.LOG, (line) => console.log(line)));
   const debuggerPort = inspectPort(process.argv.slice(2));
   const service = Promise.withResolvers<PageService>();
   emulator = await startEmulator({
     ...settings,
-    log: log.line,
-    observer: log,
+    log: history.line,
+    observer: history,
     debugged: debuggerPort !== undefined,
     fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
   });

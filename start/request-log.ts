@@ -1,6 +1,5 @@
 import { EmulatorError, type RequestObserver, type RespondedRequest } from '../emulator/index.ts';
 import { colored } from './colors.ts';
-import { visitOfPage } from './docs-page/page-requests.ts';
 
 /** Receives what the emulator logs. */
 export interface Log extends RequestObserver {
@@ -48,24 +47,6 @@ export function logForPeople(write: Write): Log {
   };
 }
 
-/** Passes all that is logged to two logs. */
-export function logToBoth(one: Log, other: Log): Log {
-  return {
-    received(traceId) {
-      one.received(traceId);
-      other.received(traceId);
-    },
-    line(text, traceId) {
-      one.line(text, traceId);
-      other.line(text, traceId);
-    },
-    responded(request) {
-      one.responded(request);
-      other.responded(request);
-    },
-  };
-}
-
 /** One JSON object in each line, the metrics included: what `LOG=json` selects. */
 function logAsJson(write: Write): Log {
   return {
@@ -90,6 +71,16 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
   if (client !== undefined) line.push(`[${client}]`);
   if (error?.code === NOT_A_NEW_PLANT) line.push(JSON.stringify(error.message).slice(1, -1));
   return line.join(' ');
+}
+
+/** Whether a request was for the page at `/docs`, or for a part of it: a file, or what it shows; undefined for any other. */
+export function visitOfPage({
+  path,
+  status,
+}: Pick<RespondedRequest, 'path' | 'status'>): 'page' | 'part' | undefined {
+  if (path === '/' && status === 302) return 'part';
+  if (status >= 400 || !/^\/docs(\/|$)/.test(path)) return undefined;
+  return /^\/docs\/?$/.test(path) ? 'page' : 'part';
 }
 
 /** The name that the authorizer gives to the sender of a request. */

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { GatewayRequest, RespondedRequest } from '../../emulator/index.ts';
-import { clientOf, errorIn, type Log, readable } from '../request-log.ts';
-import { visitOfPage } from './page-requests.ts';
+import { clientOf, errorIn, type Log, readable, visitOfPage } from '../request-log.ts';
 
 /** How many requests are kept, and how many bytes of a body, and of a request's log lines. */
 const MAX_REQUESTS = 100;
@@ -27,7 +26,8 @@ export interface Exchange {
   readonly milliseconds: number;
   readonly request: Message;
   readonly response: Message;
-  readonly lines: readonly string[];
+  /** What the functions wrote. */
+  readonly log: string;
 }
 
 interface Message {
@@ -37,7 +37,7 @@ interface Message {
   readonly complete: boolean;
 }
 
-/** The last requests, in memory only. */
+/** The last requests, in memory only, of all that is logged. */
 export interface RequestHistory extends Log {
   /**
    * Returns the requests above a number, oldest first. If there are none, and the number is above 0, waits for the next
@@ -48,19 +48,25 @@ export interface RequestHistory extends Log {
   end(): void;
 }
 
-export function createRequestHistory(): RequestHistory {
+/** @param log receives all that the history receives */
+export function createRequestHistory(log: Log): RequestHistory {
   const exchanges: Exchange[] = [];
   const waiting = new Map<string, string[]>();
   let number = Date.now();
   let ended = false;
   let next = Promise.withResolvers<void>();
   return {
-    received: (traceId) => waiting.set(traceId, []),
+    received(traceId) {
+      log.received(traceId);
+      waiting.set(traceId, []);
+    },
     line(text, traceId) {
+      log.line(text, traceId);
       const shown = readable(text);
       if (shown !== undefined) waiting.get(traceId ?? '')?.push(shown);
     },
     responded(request) {
+      log.responded(request);
       const lines = waiting.get(request.traceId ?? '') ?? [];
       waiting.delete(request.traceId ?? '');
       if (visitOfPage(request) !== undefined) return;
@@ -103,7 +109,7 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
     milliseconds: Math.round(milliseconds),
     request: messageOf(request?.headers ?? [], request?.body ?? Buffer.alloc(0), request !== undefined),
     response: messageOf(headers, body),
-    lines: [withoutTokens(Buffer.from(lines.join('\n')).toString('utf8', 0, MAX_BYTES))].filter(Boolean),
+    log: withoutTokens(Buffer.from(lines.join('\n')).toString('utf8', 0, MAX_BYTES)),
   };
 }
 

@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type StartedService, startFromCommandLine } from '../support/started-service.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
+import { PICTURES, takePictures } from './pictures.ts';
 
 /** Screenshots for people; no test compares them. */
-const PICTURES = join(import.meta.dirname, '../../reports/docs-page');
+const SCREENSHOTS = join(import.meta.dirname, '../../reports/docs-page');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -20,6 +21,7 @@ let service: StartedService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startFromCommandLine(), launchBrowser()]);
+  await takePictures(browser, join(import.meta.dirname, '../../reports/pictures'));
 });
 afterAll(async () => {
   await browser.close();
@@ -133,7 +135,7 @@ describe.each(widths)('the docs page on a %s', (device, viewport) => {
     async (scheme) => {
       await page.emulateMedia({ colorScheme: scheme });
       const look = async (view: string) => {
-        await page.screenshot({ path: join(PICTURES, `${device}-${scheme}-${view}.png`) });
+        await page.screenshot({ path: join(SCREENSHOTS, `${device}-${scheme}-${view}.png`) });
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect([view, overflow, await faults(page)]).toEqual([view, 0, []]);
       };
@@ -177,6 +179,25 @@ test('the tables show a page of items, and more when asked', async () => {
   await expect(rows.first().innerText()).resolves.toMatch(/^1109\tFern/);
   expect(await page.locator('[data-table^=Tokens]').innerText()).not.toMatch(/hash|[0-9a-f]{64}/);
   await context.close();
+});
+
+test.each(PICTURES)('the picture %s of the README looks like the service', async (name) => {
+  const pictures = ['../../docs/pictures', '../../reports/pictures'].map((folder) =>
+    readFileSync(join(import.meta.dirname, folder, name), 'base64'),
+  );
+  const page = await browser.newPage();
+  // Small enough that fonts do not matter.
+  const difference = await page.evaluate(`(async () => {
+    const [one, other] = await Promise.all(${JSON.stringify(pictures)}.map(async (picture) => {
+      const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + picture)).blob());
+      const canvas = new OffscreenCanvas(16, 12).getContext('2d');
+      canvas.drawImage(image, 0, 0, 16, 12);
+      return canvas.getImageData(0, 0, 16, 12).data;
+    }));
+    return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
+  })()`);
+  await page.close();
+  expect(difference).toBeLessThan(6);
 });
 
 /** Types the body, if there is one, clicks "Execute", and reads the response. */

@@ -9,11 +9,11 @@ import type { TablePage } from '../../start/docs-page/tables.ts';
 import { localDynamoDB } from '../../tokens/connect.ts';
 import { startTestEmulator, type TestEmulator } from '../emulator/fixtures/emulator.ts';
 import { send } from '../emulator/fixtures/http.ts';
-import { arnOf, method, resource, restApi } from '../emulator/fixtures/resources.ts';
+import { arnOf, method, restApi, table } from '../emulator/fixtures/resources.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const openapi = join(import.meta.dirname, '../../openapi.json');
-const history = createRequestHistory();
+const history = createRequestHistory({ received: () => {}, line: () => {}, responded: () => {} });
 const service = Promise.withResolvers<PageService>();
 const fallback = createDocsPage({ openapi, history, service: service.promise });
 /** All that the page loads, besides itself. */
@@ -21,19 +21,15 @@ const parts = ['/docs/page.js', '/docs/access-token', '/docs/requests', '/docs/t
 const echo = "exports.handler = async () => (console.log('working'), { statusCode: 200, body: 'the API' });";
 const ACCESS_TOKEN = `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`;
 
-const table = (id: string, AttributeType: string) => ({
-  [id]: resource('AWS::DynamoDB::Table', {
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType }],
-    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  }),
-});
-
 describe('the docs page', () => {
   let emulator: TestEmulator;
   beforeAll(async () => {
     const api = { ...restApi(), ...method('plants', 'POST', arnOf('Echo')) };
     emulator = await startTestEmulator(
-      { functions: { Echo: echo }, resources: { ...api, ...table('Stored', 'N'), ...table('Tokens', 'S') } },
+      {
+        functions: { Echo: echo },
+        resources: { ...api, Stored: table('id', 'N'), Tokens: table('id', 'S') },
+      },
       { fallback, observer: history, log: history.line },
     );
     const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
@@ -116,7 +112,7 @@ describe('the docs page', () => {
       status: 200,
       request: { body: '{"token":"(not shown)"}', complete: false },
       response: { body: 'the API', complete: true },
-      lines: [expect.stringContaining('working')],
+      log: expect.stringContaining('working'),
     });
     expect(JSON.stringify(first)).not.toMatch(/0{16}|secret/);
     expect(first?.request.headers).toEqual(expect.arrayContaining([['Authorization', '(not shown)']]));

@@ -55,64 +55,38 @@ function formOf({ path, method, parameters = [], requestBody }, resolve, submit)
   const examples = Object.values(content?.examples ?? {}).map(resolve);
   const text = (index) => JSON.stringify(examples[index]?.value ?? {}, null, 2);
   const body = h('textarea', { rows: 7, spellcheck: 'false' }, text(0));
+  const showExample = ({ target }) => {
+    body.value = text(target.value);
+  };
+  const options = examples.map(({ summary }, index) => h('option', { value: index }, summary));
   const fields = parameters.map(resolve).map((parameter) => ({ ...parameter, input: h('input') }));
-  const command = h('code');
-  const read = () => {
-    const target = fields
-      .filter((field) => field.in === 'path')
-      .reduce((filled, { name, input }) => filled.replace(`{${name}}`, encoded(input.value)), path);
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const filled = fields.reduce(
+      (target, { name, input }) => target.replace(`{${name}}`, encodeURIComponent(input.value)),
+      path,
+    );
     const query = fields
       .filter((field) => field.in === 'query' && field.input.value !== '')
-      .map(({ name, input }) => `${encoded(name)}=${encoded(input.value)}`)
+      .map(({ name, input }) => `${encodeURIComponent(name)}=${encodeURIComponent(input.value)}`)
       .join('&');
-    const request = { method: method.toUpperCase(), target: query === '' ? target : `${target}?${query}` };
-    return type === undefined ? request : { ...request, type, body: body.value };
+    const target = query === '' ? filled : `${filled}?${query}`;
+    void submit({ method: method.toUpperCase(), target, type, body: type && body.value });
   };
-  const update = () => {
-    command.textContent = curl(read());
-  };
-  const choice = h(
-    'select',
-    {
-      onchange() {
-        body.value = text(choice.value);
-        update();
-      },
-    },
-    examples.map(({ summary }, index) => h('option', { value: index }, summary)),
-  );
-  const form = h(
+  return h(
     'form',
-    {
-      oninput: update,
-      onsubmit(event) {
-        event.preventDefault();
-        void submit(read());
-      },
-    },
+    { onsubmit },
     h('h2', {}, 'Request'),
     fields.map(({ name, description, input }) =>
       h('label', {}, h('code', {}, name), ' ', prose(description), input),
     ),
-    examples.length > 0 ? h('label', {}, 'Example', choice) : undefined,
+    options.length > 0
+      ? h('label', {}, 'Example', h('select', { onchange: showExample }, options))
+      : undefined,
     type === undefined ? undefined : h('label', {}, `Body (${type})`, body),
     h('button', { class: 'execute' }, 'Execute'),
     type === undefined ? undefined : folded('Fields', fieldsOf(content.schema, resolve)),
-    folded('The same with curl', h('pre', { tabindex: 0 }, command)),
   );
-  update();
-  return form;
-}
-
-function encoded(text) {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-function curl({ method, target, type, body }) {
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-  const parts = [`curl -i -X ${method} "$BASE_URL${target}"`, '-H "Authorization: Bearer $ACCESS_TOKEN"'];
-  if (type !== undefined) parts.push(`-H 'Content-Type: ${type}'`, `--data-raw ${quoted(body)}`);
-  return parts.join(' \\\n  ');
 }
 
 function fieldsOf(schema, resolve) {

@@ -33,10 +33,7 @@ function inView() {
   });
 }
 
-function rowOf(
-  { time, method, target, status, error, client, milliseconds, request, response, lines },
-  send,
-) {
+function rowOf({ time, method, target, status, error, client, milliseconds, request, response, log }, send) {
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const again = () => void send({ method, target, type, body: request.body }).catch(() => {});
   return h(
@@ -64,7 +61,7 @@ function rowOf(
         h('div', {}, h('h2', {}, 'Request'), message(request)),
         h('div', {}, h('h2', {}, 'Response'), message(response)),
       ),
-      lines.length > 0 ? code('Log', lines.join('\n')) : undefined,
+      log === '' ? undefined : code('Log', log),
     ),
     h(
       'button',

@@ -3,7 +3,7 @@ import { showProgress } from '../../../start/progress.ts';
 
 test.each([
   [true, 4_500, '\r  2 s\r  3 s\r  4 s\r\u001b[K'],
-  [true, 1_500, ''],
+  [true, 1_500, '\r\u001b[K'],
   [false, 4_500, ''],
 ])('shows how long work has taken, on a terminal (%s), after %d ms: %j', async (isTTY, duration, shown) => {
   jest.useFakeTimers();
