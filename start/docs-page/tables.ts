@@ -60,7 +60,7 @@ export async function readTable(
   const sent = await Promise.all(keys.map((key) => find(client, TableName, key)));
   const found = [...sent, ...(page.Items ?? [])].filter((item) => item !== undefined);
   const items = found.map((item) => ({
-    key: itemJson([...keyNames.keys()].map((name) => [name, item[name] ?? { NULL: true }])),
+    key: [...keyNames.keys()].map((name) => attributeJson(item[name] ?? { NULL: true })).join(),
     attributes: shownOf(item).map(([name, value]) => [name, attributeJson(value)] as const),
   }));
   return {
@@ -124,15 +124,14 @@ function timeOf(value: AttributeValue): AttributeValue {
   return Number.isNaN(time.getTime()) ? value : { S: time.toISOString().replace('.000Z', 'Z') };
 }
 
-function itemJson(item: readonly (readonly [string, AttributeValue])[]): string {
-  return `{${item.map(([name, value]) => `${JSON.stringify(name)}:${attributeJson(value)}`).join(',')}}`;
-}
-
 function attributeJson({ N, NS, L, M, NULL, S, BOOL, SS, B, BS }: AttributeValue): string {
   if (N !== undefined) return N;
   if (NS !== undefined) return `[${NS.join(',')}]`;
   if (L !== undefined) return `[${L.map(attributeJson).join(',')}]`;
-  if (M !== undefined) return itemJson(Object.entries(M));
+  const fields = Object.entries(M ?? {}).map(
+    ([name, value]) => `${JSON.stringify(name)}:${attributeJson(value)}`,
+  );
+  if (M !== undefined) return `{${fields.join(',')}}`;
   if (NULL) return 'null';
   const binary = [...(BS ?? []), ...(B === undefined ? [] : [B])];
   return JSON.stringify(S ?? BOOL ?? SS ?? binary.map((bytes) => Buffer.from(bytes).toString('base64')));

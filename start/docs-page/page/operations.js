@@ -5,15 +5,9 @@ import { folded, h, message, pill, pre, pretty, prose } from './elements.js';
  * @param send `(request) => Promise<Response>`
  */
 export function operationsOf(document, send) {
+  const at = (found, key) => found[key.replaceAll('~1', '/')];
   const resolve = (node) =>
-    node?.$ref === undefined
-      ? node
-      : resolve(
-          node.$ref
-            .slice(2)
-            .split('/')
-            .reduce((found, key) => found[key.replaceAll('~1', '/')], document),
-        );
+    node?.$ref === undefined ? node : resolve(node.$ref.slice(2).split('/').reduce(at, document));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
   );
@@ -28,25 +22,17 @@ function operationOf(operation, open, resolve, send) {
     received.replaceChildren(...(await receivedOf(operation, resolve, send(request))));
     received.scrollIntoView({ block: 'nearest' });
   });
+  const responses = Object.entries(operation.responses).map(([status, response]) =>
+    documented(status, response, resolve),
+  );
+  const title = [h('b', {}, method.toUpperCase()), ' ', h('code', {}, path), ` ${summary}`];
+  const right = h('div', {}, received, h('h2', {}, 'Documented responses'), responses);
   return h(
     'details',
     { class: 'operation', open },
-    h('summary', {}, h('b', {}, method.toUpperCase()), ' ', h('code', {}, path), ' ', summary),
+    h('summary', {}, title),
     h('p', {}, prose(description)),
-    h(
-      'div',
-      { class: 'columns' },
-      form,
-      h(
-        'div',
-        {},
-        received,
-        h('h2', {}, 'Documented responses'),
-        Object.entries(operation.responses).map(([status, response]) =>
-          documented(status, response, resolve),
-        ),
-      ),
-    ),
+    h('div', { class: 'columns' }, form, right),
   );
 }
 
@@ -110,7 +96,7 @@ async function receivedOf({ responses }, resolve, sent) {
     const advice = described?.content?.['application/json']?.examples?.[errorIn(body)]?.description;
     const took = `${Math.round(performance.now() - startedAt)} ms`;
     return [
-      h('h2', {}, 'Received ', pill(status), ' ', h('small', {}, took)),
+      h('h2', {}, 'Received ', pill(status), ` ${took}`),
       pre(body === '' ? 'no body' : pretty(body)),
       h('p', { class: 'advice' }, prose(advice ?? described?.description)),
       message({ headers: [...response.headers], body })[1],
@@ -135,11 +121,9 @@ function documented(status, reference, resolve) {
   const shown = Object.values(examples).map(({ value, description }) =>
     h('li', {}, h('code', {}, JSON.stringify(value)), ' ', prose(description)),
   );
-  return folded(
-    h('span', {}, pill(status), ' ', prose(description)),
-    shown.length > 0 ? h('ul', {}, shown) : schema === undefined ? undefined : fieldsOf(schema, resolve),
-    Object.entries(headers).map(([name, header]) =>
-      h('p', {}, 'Header ', h('code', {}, name), ': ', prose(resolve(header).description)),
-    ),
+  const sent = Object.entries(headers).map(([name, header]) =>
+    h('p', {}, 'Header ', h('code', {}, name), ': ', prose(resolve(header).description)),
   );
+  const summary = [pill(status), ' ', prose(description)];
+  return folded(summary, shown.length > 0 ? h('ul', {}, shown) : fieldsOf(schema ?? {}, resolve), sent);
 }

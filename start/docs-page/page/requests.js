@@ -1,4 +1,4 @@
-import { code, h, message, pill } from './elements.js';
+import { code, folded, h, message, pill } from './elements.js';
 
 const MAX_REQUESTS = 100;
 
@@ -36,41 +36,21 @@ function inView() {
 function rowOf({ time, method, target, status, error, client, milliseconds, request, response, log }, send) {
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const again = () => void send({ method, target, type, body: request.body }).catch(() => {});
+  const summary = [
+    h('time', { datetime: time }, new Date(time).toLocaleTimeString()),
+    h('code', {}, ` ${method} ${target} `),
+    pill(status, [status, error].join(' ').trim()),
+    ` ${client ?? 'no client'} ${milliseconds} ms`,
+  ];
+  const both = [
+    h('div', {}, h('h2', {}, 'Request'), message(request)),
+    h('div', {}, h('h2', {}, 'Response'), message(response)),
+  ];
+  const title = request.complete ? 'With the token of this page' : 'Not all of the body is kept';
   return h(
     'li',
     {},
-    h(
-      'details',
-      {},
-      h(
-        'summary',
-        {},
-        h('time', { datetime: time }, new Date(time).toLocaleTimeString()),
-        ' ',
-        h('code', {}, `${method} ${target}`),
-        ' ',
-        pill(status, [status, error].join(' ').trim()),
-        ' ',
-        h('span', {}, client ?? 'no client'),
-        ' ',
-        h('span', {}, `${milliseconds} ms`),
-      ),
-      h(
-        'div',
-        { class: 'columns' },
-        h('div', {}, h('h2', {}, 'Request'), message(request)),
-        h('div', {}, h('h2', {}, 'Response'), message(response)),
-      ),
-      log === '' ? undefined : code('Log', log),
-    ),
-    h(
-      'button',
-      {
-        onclick: again,
-        disabled: !request.complete,
-        title: request.complete ? 'With the token of this page' : 'Not all of the body is kept',
-      },
-      'Send again',
-    ),
+    folded(summary, h('div', { class: 'columns' }, both), log === '' ? undefined : code('Log', log)),
+    h('button', { onclick: again, disabled: !request.complete, title }, 'Send again'),
   );
 }

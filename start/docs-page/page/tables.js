@@ -20,7 +20,7 @@ function tableOf(name) {
   const element = h(
     'section',
     { 'data-table': name, 'aria-label': label },
-    h('h2', {}, label, ' ', h('small', {}, name)),
+    h('h2', {}, label),
     h('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': `Items of ${label}` }, table),
     more,
   );
@@ -48,28 +48,10 @@ function tableOf(name) {
 function rowsOf(items) {
   if (items.length === 0) return [h('caption', {}, 'Empty.')];
   const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return [
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        columns.map((column) => h('th', { scope: 'col' }, column)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      items.map((item) =>
-        h(
-          'tr',
-          {},
-          columns.map((column) => h('td', {}, textOf(item[column]))),
-        ),
-      ),
-    ),
-  ];
+  const titles = columns.map((column) => h('th', { scope: 'col' }, column));
+  const cellsOf = (item) => columns.map((column) => h('td', {}, textOf(item[column])));
+  const rows = items.map((item) => h('tr', {}, cellsOf(item)));
+  return [h('thead', {}, h('tr', {}, titles)), h('tbody', {}, rows)];
 }
 
 function textOf(json = '') {
