@@ -98,6 +98,8 @@ describe('npm start', () => {
     await stop();
 
     expect(printed()).toMatch(COLOUR);
+    expect(logged()).not.toContain(token);
+    expect(logged()).not.toContain('Ficus');
     const lines = logged().trim().split('\n');
     const requestId = headers.get('x-amzn-requestid');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
