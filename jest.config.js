@@ -23,7 +23,7 @@ const shared = {
 export const inProcess = {
   ...shared,
   displayName: 'in-process',
-  testMatch: ['<rootDir>/test/in-process/**/*.test.ts'],
+  testMatch: ['<rootDir>/{test,tools/*/test}/in-process/**/*.test.ts'],
 };
 
 /** @type {import('jest').Config} */
@@ -38,9 +38,9 @@ export default {
     {
       ...shared,
       displayName: 'service',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
       // Chromium and Python do not come from npm: test:browser and test:python run those two.
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(in-process|template|browser|python)/'],
+      testPathIgnorePatterns: ['/node_modules/', '/test/(in-process|template|browser|python)/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

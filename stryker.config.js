@@ -9,8 +9,8 @@ export default {
   mutate: [
     'lambda/**/*.ts',
     '!lambda/generated/**',
-    'emulator/rest-api/{authorizer,gateway-responses,policy,throttle}.ts',
-    'emulator/template/{intrinsics,outputs}.ts',
+    'tools/emulator/rest-api/{authorizer,gateway-responses,policy,throttle}.ts',
+    'tools/emulator/template/{intrinsics,outputs}.ts',
   ],
   testRunner: 'jest',
   jest: { config: inProcess },

@@ -1,6 +1,6 @@
 /** `npm run conformance -- --help`: compares a running service with its contract and with recordings of AWS. */
-import { run } from '../conformance/cli.ts';
-import { abortedOnInterrupt, runCommand } from '../tokens/run-command.ts';
+import { run } from '../tools/conformance/cli.ts';
+import { abortedOnInterrupt, runCommand } from '../tools/tokens/run-command.ts';
 
 await runCommand('conformance', async () => {
   const conforms = await run(process.argv.slice(2), {

@@ -1,8 +1,8 @@
 /** `npm run plants -- --help`: lists what is stored. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { listPlants } from '../start/plants.ts';
-import { runCommand } from '../tokens/run-command.ts';
+import { listPlants } from '../tools/start/plants.ts';
+import { runCommand } from '../tools/tokens/run-command.ts';
 
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env, process.stdout.isTTY);

@@ -1,6 +1,6 @@
 /** `npm run reset`: deletes what `npm start` has stored. */
-import { dataDirFrom, deleteData, EmulatorError } from '../emulator/index.ts';
-import { DATA_FOLDER } from '../tokens/connect.ts';
+import { dataDirFrom, deleteData, EmulatorError } from '@plant-store/emulator';
+import { DATA_FOLDER } from '../tools/tokens/connect.ts';
 
 try {
   const dataDir = dataDirFrom(process.env, DATA_FOLDER);

@@ -11,21 +11,21 @@ import {
   settingsFrom,
   startEmulator,
   synthesize,
-} from '../emulator/index.ts';
+} from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { Bundler } from '../start/bundler.ts';
-import { endInspector, inspectPort, openInspector } from '../start/debugger.ts';
-import { createDocsPage, type PageService } from '../start/docs-page/docs-page.ts';
-import { createRequestHistory, type RequestHistory } from '../start/docs-page/request-history.ts';
-import { untilInterrupted } from '../start/interruption.ts';
-import { HELP, introduction } from '../start/introduction.ts';
-import { showProgress } from '../start/progress.ts';
-import { Reloader } from '../start/reload.ts';
-import { logFor } from '../start/request-log.ts';
-import { createTemporaryFolder } from '../start/temporary-folder.ts';
-import { DATA_FOLDER, localDynamoDB } from '../tokens/connect.ts';
-import { tokenStore } from '../tokens/token-store.ts';
-import { issueToken, nowSeconds } from '../tokens/tokens.ts';
+import { Bundler } from '../tools/start/bundler.ts';
+import { endInspector, inspectPort, openInspector } from '../tools/start/debugger.ts';
+import { createDocsPage, type PageService } from '../tools/start/docs-page/docs-page.ts';
+import { createRequestHistory, type RequestHistory } from '../tools/start/docs-page/request-history.ts';
+import { untilInterrupted } from '../tools/start/interruption.ts';
+import { HELP, introduction } from '../tools/start/introduction.ts';
+import { showProgress } from '../tools/start/progress.ts';
+import { Reloader } from '../tools/start/reload.ts';
+import { logFor } from '../tools/start/request-log.ts';
+import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
+import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
+import { tokenStore } from '../tools/tokens/token-store.ts';
+import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
 /** Whose the printed token is. */
 const CLIENT = 'npm start';

@@ -74,13 +74,13 @@ describe('docs/add-an-operation.md', () => {
 
 test('a copy of the repository compiles, and passes the linters and the tests of every step, when it has the patches', async () => {
   for (const path of patches) await run('git', 'apply', path);
-  await runScript('scripts/generate.ts');
+  await runScript('bin/generate.ts');
 
   const tests = [...page.matchAll(/^npm test -- (.*)$/gm)].flatMap(([, paths = '']) => paths.split(' '));
   expect(tests.length).toBeGreaterThan(patches.length);
   // They read what the patches change.
   tests.push('test/template/authorizer-options.test.ts', 'test/template/roles.test.ts');
-  tests.push('test/workflows/openapi-changes.test.ts', 'test/docs/proven-in-aws.test.ts');
+  tests.push('tools/generate/test/openapi-changes.test.ts', 'test/docs/proven-in-aws.test.ts');
   await Promise.all([
     runScript('node_modules/@typescript/native/bin/tsc'),
     runScript('node_modules/@biomejs/biome/bin/biome', 'ci', '.'),

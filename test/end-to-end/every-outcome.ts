@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { tokenStore } from '../../tokens/token-store.ts';
-import { issueToken } from '../../tokens/tokens.ts';
+import { tokenStore } from '../../tools/tokens/token-store.ts';
+import { issueToken } from '../../tools/tokens/tokens.ts';
 import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
 import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Emulator, startEmulator } from '../../emulator/index.ts';
+import { type Emulator, startEmulator } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import {
   type Change,

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../emulator/index.ts';
+import { synthesize } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';

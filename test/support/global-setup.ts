@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../emulator/index.ts';
+import { synthesize } from '@plant-store/emulator';
 import { announceAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-import { addressOf } from '../../emulator/listen.ts';
+import { addressOf } from '../../tools/emulator/listen.ts';
 
 /** A server on a free port of loopback. */
 export interface LoopbackServer {

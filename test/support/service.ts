@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Emulator, type RunningVersion, startEmulator } from '../../emulator/index.ts';
-import { localDynamoDB } from '../../tokens/connect.ts';
-import { tokenStore } from '../../tokens/token-store.ts';
-import { issueToken } from '../../tokens/tokens.ts';
+import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
+import { localDynamoDB } from '../../tools/tokens/connect.ts';
+import { tokenStore } from '../../tools/tokens/token-store.ts';
+import { issueToken } from '../../tools/tokens/tokens.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 

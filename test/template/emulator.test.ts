@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { createRestApi } from '../../emulator/rest-api/rest-api.ts';
-import { createResolver } from '../../emulator/template/intrinsics.ts';
-import { resolveOutputs } from '../../emulator/template/outputs.ts';
-import { assertSupported } from '../../emulator/template/resource-types.ts';
-import { parseTemplate } from '../../emulator/template/template.ts';
+import { createRestApi } from '../../tools/emulator/rest-api/rest-api.ts';
+import { createResolver } from '../../tools/emulator/template/intrinsics.ts';
+import { resolveOutputs } from '../../tools/emulator/template/outputs.ts';
+import { assertSupported } from '../../tools/emulator/template/resource-types.ts';
+import { parseTemplate } from '../../tools/emulator/template/template.ts';
 import { edgeOptions, everyEdgeOption, type Options } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { tokenStore } from '../../../tokens/token-store.ts';
-import { issueToken } from '../../../tokens/tokens.ts';
+import { tokenStore } from '../../../tools/tokens/token-store.ts';
+import { issueToken } from '../../../tools/tokens/tokens.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { addressOf } from '../../../emulator/listen.ts';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared/dynamodb.ts';
 import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
+import { addressOf } from '../../../tools/emulator/listen.ts';
 
 /** Runs one warm-up of each command; each rejects with this HTTP status. */
 async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void> {

@@ -1,0 +1,38 @@
+/**
+ * `npm run check:openapi`: fails if openapi.json has a change that breaks clients and that CHANGELOG.md does not list.
+ * Compares with the last release or, before the first, with where the branch left main; an argument names another
+ * commit.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { breakingChanges } from '../tools/generate/breaking-changes.ts';
+
+const base =
+  process.argv[2] ??
+  git('describe', '--tags', '--abbrev=0') ??
+  git('merge-base', 'HEAD', 'origin/main') ??
+  'HEAD';
+const released = git('show', `${base}:openapi.json`);
+if (released === undefined) {
+  console.error(`there is no openapi.json in ${base}: name another commit`);
+  process.exit(1);
+}
+const changelog = readFileSync('CHANGELOG.md', 'utf8');
+const changes = breakingChanges(JSON.parse(released), JSON.parse(readFileSync('openapi.json', 'utf8')));
+const unlisted = changes.filter((change) => !changelog.includes(`\`${change}\``));
+for (const change of unlisted) {
+  console.error(
+    `openapi.json breaks clients: \`${change}\`; revert it, or list it, as quoted, in CHANGELOG.md`,
+  );
+}
+if (unlisted.length > 0) process.exitCode = 1;
+else
+  console.log(`openapi.json: ${changes.length} breaking changes since ${base}, all listed in CHANGELOG.md.`);
+
+function git(...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}

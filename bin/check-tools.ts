@@ -1,0 +1,56 @@
+/** `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '..');
+const checks = ['tsc', 'biome lint --reporter=github .', 'jest --listTests'];
+
+for (const [folder, named] of deletableTools()) {
+  const copy = mkdtempSync(join(tmpdir(), 'plant-store-tools-'));
+  for (const file of execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' }).trim().split('\n'))
+    cpSync(join(project, file), join(copy, file));
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  for (const name of [folder, ...named]) {
+    const script = /^npm run (.+)$/.exec(name)?.[1];
+    if (script === undefined) rmSync(join(copy, name), { recursive: true });
+    else removeLines(copy, new RegExp(`^\\s*("${script}": |- run: npm run ${script}( |$))`));
+  }
+  const failed = checks.filter((check) => !succeeds(check, copy));
+  console.log(`${folder}: ${failed.length === 0 ? 'can be deleted' : `${failed.join(', ')} failed`}`);
+  if (failed.length > 0) process.exitCode = 1;
+  rmSync(copy, { recursive: true });
+}
+
+/** The rows of the table that name what to delete: the folder, and the rest. */
+function deletableTools(): [folder: string, named: string[]][] {
+  const table = readFileSync(join(project, 'tools/README.md'), 'utf8').matchAll(
+    /^\| \[?`(.+?)\/`[^|]*\|[^|]*\|([^|]*)\|$/gm,
+  );
+  return [...table]
+    .map(([, name = '', named = '']): [string, string[]] => [
+      join('tools', name),
+      [...named.matchAll(/`(.+?)`/g)].map(([, path = '']) => path),
+    ])
+    .filter(([, named]) => named.length > 0);
+}
+
+function removeLines(copy: string, pattern: RegExp): void {
+  for (const file of ['package.json', ...globSync('.github/workflows/*.yml', { cwd: copy })]) {
+    const lines = readFileSync(join(copy, file), 'utf8').split('\n');
+    const kept = lines.filter((line) => !pattern.test(line)).join('\n');
+    // The last script of package.json has no comma.
+    writeFileSync(join(copy, file), kept.replace(/,(\n {2}\})/, '$1'));
+  }
+}
+
+function succeeds(check: string, cwd: string): boolean {
+  const [command = '', ...args] = check.split(' ');
+  const { status, stdout, stderr } = spawnSync(join(project, 'node_modules/.bin', command), args, {
+    cwd,
+    encoding: 'utf8',
+  });
+  if (status !== 0) console.error(`${stdout}${stderr}`);
+  return status === 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * `npm run sam:invoke [event file] [function] [options of SAM]` and `npm run sam:start-api [options of SAM]`: run
+ * the synthesized template with the AWS SAM CLI. Its containers use the DynamoDB of `npm start`.
+ * Messages go to stderr, so that stdout is the function's response.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { EmulatorError, synthesize } from '@plant-store/emulator';
+import { samArguments } from '../tools/sam/arguments.ts';
+import { missingForSam } from '../tools/sam/missing.ts';
+import { writeSamTemplate } from '../tools/sam/template.ts';
+
+const [command = '', ...rest] = process.argv.slice(2);
+const project = join(import.meta.dirname, '..');
+
+const missing = await missingForSam(process.env);
+if (missing.length > 0) {
+  console.error(`SAM cannot run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
+  process.exitCode = 1;
+} else {
+  try {
+    console.error('Synthesizing the stack …');
+    const assembly = join(project, 'cdk.out');
+    await synthesize({ project, output: assembly });
+    await writeSamTemplate(assembly);
+    const args = samArguments(command, rest);
+    console.error(`sam ${args.join(' ')}`);
+    const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
+    process.exitCode = code ?? 1;
+  } catch (error) {
+    if (!(error instanceof EmulatorError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

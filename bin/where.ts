@@ -1,0 +1,15 @@
+/**
+ * `npm run where -- function.cjs:26:13474`, or a log line on stdin: prints the line of the source for a position in
+ * a deployed bundle. Builds the bundles of this checkout again: check out the commit that is deployed.
+ */
+import { text } from 'node:stream/consumers';
+import { where } from '../tools/where/where.ts';
+
+const given = process.argv.slice(2).join(' ');
+const { found, output } = where(given === '' ? await text(process.stdin) : given);
+if (found) {
+  console.log(output);
+} else {
+  console.error(output);
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { compareBehaviour } from '../behaviour.ts';
+import { startDynamoDB } from '../dynamodb.ts';
+import { Probe } from '../measure.ts';
+import { buildVariants, KINDS } from '../variants.ts';
+
+test('every variant that npm run bench measures responds and logs alike', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+  const dynamodb = await startDynamoDB(folder);
+  try {
+    const probe = new Probe(folder, dynamodb);
+    for (const kind of KINDS)
+      expect(
+        compareBehaviour(kind, buildVariants(kind, synthesizedAssembly(), folder), probe),
+      ).toBeGreaterThan(0);
+  } finally {
+    dynamodb.stop();
+    rmSync(folder, { recursive: true });
+  }
+});

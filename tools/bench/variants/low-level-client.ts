@@ -1,0 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { sdkSettings } from '../../../lambda/shared/dynamodb.ts';
+
+/** client-dynamodb with the same settings, attempts and timeouts as ours. */
+export const lowLevelClient = () =>
+  new DynamoDBClient({
+    ...sdkSettings(),
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 500,
+      requestTimeout: 1_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 1_000,
+    },
+  });

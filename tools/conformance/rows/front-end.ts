@@ -1,0 +1,132 @@
+import { CREATED, frontEnd, gatewayError } from '../expectation.ts';
+import { type Header, JSON_TYPE, type Row, type SettledRow, TOKEN } from '../row.ts';
+
+const TOO_LONG = frontEnd(413, 'HTTP content length exceeded 10485760 bytes.');
+const ELEVEN_MB = 'x'.repeat(11_000_000);
+
+export const sizes: readonly Row[] = [
+  {
+    name: 'body above 10 MB with a token',
+    request: { body: ELEVEN_MB },
+    expected: TOO_LONG,
+    source: 'koki-develop/lgtm-generator#10; reapit/foundations#4338',
+  },
+  {
+    name: 'body above 10 MB without a token',
+    request: { headers: [JSON_TYPE], body: ELEVEN_MB },
+    outcomes: [
+      [TOO_LONG, 'rejected before the API is known: docs/errors.md is right'],
+      [
+        gatewayError(401),
+        'the authorizer comes first: state it in docs/errors.md, and change tools/emulator/rest-api/',
+      ],
+    ],
+  },
+  {
+    name: 'chunked body above 10 MB',
+    request: { body: ELEVEN_MB, chunked: true },
+    outcomes: [
+      [TOO_LONG, 'the same as with a Content-Length'],
+      [
+        { status: [400, 413, 500, 502] },
+        'another response: add it to docs/errors.md and tools/emulator/rest-api/',
+      ],
+    ],
+  },
+  {
+    name: 'body of 5 MB',
+    request: { body: 'x'.repeat(5_000_000) },
+    outcomes: [
+      [gatewayError(413), 'the type is REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right'],
+      [
+        { status: 413, error: 2400 },
+        'the type is DEFAULT_4XX: write 2400 into docs/errors.md, openapi.json and decision 0009',
+      ],
+      [frontEnd(413), 'it has no Error body: state it in docs/errors.md, openapi.json and decision 0009'],
+      [
+        { status: [500, 502] },
+        'it looks like a fault: state in docs/errors.md and decision 0009 not to retry it',
+      ],
+    ],
+  },
+  {
+    name: 'error type of a body of 5 MB',
+    request: { body: 'x'.repeat(5_000_000) },
+    expected: { status: 413, errorType: 'BadRequestException' },
+    source: 'koki-develop/lgtm-generator#10',
+  },
+];
+
+const long = (bytes: number): readonly Header[] => [TOKEN, JSON_TYPE, ['X-Long', 'a'.repeat(bytes)]];
+const HEADER_STATUSES = [400, 413, 431, 494];
+
+export const longHeaders: readonly Row[] = [
+  {
+    name: 'header of 7 KB',
+    request: { headers: long(7_000) },
+    expected: CREATED,
+    source: 'AWS, quotas of API Gateway: 10,240 bytes for the request line and all header values',
+  },
+  {
+    name: 'headers above 10,240 bytes',
+    request: { headers: long(10_300) },
+    expected: frontEnd(HEADER_STATUSES),
+    source: 'https://ntsblog.homedev.com.au ("HTTP header is larger than 10240 bytes."), without the status',
+  },
+  {
+    name: 'status of headers above 10,240 bytes',
+    request: { headers: long(10_300) },
+    outcomes: HEADER_STATUSES.map((status) => [
+      frontEnd(status),
+      'write the status into docs/errors.md and tools/emulator/rest-api/',
+    ]),
+  },
+];
+
+function reserved(name: string, query: string): SettledRow {
+  return {
+    name,
+    request: { path: `<base>/plants?q=${query}` },
+    expected: frontEnd(400),
+    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" of API Gateway',
+  };
+}
+
+export const unusualHttp: readonly Row[] = [
+  { name: 'chunked body', request: { chunked: true }, expected: CREATED },
+  {
+    name: 'Expect: 100-continue',
+    request: { headers: [TOKEN, JSON_TYPE, ['Expect', '100-continue']] },
+    expected: CREATED,
+  },
+  reserved('braces in the query', '{}'),
+  reserved('vertical bar in the query', 'a|b'),
+  {
+    name: 'bad percent escape in the query',
+    request: { path: '<base>/plants?q=%zz' },
+    outcomes: [
+      [CREATED, 'it is ignored, as in the emulator'],
+      [frontEnd(400), 'AWS rejects it: name it in docs/errors.md, and change tools/emulator/rest-api/'],
+    ],
+  },
+  {
+    name: 'malformed request line',
+    request: { raw: 'POST <base>/plants HTTP/x\r\nHost: <host>\r\nConnection: close\r\n\r\n' },
+    expected: frontEnd(400),
+    source: 'RFC 9112 §3',
+  },
+  {
+    name: 'no Host',
+    request: { raw: 'POST <base>/plants HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' },
+    expected: frontEnd([400, 403]),
+    source: 'RFC 9112 §3.2',
+  },
+  {
+    name: 'HTTP/1.0',
+    request: { version: '1.0' },
+    outcomes: [
+      [CREATED, 'it is supported, as in the emulator'],
+      [{ status: [400, 403, 426, 505] }, 'it is not supported: name it in docs/errors.md'],
+    ],
+  },
+];

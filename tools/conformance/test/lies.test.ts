@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { OperatorError } from '../../tokens/errors.ts';
+import { CREATED } from '../expectation.ts';
+import { exchange } from '../http-client.ts';
+import type { Row } from '../row.ts';
+import { subjects } from '../rows/index.ts';
+import { type Result, runRows } from '../run.ts';
+import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
+
+const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };
+const own = httpResponse(200, '{"name":"conformance"}');
+const conflict = httpResponse(400, '{"error":1004,"message":"another plant has this id"}');
+const OK = 'HTTP/1.1 200 OK\r\n';
+const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n';
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n';
+const token = mintAccessToken().text;
+const secret = token.slice(-64);
+const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${secret}`;
+
+test.each([
+  ['an access token', token],
+  ['a JWT', jwt],
+])('the report does not contain the secret of %s that a response repeats', async (_what, given) => {
+  const respond = (client: Socket, request: string) => client.end(httpResponse(400, request.slice(0, 400)));
+  const [result] = await resultsOf([VALID], respond, { accessToken: given });
+  expect(result?.received).toContain('<token>');
+  expect(JSON.stringify(result)).not.toContain(secret);
+});
+
+test.each<[string, RegExp, (client: Socket) => void]>([
+  ['closes the connection', /^no response$/, (client) => client.end()],
+  ['does not speak HTTP', /^malformed response: /, (client) => client.write('220 smtp.example\r\n\r\n')],
+  ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
+  ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
+  ['never stops sending 100', /^no response$/, (client) => sendEndlessly(client, '', INTERIM)],
+  ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
+  ['never responds', /^no response in 2 s$/, () => {}],
+])('a row differs, and at most 16 MB are read, if the server %s', async (_what, received, respond) => {
+  let sent = 0;
+  const respondAndCount = (client: Socket) => {
+    client.on('close', () => {
+      sent = client.bytesWritten;
+    });
+    respond(client);
+  };
+  const results = await resultsOf([VALID], respondAndCount, { timeoutMs: 2_000 });
+  expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
+
+test('a row times out if a TLS handshake never ends', async () => {
+  const results = await resultsOf([VALID], () => {}, { timeoutMs: 200, protocol: 'https:' });
+  expect(results).toMatchObject([{ received: 'no response in 0.2 s' }]);
+});
+
+test('an interrupt ends a request with its reason, and a timeout with a message for the operator', async () => {
+  const silent = await startLyingServer(() => {});
+  const request = Buffer.from('GET / HTTP/1.1\r\n\r\n');
+  const send = (signal: AbortSignal) => exchange(new URL(silent.url), request, signal, 100);
+  const interrupted = new OperatorError('interrupted');
+  const ends = await Promise.allSettled([
+    send(AbortSignal.abort(interrupted)),
+    send(new AbortController().signal),
+  ]);
+  await silent.stop();
+  expect(ends).toEqual([
+    { status: 'rejected', reason: interrupted },
+    { status: 'rejected', reason: expect.any(OperatorError) },
+  ]);
+});
+
+test('three timeouts in a row end the run', async () => {
+  const never = resultsOf([VALID, VALID, VALID], () => {}, { timeoutMs: 50 });
+  await expect(never).rejects.toThrow('no response to 3 requests in a row: check that the service runs');
+});
+
+test.each([
+  ['same', 'has another plant there', [conflict, conflict]],
+  ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
+])('the rows about the ends of int64 are %s if the service %s', async (verdict, _what, responses) => {
+  const ends = subjects.flatMap(({ rows }) => rows).filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
+  let count = 0;
+  const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
+  expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+});
+
+interface Given {
+  readonly accessToken?: string;
+  readonly timeoutMs?: number;
+  readonly protocol?: string;
+}
+
+async function resultsOf(
+  rows: readonly Row[],
+  respond: (client: Socket, request: string) => void,
+  { accessToken = token, timeoutMs = 35_000, protocol = 'http:' }: Given = {},
+): Promise<readonly Result[]> {
+  const server = await startLyingServer(respond);
+  try {
+    const baseUrl = new URL(server.url.replace('http:', protocol));
+    const { signal } = new AbortController();
+    return await runRows({ baseUrl, token: accessToken, timeoutMs, rows, signal, onProgress: () => {} });
+  } finally {
+    await server.stop();
+  }
+}

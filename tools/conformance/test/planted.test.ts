@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { changedAssembly } from '../../../test/support/changed-assembly.ts';
+import { startService } from '../../../test/support/service.ts';
+import { subjects } from '../rows/index.ts';
+import { type Result, runRows, type Verdict } from '../run.ts';
+
+const allRows = subjects.flatMap((subject) => subject.rows);
+/** Without the large bodies, which take seconds. */
+const rows = allRows.filter(({ request }) => (request.body ?? '').length < 100_000);
+
+test('the rows of the comparison have distinct names', () => {
+  const names = allRows.map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+describe('given a stack without a challenge in its 401, and with 403 for unknown routes, the comparison reports', () => {
+  let results: readonly Result[];
+  beforeAll(async () => {
+    const assembly = await changedAssembly((find) => {
+      for (const { Properties } of find('AWS::ApiGateway::GatewayResponse')) {
+        if (Properties.StatusCode === '401') delete Properties.ResponseParameters;
+        if (Properties.StatusCode === '404') Properties.StatusCode = '403';
+      }
+    });
+    const service = await startService({ assembly: assembly.folder });
+    const baseUrl = new URL(service.emulator.url);
+    const { signal } = new AbortController();
+    const target = { baseUrl, token: service.token, timeoutMs: 35_000 };
+    results = await runRows({ ...target, rows, signal, onProgress: () => {} });
+    await service.stop();
+    await assembly.remove();
+  }, 60_000);
+
+  const namesOf = (verdict: Verdict) =>
+    results.filter((result) => result.verdict === verdict).map(({ name }) => name);
+
+  test('exactly the rows that differ', () => {
+    const expected = rows.filter(
+      (row) => 'expected' in row && [2401, 2404].includes(row.expected.error ?? 0),
+    );
+    expect(expected.length).toBeGreaterThan(10);
+    expect(namesOf('differs')).toEqual(expected.map(({ name }) => name));
+  });
+
+  test('an open question as unforeseen', () => {
+    expect(namesOf('unforeseen')).toContain('GET /plants with a token');
+  });
+});

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { callDynamoDB } from '../dynamodb/client.ts';
+import { createTable } from '../dynamodb/tables.ts';
+import type { JsonObject } from '../json.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
+import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
+
+const key = {
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+};
+
+let emulator: TestEmulator;
+beforeAll(async () => {
+  emulator = await startTestEmulator({
+    functions: { Nothing: `exports.handler = async () => ({ statusCode: 200 });` },
+    resources: {
+      ...restApi(),
+      ...method('nothing', 'GET', arnOf('Nothing')),
+      Plants: table('id', 'N', { byTag: 'tag' }),
+      Expiring: resource('AWS::DynamoDB::Table', {
+        ...key,
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+        StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      }),
+    },
+  });
+});
+afterAll(() => emulator.stop());
+
+const call = (operation: string, input: JsonObject) =>
+  callDynamoDB(emulator.dynamodbEndpoint, operation, input);
+const id = (value: number) => ({ id: { N: String(value) } });
+const put = (item: JsonObject) => call('PutItem', { TableName: 'Plants', Item: item });
+const get = (value: number) => call('GetItem', { TableName: 'Plants', Key: id(value) });
+const byTag = (tag: string) =>
+  call('Query', {
+    TableName: 'Plants',
+    IndexName: 'byTag',
+    KeyConditionExpression: 'tag = :tag',
+    ExpressionAttributeValues: { ':tag': { S: tag } },
+  });
+
+const unknown = { name: 'UnknownOperationException' };
+const areUnknown = async (...operations: string[]) => {
+  for (const operation of operations) await expect(call(operation, {})).rejects.toMatchObject(unknown);
+};
+
+/** By the name of the limit in emulator/README.md. Each fails once the embedded DynamoDB does as AWS. */
+const limits: Readonly<Record<string, () => Promise<void>>> = {
+  Transactions: () => areUnknown('TransactWriteItems', 'TransactGetItems'),
+
+  PartiQL: () => areUnknown('ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction'),
+
+  async ReturnValuesOnConditionCheckFailure() {
+    await put({ ...id(1), name: { S: 'Ficus' } });
+    const client = new DynamoDBClient({
+      endpoint: emulator.dynamodbEndpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const again = new PutItemCommand({
+      TableName: 'Plants',
+      Item: { id: { N: '1' } },
+      ConditionExpression: 'attribute_not_exists(id)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const failure = { name: 'ConditionalCheckFailedException', Item: undefined };
+    await expect(client.send(again)).rejects.toMatchObject(failure);
+    client.destroy();
+  },
+
+  async 'Sizes in bytes'() {
+    const items = [2, 3, 4].map((value) => ({ ...id(value), name: { S: '€'.repeat(300_000) } }));
+    for (const item of items) await put(item);
+    const { LastEvaluatedKey, Items } = await call('Scan', { TableName: 'Plants' });
+    expect(Items).toEqual(expect.arrayContaining(items));
+    expect(LastEvaluatedKey).toBeUndefined();
+  },
+
+  async 'Keys of indexes'() {
+    for (const tag of ['', 'x'.repeat(2049)]) {
+      await put({ ...id(5), tag: { S: tag } });
+      expect(await get(5)).toMatchObject({ Item: { tag: { S: tag } } });
+    }
+  },
+
+  async 'Eventual consistency'() {
+    for (let value = 100; value < 150; value += 1) {
+      await put({ ...id(value), tag: { S: `tag of ${value}` } });
+      expect(await get(value)).toMatchObject({ Item: id(value) });
+      expect(await byTag(`tag of ${value}`)).toMatchObject({ Count: 1 });
+    }
+  },
+
+  async Throttling() {
+    const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
+    const narrow = { TableName: 'Narrow', ...key, ProvisionedThroughput };
+    await createTable(narrow, emulator.dynamodbEndpoint);
+    // Four times the capacity that AWS lets a table save for a burst: five minutes of it.
+    for (let value = 0; value < 12; value += 1) {
+      const Item = { ...id(value), name: { S: 'x'.repeat(100_000) } };
+      expect(await call('PutItem', { TableName: 'Narrow', Item })).toEqual({});
+    }
+  },
+
+  async 'Time to live'() {
+    const status = await call('DescribeTimeToLive', { TableName: 'Expiring' });
+    expect(status).toEqual({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
+    await areUnknown('UpdateTimeToLive');
+  },
+
+  async 'Streams and backups'() {
+    const { Table } = await call('DescribeTable', { TableName: 'Expiring' });
+    expect(Table).not.toHaveProperty('LatestStreamArn');
+    await areUnknown('DescribeContinuousBackups', 'CreateBackup');
+  },
+
+  async 'ARNs of tables'() {
+    const TableName = 'arn:aws:dynamodb:us-east-1:123456789012:table/Plants';
+    const result = call('GetItem', { TableName, Key: id(1) });
+    await expect(result).rejects.toMatchObject({ name: 'ValidationException' });
+  },
+};
+
+describe('the embedded DynamoDB lacks a feature that emulator/README.md lists:', () => {
+  test.each(Object.entries(limits))('%s', (_, stillLacks) => stillLacks());
+});
+
+test('emulator/README.md lists exactly the limits of the embedded DynamoDB that are tested', () => {
+  const page = readFileSync(join(PROJECT, 'tools/emulator/README.md'), 'utf8');
+  const [, section = ''] = page.split('## What the embedded DynamoDB lacks\n');
+  const [list = ''] = section.split('\n## ');
+  const names = [...list.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name]) => name);
+  expect(names).toEqual(Object.keys(limits));
+});

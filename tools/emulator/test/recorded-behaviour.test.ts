@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { defaultResponses } from '../rest-api/gateway-error.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
+import { type Reply, send, sendBytes } from './fixtures/http.ts';
+import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import { authorizerRows } from './recorded/authorizer.ts';
+import { eventRows, resultRows } from './recorded/function.ts';
+import { frontEndRows, routingRows } from './recorded/requests.ts';
+import { recordedApis } from './recorded/routing.ts';
+import { type RecordedResponse, type Row, validToken } from './recorded/row.ts';
+
+/** Returns its event, or does what the body requests. */
+const echo = `exports.handler = async (event) => {
+  const body = event.body && Buffer.from(event.body, 'base64').toString();
+  if (body === 'throw') throw new Error('a bug');
+  if (body === 'exit') process.exit(1);
+  if (body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 1000));
+  if (body === 'huge') return { statusCode: 200, body: 'x'.repeat(6_300_000) };
+  if (body?.startsWith('{"return":')) return JSON.parse(body).return;
+  return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 40) }) };
+};`;
+/** Returns or does what the token contains, \`Bearer {JSON}\`. */
+const authorize = `exports.handler = async (event) => {
+  const token = JSON.parse(event.authorizationToken.slice(7));
+  if (token.throw) throw new Error(token.throw);
+  if (token.exit) process.exit(1);
+  if (token.sleep) await new Promise((resolve) => setTimeout(resolve, 60_000));
+  return token.return;
+};`;
+const closed = {
+  HttpMethod: 'POST',
+  ResourcePath: '/~1throttled',
+  ThrottlingRateLimit: 0,
+  ThrottlingBurstLimit: 0,
+};
+
+/** Each is the name of its type. */
+const gatewayResponses = Object.fromEntries(
+  Object.keys(defaultResponses).map((type) => [
+    type.replaceAll('_', ''),
+    gatewayResponse(type, { ResponseTemplates: { 'application/json': type } }),
+  ]),
+);
+
+let emulator: TestEmulator;
+beforeAll(async () => {
+  emulator = await startTestEmulator({
+    functions: { Echo: echo, Authorize: authorize, Broken: `throw new Error('cannot be loaded');` },
+    properties: { Authorize: { Timeout: 1 }, Echo: { Timeout: 20 } },
+    resources: {
+      ...restApi({ MethodSettings: [closed] }, { BinaryMediaTypes: ['*/*'] }),
+      ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
+      ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
+      ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
+      ...method('throttled', 'POST', arnOf('Echo')),
+      ...method('slow', 'POST', arnOf('Echo'), { integration: { TimeoutInMillis: 200 } }),
+      Authorizer: tokenAuthorizer(arnOf('Authorize'), { IdentityValidationExpression: '^Bearer +\\{.*\\}$' }),
+      BrokenAuthorizer: tokenAuthorizer(arnOf('Broken')),
+      ...gatewayResponses,
+    },
+  });
+});
+afterAll(() => emulator.stop());
+
+/** One test for each row: the source of a recording is part of its title. */
+function responds(rows: readonly Row[]): void {
+  for (const [what, { path = '/plants', ...request }, response, source] of rows) {
+    test(`${what} (${source})`, async () => {
+      const reply = await send(emulator.url, path, { method: 'POST', headers: validToken, ...request });
+      assertRecorded(reply, response);
+    });
+  }
+}
+
+function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }: RecordedResponse): void {
+  const { headers = {}, event, requestId } = recorded;
+  expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
+  for (const [name, value] of Object.entries(headers))
+    expect([name, reply.headers[name]]).toEqual([name, value]);
+  if (event !== undefined) expect(JSON.parse(reply.text)).toMatchObject(event);
+  if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
+}
+
+describe('the front end responds as AWS to', () => {
+  responds(frontEndRows);
+
+  test('malformed HTTP, without an Error body (AWS knowledge centre: HTTP 403 errors)', async () => {
+    const response = await sendBytes(emulator.url, 'POST /plants\r\nnonsense\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).not.toMatch(/[{}]|x-amzn/i);
+  });
+});
+
+describe('API Gateway routes as AWS', () => responds(routingRows));
+describe.each(recordedApis)('API Gateway routes as AWS in an API with $methods', ({ methods, rows }) => {
+  /** Returns its event and the method that it is the function of. */
+  const code = (declared: string) => `exports.handler = async (event) => ({
+    statusCode: 200, body: JSON.stringify({ ...event, declared: '${declared}' }) });`;
+  let api: TestEmulator;
+  beforeAll(async () => {
+    const declared = methods.map((each) => {
+      const [httpMethod = '', path = ''] = each.split(' /');
+      return { httpMethod, path };
+    });
+    api = await startTestEmulator({
+      functions: Object.fromEntries(declared.map(({ httpMethod }) => [httpMethod, code(httpMethod)])),
+      resources: Object.assign(
+        restApi(),
+        gatewayResponses,
+        ...declared.map(({ httpMethod, path }) => method(path, httpMethod, arnOf(httpMethod))),
+      ),
+    });
+  });
+  afterAll(() => api.stop());
+
+  for (const [request, response, source] of rows) {
+    const [httpMethod = '', path = ''] = request.split(' ');
+    test(`${request} (${source})`, async () =>
+      assertRecorded(await send(api.url, path, { method: httpMethod }), response));
+  }
+});
+
+describe('a TOKEN authorizer responds as AWS to', () => responds(authorizerRows));
+describe('the result of a function is treated as by AWS if it has', () => responds(resultRows));
+describe('the event of a function has, as at AWS,', () => responds(eventRows));

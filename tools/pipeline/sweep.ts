@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
+import { stackDescription, stackName } from '../../lib/names.ts';
+import { OperatorError } from '../tokens/errors.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The stages that `.github/workflows/deploy.yml` names. Nobody else may use such a name: `pr-demo` is kept. */
+const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
+
+/**
+ * Deletes the stages of pull requests that nobody has deployed for a day. Such a stage is left behind if the job that
+ * deployed it was cancelled, or could not delete it.
+ * @throws OperatorError naming the stages that could not be deleted
+ */
+export async function sweep(): Promise<void> {
+  const stages = await expiredStages(Date.now());
+  const failed = stages.filter((stage) => !destroyed(stage));
+  console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
+  if (failed.length > 0)
+    throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
+}
+
+function destroyed(stage: string): boolean {
+  const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
+  return spawnSync('npx', args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+}
+
+/** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */
+async function expiredStages(now: number): Promise<string[]> {
+  const existing = Object.values(StackStatus).filter((status) => status !== StackStatus.DELETE_COMPLETE);
+  const expired: { readonly stage: string; readonly deployedAt: number }[] = [];
+  for await (const { StackSummaries = [] } of paginateListStacks(
+    { client: new CloudFormationClient() },
+    { StackStatusFilter: existing },
+  )) {
+    for (const { StackName = '', TemplateDescription, CreationTime, LastUpdatedTime } of StackSummaries) {
+      const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
+      const stage = StackName.slice(stackName('').length);
+      // Another app may have a stack of this name.
+      const isOurs = StackName === stackName(stage) && TemplateDescription === stackDescription(stage);
+      const isExpired = PULL_REQUEST_STAGE.test(stage) && isOurs && now - deployedAt > DAY_MS;
+      if (isExpired) expired.push({ stage, deployedAt });
+    }
+  }
+  return expired.sort((a, b) => a.deployedAt - b.deployedAt).map(({ stage }) => stage);
+}

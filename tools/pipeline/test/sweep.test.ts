@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { outcomeOf } from '../../../test/support/token-command.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plant-store-sweep-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A stack of this service. */
+const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['stacks'] => ({
+  [`PlantStore-${stage}`]: {
+    description: `Plant Store, stage ${stage}`,
+    created,
+    ...(updated && { updated }),
+  },
+});
+
+/** Runs `npm run sweep` with a fake npx that records its arguments, and fails for the stage `pr-13`. */
+async function sweep(stacks: CloudFormation['stacks']) {
+  const npx = join(folder, 'npx');
+  const calls = join(folder, 'calls');
+  writeFileSync(calls, '');
+  writeFileSync(npx, `#!/bin/sh\necho "$*" >> '${calls}'\ncase "$*" in *stage=pr-13*) exit 1 ;; esac\n`);
+  chmodSync(npx, 0o755);
+  const { url, stop } = await startCloudFormation(stacks);
+  const outcome = await outcomeOf(
+    spawn(process.execPath, ['bin/sweep.ts'], {
+      cwd: PROJECT,
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'sweep',
+        AWS_SECRET_ACCESS_KEY: 'sweep',
+        AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+  await stop();
+  return { ...outcome, calls: readFileSync(calls, 'utf8').trimEnd().split('\n') };
+}
+
+test('deletes the stages of pull requests that were last deployed more than a day ago, the oldest first', async () => {
+  const { code, stdout, calls } = await sweep({
+    ...stackOf('pr-1', ago(25)),
+    ...stackOf('pr-2', ago(23)),
+    ...stackOf('pr-3', ago(90), ago(1)),
+    ...stackOf('pr-4', ago(90), ago(50)),
+  });
+  expect(calls).toEqual(['cdk destroy -c stage=pr-4 --force', 'cdk destroy -c stage=pr-1 --force']);
+  expect([code, stdout]).toEqual([0, '2 of 2 expired stages deleted.\n']);
+});
+
+test('deletes no stack that no pull request made, however old', async () => {
+  const stages = ['prod', 'staging', 'pr-', 'pr-demo', 'pr-12-db', 'pr-012', 'pr-1e3', 'pr-Five', 'preview'];
+  const { stdout, calls } = await sweep({
+    ...Object.assign({}, ...stages.map((stage) => stackOf(stage, ago(900)))),
+    'Another-pr-5': { created: ago(900), description: 'Plant Store, stage pr-5' },
+    'PlantStore-pr-6': { created: ago(900), description: 'A shop with an app of the same name' },
+    'PlantStore-pr-7': { created: ago(900) },
+  });
+  expect([calls, stdout]).toEqual([[''], '0 of 0 expired stages deleted.\n']);
+});
+
+test('deletes the other stages if one cannot be deleted, and fails with its name', async () => {
+  const { code, stdout, stderr, calls } = await sweep({
+    ...stackOf('pr-13', ago(40)),
+    ...stackOf('pr-14', ago(30)),
+  });
+  expect(calls).toHaveLength(2);
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    '1 of 2 expired stages deleted.\n',
+    'sweep: not deleted: pr-13; see the output of cdk above\n',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { valuesOf, workflows } from './workflow-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(workflows)('$file', ({ text }) => {
+  test('pins every action by the hash of a commit, with its version', () => {
+    const actions = valuesOf(text, 'uses');
+    expect(actions).not.toEqual([]);
+    expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
+  test('pins every image by its digest', () => {
+    const images = [...text.matchAll(/^\s+(?:container|image): (.*)$/gm)].map(([, image]) => image);
+    expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+  });
+
+  test('has commands of one line, into which GitHub inserts nothing', () => {
+    const commands = valuesOf(text, 'run');
+    expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
+  });
+
+  test('grants its token nothing but reading, except in jobs that list more', () => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    expect(text).not.toContain('pull_request_target');
+  });
+});
+
+describe('the search for secrets', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+
+  test('is part of npm run lint', () => {
+    expect(scripts.lint).toContain('npm run --silent lint:secrets');
+  });
+
+  test.each([
+    ['an access token of this service', mintAccessToken().text],
+    ['a private key', privateKey.export({ type: 'pkcs8', format: 'pem' })],
+  ])('finds %s', (_what, secret) => {
+    const file = join(folder, 'planted.txt');
+    writeFileSync(file, `first line\n${secret}\n`);
+    const { status, stdout } = spawnSync(
+      'node_modules/.bin/secretlint',
+      ['--secretlintrc', '.secretlintrc.json', file],
+      {
+        cwd: PROJECT,
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stdout]).toEqual([1, expect.stringContaining('planted.txt')]);
+  });
+});

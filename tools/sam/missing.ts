@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
+import { DATA_FOLDER } from '../tokens/connect.ts';
+
+/** As in events/env.json. */
+const DYNAMODB_PORT = '8000';
+
+const INSTALL =
+  'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html';
+
+/** Returns what `sam local` needs and this machine lacks, each with what to do. */
+export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const missing: string[] = [];
+  if (spawnSync('sam', ['--version'], { env }).status !== 0) {
+    missing.push(`The SAM CLI is not installed: see ${INSTALL}`);
+  }
+  const emulator = await announcedEmulator(dataDirFrom(env, DATA_FOLDER));
+  if (URL.parse(emulator?.dynamodbEndpoint ?? '')?.port !== DYNAMODB_PORT) {
+    missing.push(
+      `No npm start runs with DynamoDB on port ${DYNAMODB_PORT}: run it in another terminal, on Linux with HOST=172.17.0.1`,
+    );
+  }
+  return missing;
+}

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { EmulatorError } from '@plant-store/emulator';
+import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
+import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
+import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
+import { hasColors } from './colors.ts';
+
+const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
+
+/** Nothing invokes the hook here: it is part of a deployment. */
+const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
+
+/** One build of a function. */
+export interface Bundle {
+  readonly name: FunctionName;
+  /** The folder that the template names. It is empty, so that a build never changes code that runs. */
+  readonly asset: string;
+  /** The folder of the code. */
+  readonly folder: string;
+  readonly hash: string;
+}
+
+export interface Build {
+  readonly bundles: readonly Bundle[];
+  /** The hash of the code that synthesizes the stack: of whatever `lib/` imports, without the packages. */
+  readonly stack: string;
+}
+
+/** Builds the functions again and again: code that a debugger can show, with source maps. */
+export class Bundler {
+  readonly #parent: string;
+  #contexts: ReturnType<typeof createContexts> | undefined;
+  #count = 0;
+  #stopped = false;
+  #ended = Promise.resolve();
+
+  /** @param parent the folder of the assets and of every build */
+  constructor(parent: string) {
+    this.#parent = parent;
+  }
+
+  /**
+   * One build at a time.
+   * @param last the bundles of an earlier build: those that have not changed are in the result
+   * @throws EmulatorError with esbuild's code frames if a function cannot be built
+   */
+  async build(last: readonly Bundle[] = []): Promise<Build> {
+    try {
+      for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
+      this.#contexts ??= createContexts(this.#parent);
+      const [functions, stack] = await this.#contexts;
+      // What is wrong with the stack, its synthesis reports.
+      const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
+      const { metafile, outputFiles } = await functions.rebuild();
+      assertLeanBundle(metafile);
+      return { bundles: this.#write(outputFiles, last), stack: await stackHash };
+    } catch (error) {
+      if (!isBuildFailure(error)) {
+        // esbuild's process may have ended: the next build starts another.
+        await this.#end();
+        throw error;
+      }
+      const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
+      throw new EmulatorError(frames.join('').trimEnd());
+    }
+  }
+
+  /** Ends esbuild's process. A build that is in progress fails. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#end();
+  }
+
+  #end(): Promise<void> {
+    const contexts = this.#contexts;
+    this.#contexts = undefined;
+    // One after the other: without its process, esbuild never settles what is pending.
+    this.#ended = this.#ended.then(async () => {
+      const created = await contexts?.catch(() => undefined);
+      // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
+      // signal that ends it (evanw/esbuild#3636).
+      await Promise.all(created?.map((each) => each.dispose()) ?? []);
+      await stop();
+    });
+    return this.#ended;
+  }
+
+  #write(files: readonly OutputFile[], last: readonly Bundle[]): readonly Bundle[] {
+    if (this.#stopped) throw new Error('the bundler has stopped');
+    const loader = readFileSync(LOADER, 'utf8');
+    this.#count += 1;
+    return NAMES.map((name) => {
+      const asset = join(this.#parent, name);
+      const own = files.filter(({ path }) => dirname(path) === asset);
+      const hash = [...own.map((file) => file.hash), loader].join();
+      const before = last.find((bundle) => bundle.name === name);
+      if (before?.hash === hash && existsSync(before.folder)) return before;
+      const folder = `${asset}.${this.#count}`;
+      mkdirSync(folder, { recursive: true });
+      for (const { path, contents } of own) writeFileSync(join(folder, basename(path)), contents);
+      writeFileSync(join(folder, 'index.mjs'), loader);
+      return { name, asset, folder, hash };
+    });
+  }
+}
+
+function createContexts(parent: string) {
+  const shared = { write: false, logLevel: 'silent' } as const;
+  const functions = context({
+    ...bundleOptions(true),
+    ...shared,
+    entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
+    outExtension: { '.js': '.cjs' },
+    // Source maps are relative to their folder, beside which each build has its own.
+    outdir: parent,
+    sourcemap: 'linked',
+  });
+  const stack = context({
+    ...shared,
+    entryPoints: [APP],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
+  return Promise.all([functions, stack]);
+}
+
+/** Whether esbuild found an error in the code. */
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}

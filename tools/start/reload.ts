@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { isNativeError } from 'node:util/types';
+import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
+import type { Bundle, Bundler } from './bundler.ts';
+import { colored } from './colors.ts';
+import { TypeChecker } from './type-check.ts';
+import { watchSaves } from './watch.ts';
+
+/** Longer than a request may take: until then, one may still start a worker from the old folder. */
+const REMOVE_AFTER_MS = 60_000;
+
+export interface ReloadOptions {
+  readonly project: string;
+  readonly emulator: Pick<Emulator, 'holdRequests' | 'run'>;
+  readonly bundler: Pick<Bundler, 'build' | 'stop'>;
+  /**
+   * Synthesizes what is saved.
+   * @returns the folder of the assembly
+   * @throws Error if the CDK app fails, or `signal` interrupts it
+   */
+  readonly synthesize: (signal: AbortSignal) => Promise<string>;
+  readonly print: (message: string) => void;
+}
+
+/**
+ * Runs what is in `lambda/` and `lib/`, and then what is saved there. A save in `lambda/` builds the functions. A save
+ * in `lib/`, or in a file that `lib/` imports, synthesizes the stack. A save of `openapi.json` generates files in
+ * `lambda/`. The newest functions and the newest stack run; those that cannot run change nothing.
+ */
+export class Reloader {
+  readonly #options: ReloadOptions;
+  readonly #types: TypeChecker;
+  readonly #first = Promise.withResolvers<RunningVersion>();
+  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
+  readonly first = this.#first.promise;
+  readonly #stopping = new AbortController();
+  /** What is saved and not built yet, relative to the project. */
+  readonly #saved = new Set<string>();
+  /** When the first of the saves was made that do not run yet, as `performance.now()`. */
+  #savedAt: number | undefined;
+  /** The last step, and the one that has not begun, which builds all that is saved until then. */
+  #lastStep = Promise.resolve();
+  #nextStep: Promise<void> | undefined;
+  /** In progress; `waits` if functions go live with its stack only. */
+  #synthesis: { readonly waits: boolean; readonly interruption: AbortController } | undefined;
+  #lastSynthesis = Promise.resolve();
+  /** The code of the stack that was synthesized last, and the last assembly. */
+  #stack = '';
+  #assembly = '';
+  /** Undefined if the functions that are saved cannot run. */
+  #bundles: readonly Bundle[] | undefined;
+  #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
+  /** What could not be generated, synthesized or run. */
+  readonly #broken = new Set<'openapi.json' | 'lib' | 'lambda'>();
+
+  constructor(options: ReloadOptions) {
+    const { project, print } = options;
+    this.#options = options;
+    this.#types = new TypeChecker(print);
+    const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
+    watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
+    this.#save(watched.folders, performance.now());
+  }
+
+  /** Ends what is in progress, without a message, and resolves when no process of it is left. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#types.cancel();
+    await Promise.all([this.#lastSynthesis, this.#options.bundler.stop()]);
+  }
+
+  #save(paths: readonly string[], savedAt: number): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#types.cancel();
+    for (const path of paths) this.#saved.add(path);
+    this.#savedAt ??= savedAt;
+    this.#nextStep ??= this.#lastStep.then(() => this.#reload());
+    this.#lastStep = this.#nextStep;
+    // A step takes no longer than to build and load the functions: requests do not wait for a synthesis.
+    this.#options.emulator.holdRequests(this.#nextStep);
+  }
+
+  async #reload(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#nextStep = undefined;
+    const saved = [...this.#saved];
+    this.#saved.clear();
+    try {
+      if (saved.includes('openapi.json')) await this.#generate();
+      if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
+      if (this.#synthesis?.waits !== true && this.#bundles !== undefined) await this.#replace(this.#bundles);
+    } catch (error) {
+      this.#bundles = undefined;
+      this.#fail('lambda', error);
+    }
+  }
+
+  async #generate(): Promise<void> {
+    const script = 'bin/generate.ts';
+    const options = { cwd: this.#options.project, signal: this.#stopping.signal };
+    const failure = await new Promise<string | undefined>((resolve) => {
+      execFile(process.execPath, [script], options, (error, _, stderr) =>
+        resolve(error ? stderr : undefined),
+      );
+    });
+    if (failure !== undefined) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
+    this.#broken.delete('openapi.json');
+    this.#printDone('Generated lambda/generated/ from openapi.json');
+  }
+
+  /** Builds the functions, and begins a synthesis if the stack may be another. */
+  async #build(isStackSaved: boolean): Promise<void> {
+    if (isStackSaved) this.#beginSynthesis(true);
+    const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
+    this.#bundles = bundles;
+    const isAssemblyGone = this.#synthesis === undefined && !existsSync(this.#assembly);
+    if (!isStackSaved && (stack !== this.#stack || isAssemblyGone)) this.#beginSynthesis(false);
+    this.#stack = stack;
+  }
+
+  /** In place of one that is in progress. */
+  #beginSynthesis(isStackSaved: boolean): void {
+    const before = this.#synthesis;
+    before?.interruption.abort();
+    const interruption = new AbortController();
+    this.#synthesis = { waits: isStackSaved || before?.waits === true, interruption };
+    const signal = AbortSignal.any([interruption.signal, this.#stopping.signal]);
+    this.#lastSynthesis = this.#lastSynthesis.then(() => this.#synthesize(signal));
+  }
+
+  async #synthesize(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      this.#options.print('Synthesizing the stack …');
+      const assembly = await this.#options.synthesize(signal);
+      if (signal.aborted) return;
+      this.#assembly = assembly;
+      this.#broken.delete('lib');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#fail('lib', error);
+    }
+    this.#synthesis = undefined;
+    this.#save([], performance.now());
+  }
+
+  /** Replaces what runs by the newest version, all at once. */
+  async #replace(bundles: readonly Bundle[]): Promise<void> {
+    const [before, assembly] = [this.#running, this.#assembly];
+    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle));
+    const names = [
+      ...(assembly === before?.assembly ? [] : ['the stack']),
+      ...changed.map(({ name }) => name),
+    ];
+    if (names.length > 0) {
+      const assets = new Map(bundles.map(({ asset, folder }) => [asset, folder]));
+      this.#first.resolve(await this.#options.emulator.run({ assembly, assets }));
+      this.#running = { assembly, bundles };
+    }
+    const wasBroken = this.#broken.delete('lambda');
+    if (before !== undefined) {
+      if (names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
+      else if (wasBroken) this.#printDone('Returned to the last good version');
+      if (this.#broken.size === 0) this.#types.check();
+      if (assembly !== before.assembly) removeLater(before.assembly);
+      for (const bundle of before.bundles) if (!bundles.includes(bundle)) removeLater(bundle.folder);
+    }
+    this.#savedAt = undefined;
+  }
+
+  #printDone(what: string): void {
+    const milliseconds = performance.now() - (this.#savedAt ?? performance.now());
+    this.#options.print(`${what} in ${Math.round(milliseconds)} ms.`);
+  }
+
+  #fail(what: 'openapi.json' | 'lib' | 'lambda', error: unknown): void {
+    this.#broken.add(what);
+    this.#savedAt = undefined;
+    const message = isNativeError(error) ? error.message : String(error);
+    if (this.#stopping.signal.aborted) return;
+    if (this.#running === undefined) this.#first.reject(new EmulatorError(message));
+    else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
+  }
+}
+
+function removeLater(folder: string): void {
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
+  setTimeout(remove, REMOVE_AFTER_MS).unref();
+}

@@ -1,0 +1,135 @@
+import { EmulatorError, type RequestObserver, type RespondedRequest } from '@plant-store/emulator';
+import { colored } from './colors.ts';
+
+/** Receives what the emulator logs. */
+export interface Log extends RequestObserver {
+  /** `traceId` is that of the request to which the line belongs, if there is one. */
+  line(text: string, traceId?: string): void;
+}
+
+/** The error whose message depends on the request: it names the field and the rule. */
+const NOT_A_NEW_PLANT = 1002;
+
+type Write = (line: string) => void;
+
+/**
+ * Returns the log that the variable `LOG` selects.
+ * @throws EmulatorError if it is neither `json` nor empty
+ */
+export function logFor(format: string | undefined, write: Write): Log {
+  if (!format) return logForPeople(write);
+  if (format === 'json') return logAsJson(write);
+  throw new EmulatorError(`LOG must be json or not set, and is "${format}".`);
+}
+
+/**
+ * One line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and under it what its functions wrote, without
+ * the metrics. Lines wait for their request, so that those of concurrent requests are not mixed. A visit of the page at
+ * `/docs` is one line too: its files and data are left out.
+ */
+export function logForPeople(write: Write): Log {
+  const waiting = new Map<string, string[]>();
+  return {
+    received: (traceId) => waiting.set(traceId, []),
+    line(text, traceId) {
+      const shown = readable(text);
+      if (shown === undefined) return;
+      const entries = waiting.get(traceId ?? '');
+      if (entries === undefined) write(shown);
+      else entries.push(shown);
+    },
+    responded(request) {
+      const entries = waiting.get(request.traceId ?? '') ?? [];
+      waiting.delete(request.traceId ?? '');
+      if (visitOfPage(request) === 'part') return;
+      write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
+    },
+  };
+}
+
+/** One JSON object in each line, the metrics included: what `LOG=json` selects. */
+function logAsJson(write: Write): Log {
+  return {
+    received: () => {},
+    line: (text, traceId) =>
+      write(objectIn(text) === undefined ? JSON.stringify({ message: text, traceId }) : text),
+    responded(request) {
+      if (visitOfPage(request) === 'part') return;
+      const { method, path, status, body, milliseconds, traceId, requestId, authorizer } = request;
+      const [error, client] = [errorIn(body)?.code, clientOf(authorizer)];
+      write(JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }));
+    },
+  };
+}
+
+function requestLine({ method, path, status, body, milliseconds, authorizer }: RespondedRequest): string {
+  const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  const error = errorIn(body);
+  const client = clientOf(authorizer);
+  const line = [method, path, colored(color, [status, error?.code].join(' ').trimEnd(), process.stdout)];
+  line.push(`${Math.round(milliseconds)} ms`);
+  if (client !== undefined) line.push(`[${client}]`);
+  if (error?.code === NOT_A_NEW_PLANT) line.push(JSON.stringify(error.message).slice(1, -1));
+  return line.join(' ');
+}
+
+/** Whether a request was for the page at `/docs`, or for a part of it: a file, or what it shows; undefined for any other. */
+export function visitOfPage({
+  path,
+  status,
+}: Pick<RespondedRequest, 'path' | 'status'>): 'page' | 'part' | undefined {
+  if (path === '/' && status === 302) return 'part';
+  if (status >= 400 || !/^\/docs(\/|$)/.test(path)) return undefined;
+  return /^\/docs\/?$/.test(path) ? 'page' : 'part';
+}
+
+/** The name that the authorizer gives to the sender of a request. */
+export function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
+  return authorizer?.client ?? authorizer?.principalId;
+}
+
+/** What an Error body says. */
+export function errorIn(body: Buffer): { readonly code: number; readonly message: string } | undefined {
+  const { error, message } = (body.length > 1_000 ? undefined : objectIn(body.toString())) ?? {};
+  return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
+}
+
+/** What a function wrote, with stacks in lines of their own; undefined if it is not shown. */
+export function readable(text: string): string | undefined {
+  // An error that the handler threw, as Lambda's runtime logs it.
+  const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
+  if (thrown !== undefined) {
+    const { errorType, errorMessage, trace } = thrown;
+    if (!Array.isArray(trace) || trace.length === 0) return `${errorType}: ${errorMessage}`;
+    // How an authorizer rejects a token: the request's own line says so.
+    return trace.length === 1 && errorMessage === 'Unauthorized' ? undefined : trace.join('\n');
+  }
+  const logged = objectIn(text);
+  if (logged === undefined) return text;
+  if (logged._aws !== undefined) return undefined;
+  return 'stack' in logged || 'message' in logged ? stackOf(logged) : text;
+}
+
+/** A logged error with its causes. */
+function stackOf(logged: Record<string, unknown>): string {
+  const stacks: string[] = [];
+  for (let error: unknown = logged; isRecord(error); error = error.cause) {
+    const { name, message, stack } = error;
+    stacks.push(typeof stack === 'string' ? stack : [name, message].filter(Boolean).join(': '));
+  }
+  return stacks.join('\nCaused by: ');
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

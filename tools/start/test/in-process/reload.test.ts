@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Reloader } from '../../reload.ts';
+
+const running = { outputs: {}, tableNames: [], leftOut: new Map() };
+
+let project: string;
+let reloader: Reloader;
+/** The code of the stack in each build. */
+let builds: PromiseWithResolvers<string>[];
+/** Whether a synthesis that has not been interrupted is broken. */
+let syntheses: PromiseWithResolvers<void>[];
+/** The assembly and the build that run. */
+let live: string[];
+let printed: string[];
+/** How often requests were held, and how many of these holds have not ended. */
+let holds: number;
+let held: number;
+let ending: AbortController;
+
+// The builds and syntheses end when a test says so.
+beforeEach(async () => {
+  project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
+  for (const folder of ['lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
+  [builds, syntheses, live, printed, holds, held] = [[], [], [], [], 0, 0];
+  ending = new AbortController();
+  reloader = new Reloader({
+    project,
+    print: (message) => printed.push(message),
+    emulator: {
+      holdRequests: (until) => {
+        holds += 1;
+        held += 1;
+        void until.finally(() => {
+          held -= 1;
+        });
+      },
+      run: async ({ assembly, assets }) => {
+        live.push(`${assembly.slice(project.length + 1)}, ${assets?.get('create-plant')}`);
+        return running;
+      },
+    },
+    bundler: {
+      build: async () => {
+        const number = builds.push(Promise.withResolvers());
+        const stack = (await builds[number - 1]?.promise) ?? '';
+        const folder = `build ${number}`;
+        const bundle = { name: 'create-plant' as const, asset: 'create-plant', folder, hash: folder };
+        return { stack, bundles: [bundle] };
+      },
+      stop: async () => {},
+    },
+    synthesize: async (signal) => {
+      const number = syntheses.push(Promise.withResolvers());
+      const assembly = join(project, `assembly ${number}`);
+      mkdirSync(assembly);
+      const interrupted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await Promise.race([syntheses[number - 1]?.promise, interrupted]);
+      return assembly;
+    },
+  });
+  await until(() => builds.length === 1 && syntheses.length === 1);
+  builds[0]?.resolve('stack');
+  syntheses[0]?.resolve();
+  await reloader.first;
+  await until(() => held === 0);
+});
+afterEach(async () => {
+  ending.abort();
+  await reloader.stop();
+  rmSync(project, { recursive: true });
+});
+
+/** The limit is the test's own. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5, undefined, { signal: ending.signal });
+}
+
+/** Saves a file, and waits until the save is noticed: it holds requests. */
+async function noticed(file: string): Promise<void> {
+  const before = holds;
+  writeFileSync(join(project, file), 'saved');
+  await until(() => holds > before);
+}
+
+describe('npm start', () => {
+  test('builds once more for any number of saves during a build, and holds no request for longer', async () => {
+    await noticed('lambda/a.ts');
+    for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
+    builds[1]?.resolve('stack');
+    await until(() => builds.length === 3);
+    expect(held).toBe(3);
+    builds[2]?.resolve('stack');
+    await until(() => held === 0);
+    expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
+  });
+
+  test('interrupts a synthesis when lib/ is saved again, and not when lambda/ is, which goes live with the stack', async () => {
+    await noticed('lib/a.ts');
+    await until(() => syntheses.length === 2);
+    await noticed('lib/a.ts');
+    builds[1]?.resolve('another');
+    await until(() => syntheses.length === 3);
+    builds[2]?.resolve('the last');
+    await until(() => held === 0);
+    await noticed('lambda/a.ts');
+    builds[3]?.resolve('the last');
+    await until(() => held === 0);
+    expect(live).toHaveLength(1);
+    syntheses[2]?.resolve();
+    await until(() => live.length === 2);
+    expect(live[1]).toBe('assembly 3, build 4');
+  });
+
+  test('runs a function at once, and synthesizes, if lib/ imports what is saved in lambda/', async () => {
+    await noticed('lambda/shared/errors.ts');
+    builds[1]?.resolve('another');
+    await until(() => live.length === 2 && syntheses.length === 2 && held === 0);
+    syntheses[1]?.resolve();
+    await until(() => live.length === 3);
+    expect(live.slice(1)).toEqual(['assembly 1, build 2', 'assembly 2, build 2']);
+  });
+
+  test('prints any error and runs the last good version, whose functions a broken stack does not hold back', async () => {
+    await noticed('lambda/a.ts');
+    builds[1]?.reject(new Error('ENOSPC: no space left on device'));
+    await until(() => held === 0);
+    await noticed('lib/a.ts');
+    builds[2]?.resolve('another');
+    await until(() => syntheses.length === 2);
+    syntheses[1]?.reject(new TypeError('cdk.json must be an object'));
+    await until(() => live.length === 2);
+    expect({ live: live[1], printed }).toEqual({
+      live: 'assembly 1, build 3',
+      printed: [
+        'Synthesizing the stack …',
+        'ENOSPC: no space left on device\nStill running the last good version.',
+        'Synthesizing the stack …',
+        'cdk.json must be an object\nStill running the last good version.',
+        expect.stringMatching(/^Reloaded create-plant in \d+ ms\.$/),
+      ],
+    });
+  });
+
+  test('synthesizes again if the folder for temporary files was cleaned', async () => {
+    rmSync(join(project, 'assembly 1'), { recursive: true });
+    await noticed('lambda/a.ts');
+    builds[1]?.resolve('stack');
+    await until(() => syntheses.length === 2);
+    syntheses[1]?.resolve();
+    await until(() => live.includes('assembly 2, build 2'));
+  });
+});

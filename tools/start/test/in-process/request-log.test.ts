@@ -1,0 +1,102 @@
+import { expect, test } from '@jest/globals';
+import type { RespondedRequest } from '@plant-store/emulator';
+import { logForPeople } from '../../request-log.ts';
+
+const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
+  method: 'POST',
+  path: '/plants',
+  status: 200,
+  headers: [],
+  body: Buffer.from('{}'),
+  milliseconds: 6.4,
+  traceId,
+  requestId: 'any',
+  authorizer: undefined,
+  request: undefined,
+  ...request,
+});
+
+function start() {
+  const written: string[] = [];
+  return {
+    written,
+    lines: () => written.flatMap((text) => text.split('\n')),
+    log: logForPeople((text) => written.push(text)),
+  };
+}
+
+/** As Lambda's runtime logs what a handler threw. */
+const thrown = (errorMessage: string, trace: readonly string[]) =>
+  `id\tERROR\tInvoke Error\t${JSON.stringify({ errorType: 'Error', errorMessage, trace })}`;
+
+test('writes the lines of each request under it at once, and those of no request when they come', () => {
+  const { written, log } = start();
+  log.received('a');
+  log.received('b');
+  log.line('first of a', 'a');
+  log.line('of b', 'b');
+  log.line('of none');
+  log.line('second of a', 'a');
+  log.responded(responded('b', { authorizer: { principalId: '1', client: 'ci' } }));
+  log.responded(responded('a', { status: 400, body: Buffer.from('{"error":1004,"message":"…"}') }));
+  log.line('late', 'a');
+  expect(written).toEqual([
+    'of none',
+    'POST /plants 200 6 ms [ci]\n  of b',
+    'POST /plants 400 1004 6 ms\n  first of a\n  second of a',
+    'late',
+  ]);
+});
+
+test('writes one line for a visit of the page, and the message of a 1002', () => {
+  const { written, log } = start();
+  log.responded(responded('a', { path: '/', status: 302 }));
+  log.responded(responded('b', { path: '/docs' }));
+  log.responded(responded('c', { path: '/docs/page.js' }));
+  log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
+  const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
+  log.responded(responded('e', { status: 400, body }));
+  expect(written).toEqual([
+    'POST /docs 200 6 ms',
+    'POST /docs/unknown 404 6 ms',
+    'POST /plants 400 1002 6 ms name \\u001b is required',
+  ]);
+});
+
+test('writes the stacks of thrown and of logged errors, and no metrics', () => {
+  const { lines, log } = start();
+  log.line('{"_aws":{"Timestamp":1},"Faults":0}');
+  log.line(thrown('no', ['Error: no', '    at a.ts:1:2']));
+  const cause = { name: 'TypeError', message: 'why', stack: 'TypeError: why\n    at c.ts:5:6' };
+  log.line(JSON.stringify({ level: 'ERROR', message: 'no', stack: 'Error: no\n    at b.ts:3:4', cause }));
+  log.line('{"plain":"object"}');
+  expect(lines()).toEqual([
+    'Error: no',
+    '    at a.ts:1:2',
+    'Error: no',
+    '    at b.ts:3:4',
+    'Caused by: TypeError: why',
+    '    at c.ts:5:6',
+    '{"plain":"object"}',
+  ]);
+});
+
+test('writes one line for a request whose token an authorizer rejects', () => {
+  const { written, log } = start();
+  log.received('a');
+  log.line(thrown('Unauthorized', ['Unauthorized']), 'a');
+  log.responded(responded('a', { status: 401, body: Buffer.from('{"error":2401}') }));
+  log.line(thrown('Unauthorized', ['Error: Unauthorized', '    at a.ts:1:2']));
+  expect(written).toEqual(['POST /plants 401 2401 6 ms', 'Error: Unauthorized\n    at a.ts:1:2']);
+});
+
+test.each([
+  ['a stack of 500,000 lines', JSON.stringify({ stack: '\n'.repeat(499_999) }), 500_000],
+  ['50,000 causes', `${'{"stack":"","cause":'.repeat(50_000)}0${'}'.repeat(50_000)}`, 50_000],
+])('writes an error with %s', (_, logged, lineCount) => {
+  const { lines, log } = start();
+  log.received('a');
+  log.line(logged, 'a');
+  log.responded(responded('a'));
+  expect(lines()).toHaveLength(1 + lineCount);
+});

@@ -1,0 +1,153 @@
+import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import {
+  DEFAULT_LIFETIME,
+  DEFAULT_OVERLAP,
+  expiryOf,
+  type OwnOption,
+  overlapOf,
+  requireName,
+  requireNewName,
+} from './arguments.ts';
+import { OperatorError } from './errors.ts';
+import type { TokenStore } from './token-store.ts';
+import { issueToken, liveTokens, revokeToken, rotateTokens } from './tokens.ts';
+
+export interface CommandArguments {
+  /** The NAME or NAME-OR-ID. */
+  readonly name: string | undefined;
+  readonly expires?: string | undefined;
+  readonly overlap?: string | undefined;
+}
+
+export interface CommandResult {
+  /** For people, on stdout. */
+  readonly text: string;
+  /** For people, on stderr, so that `$(…)` captures the text alone. */
+  readonly note?: string;
+  /** With --json, printed instead of both. */
+  readonly json: unknown;
+}
+
+export interface Command {
+  /** The command without the options that every command has. */
+  readonly synopsis: string;
+  readonly usage: string;
+  readonly options: readonly OwnOption[];
+  /** Validates its arguments before it connects. @throws OperatorError if one is invalid */
+  run(args: CommandArguments, connect: () => Promise<TokenStore>): Promise<CommandResult>;
+}
+
+export const commonUsage = `  --local             the emulator that runs on this machine (npm start)
+  --stage STAGE       the deployed stage, with your AWS credentials and region (default dev)
+  --json              print JSON, for scripts: npm run --silent token -- … --json
+  --help              print this text`;
+
+const expiresUsage = `  --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})`;
+
+const issue: Command = {
+  synopsis: `issue NAME [--expires ${DEFAULT_LIFETIME}]`,
+  usage: `Issues a token to the client NAME and prints it. Only its hash is stored, so it cannot be shown again.
+
+${expiresUsage}
+${commonUsage}`,
+  options: ['expires'],
+  run: async (args, connect) => {
+    const name = requireNewName(args.name);
+    const expiresAt = expiryOf(args.expires);
+    const { record, text } = await issueToken(await connect(), { name, expiresAt });
+    return { text, note: issuedNote(record), json: { ...publicFields(record), token: text } };
+  },
+};
+
+const list: Command = {
+  synopsis: 'list',
+  usage: `Lists the tokens that work: public id, client, time of issue and expiry.
+
+${commonUsage}`,
+  options: [],
+  run: async (args, connect) => {
+    if (args.name !== undefined) throw new OperatorError('list accepts no NAME; it lists every client');
+    const tokens = (await liveTokens(await connect())).map(publicFields);
+    const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
+      inOneLine(id),
+      inOneLine(name),
+      issuedAt,
+      expiresAt ?? 'never',
+    ]);
+    return { text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]), json: tokens };
+  },
+};
+
+const revoke: Command = {
+  synopsis: 'revoke NAME-OR-ID',
+  usage: `Revokes a token. API Gateway may accept it until the cached result of the authorizer expires: after a
+minute, unless the stack was deployed with another authorizerCacheSeconds.
+
+${commonUsage}`,
+  options: [],
+  run: async (args, connect) => {
+    const nameOrId = requireName(args.name, 'NAME-OR-ID');
+    const item = await revokeToken(await connect(), nameOrId);
+    return isTokenRecord(item)
+      ? { text: inOneLine(`revoked the token ${item.id} of ${item.name}`), json: publicFields(item) }
+      : { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
+  },
+};
+
+const rotate: Command = {
+  synopsis: `rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]`,
+  usage: `Issues the next token of the client NAME and prints it. The client's old tokens keep working for the overlap,
+so that it can switch without an outage.
+
+  --overlap DURATION  how long the old tokens keep working: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
+${expiresUsage}
+${commonUsage}`,
+  options: ['overlap', 'expires'],
+  run: async (args, connect) => {
+    const name = requireName(args.name, 'NAME');
+    const expiresAt = expiryOf(args.expires);
+    const overlapSeconds = overlapOf(args.overlap);
+    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
+    const old = replaced.map(publicFields);
+    const oldNote = old.map((token) => `${inOneLine(token.id)} expires ${token.expiresAt}`).join('; ');
+    return {
+      text: successor.text,
+      note: `${issuedNote(successor.record)} Replaced: ${oldNote}.`,
+      json: { ...publicFields(successor.record), token: successor.text, replaced: old },
+    };
+  },
+};
+
+export const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({ issue, list, revoke, rotate }),
+);
+
+function issuedNote(record: TokenRecord): string {
+  const { id, name, expiresAt } = publicFields(record);
+  return `Issued the token ${id} to ${name}; it expires ${expiresAt ?? 'never'} and is not shown again.`;
+}
+
+/** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null for never. */
+function publicFields({ id, name, issuedAt, expiresAt }: TokenRecord) {
+  return {
+    id,
+    name,
+    issuedAt: isoTime(issuedAt),
+    expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+  };
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Whoever may write to the table can put any text there. */
+function inOneLine(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(width(column))).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}

@@ -1,0 +1,77 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
+import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import type { Target } from './arguments.ts';
+import { OperatorError } from './errors.ts';
+import { type TokenStore, tokenStore, type Warn } from './token-store.ts';
+
+/** Where `npm start` keeps its data, unless DATA_DIR is set. */
+export const DATA_FOLDER = '.plant-store';
+
+/** A running service that issues its own tokens. */
+export interface RunningService {
+  /** The base URL; undefined if the stack has no such output. */
+  readonly url: string | undefined;
+  readonly tokens: TokenStore;
+}
+
+/**
+ * Finds the service of the target stage.
+ *
+ * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
+ *   Connect provider issues the tokens
+ */
+export async function findService(
+  target: Target,
+  env: NodeJS.ProcessEnv,
+  warn: Warn,
+): Promise<RunningService> {
+  const stage = stageOf(target);
+  if (stage === undefined) return findEmulator(env, warn);
+  // --local does not wait for the CloudFormation client to load.
+  const { findDeployed } = await import('./deployed.ts');
+  return findDeployed(stage, warn);
+}
+
+/**
+ * Returns the name of the deployed stage that is meant, or undefined for the emulator.
+ * @throws OperatorError if both are meant, or the name is invalid
+ */
+export function stageOf({ local, stage }: Target): string | undefined {
+  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local) return undefined;
+  const name = stage ?? DEFAULT_STAGE;
+  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  return name;
+}
+
+/** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
+export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
+}
+
+/** @throws OperatorError if no emulator is running with the data folder */
+export async function requireEmulator(env: NodeJS.ProcessEnv) {
+  const dataDir = dataDirFrom(env, DATA_FOLDER);
+  const emulator = await announcedEmulator(dataDir);
+  if (emulator === undefined) {
+    throw new OperatorError(
+      `no emulator is running with the data folder ${dataDir}; start it with npm start, or set DATA_DIR to the ` +
+        'folder of another one',
+    );
+  }
+  return emulator;
+}
+
+async function findEmulator(env: NodeJS.ProcessEnv, warn: Warn): Promise<RunningService> {
+  const emulator = await requireEmulator(env);
+  const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
+  if (table === undefined) {
+    throw new OperatorError(
+      'the emulator checks the tokens of an OpenID Connect provider; request one there',
+    );
+  }
+  return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table, warn) };
+}

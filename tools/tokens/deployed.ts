@@ -1,0 +1,53 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import type { RunningService } from './connect.ts';
+import { NOT_FROM_AWS, OperatorError } from './errors.ts';
+import { tokenStore, type Warn } from './token-store.ts';
+
+/** The SDK's defaults would leave the operator waiting for minutes. */
+export const REQUEST_HANDLER = {
+  connectionTimeout: 5_000,
+  requestTimeout: 15_000,
+  throwOnRequestTimeout: true,
+};
+
+/**
+ * Finds the service of a deployed stage, with the operator's own AWS credentials and region.
+ *
+ * @throws OperatorError if the stack does not exist or has no tokens table
+ */
+export async function findDeployed(stage: string, warn: Warn): Promise<RunningService> {
+  const { [TOKENS_TABLE_OUTPUT]: table, [BASE_URL_OUTPUT]: url } = await outputsOf(stackName(stage));
+  if (table === undefined) {
+    throw new OperatorError(
+      `the stack ${stackName(stage)} has no output ${TOKENS_TABLE_OUTPUT}: request a token from its OpenID Connect ` +
+        'provider, or deploy it again if it has none',
+    );
+  }
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
+  return { url, tokens: tokenStore(client, table, warn) };
+}
+
+/** @throws OperatorError if the stack does not exist */
+async function outputsOf(stack: string): Promise<Readonly<Record<string, string>>> {
+  const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
+  const { Stacks } = await cloudFormation
+    .send(new DescribeStacksCommand({ StackName: stack }))
+    .catch(async (error) => {
+      if (!isNoSuchStack(error)) throw error;
+      const region = await cloudFormation.config.region();
+      throw new OperatorError(
+        `no stack ${stack} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for the emulator of npm start`,
+      );
+    });
+  // What a sign-in page looks like to the SDK, if it is well-formed XML.
+  if (Stacks === undefined) throw new OperatorError(NOT_FROM_AWS);
+  const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
+  return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
+function isNoSuchStack(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
+}

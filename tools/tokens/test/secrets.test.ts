@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { announceEmulator } from '@plant-store/emulator';
+import { type FaultyService, startFaultyService } from '../../../test/support/faulty-service.ts';
+import { type Outcome, token } from '../../../test/support/token-command.ts';
+
+let service: FaultyService;
+beforeAll(async () => {
+  service = await startFaultyService();
+});
+afterAll(() => service.stop());
+
+test('logs, files and messages never contain a token, a secret or, outside the table, a hash', async () => {
+  const { proxy, upstream } = service;
+  // Given valid, wrong, unknown and malformed tokens
+  const env = { DATA_DIR: upstream.dataDir };
+  await announceEmulator(upstream.dataDir, upstream.emulator);
+  const outcomes: Outcome[] = [];
+  const issued = async (...args: string[]) => {
+    const { stdout, stderr, code } = await token([...args, '--local'], env);
+    outcomes.push({ stdout: '', stderr, code });
+    return stdout.trimEnd();
+  };
+  const good = await issued('issue', 'client');
+  const successor = await issued('rotate', 'client');
+  const wrong = good.replace(/[0-9a-f]{64}$/, 'fedcba9876543210'.repeat(4));
+  const unknown = good.replace(/_[0-9a-f]{16}_/, '_fedcba9876543210_');
+  const malformed = `${good}x`;
+
+  // When they are used and managed, correctly and incorrectly, and DynamoDB is unreachable for some
+  for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
+  for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
+  proxy.decide = () => 'reset before it was applied';
+  await use(successor, '{"id":3,"name":"Ficus"}');
+  await use(wrong);
+  proxy.decide = () => 'none';
+  for (const args of [
+    ['list'],
+    ['list', '--json'],
+    ['revoke', good],
+    ['issue', good],
+    ['rotate', good],
+    [good],
+  ]) {
+    outcomes.push(await token([...args, '--local'], env));
+  }
+  outcomes.push(await token(['issue', 'x', '--expires', good, '--local'], env));
+  outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
+
+  // Then no output contains them
+  const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
+  expect(written).toContain('client');
+  const table = await everythingIn(upstream.dataDir);
+  for (const accessToken of [good, successor, wrong, unknown]) {
+    expect(written).not.toContain(secretOf(accessToken));
+    expect(written).not.toContain(hashOf(accessToken));
+    expect(table).not.toContain(secretOf(accessToken));
+  }
+  expect(written).not.toMatch(/Bearer |authorization/i);
+  expect(table).toContain(hashOf(good));
+});
+
+function use(accessToken: string, body = '{"id":1,"name":"Ficus"}') {
+  const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
+  return service.send({ headers, body });
+}
+
+function secretOf(accessToken: string): string {
+  return accessToken.split('_')[2] ?? '';
+}
+
+function hashOf(accessToken: string): string {
+  return createHash('sha256').update(secretOf(accessToken)).digest('hex');
+}
+
+async function everythingIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
+}

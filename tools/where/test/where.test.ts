@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildFunction } from '../../../lib/functions/bundle/build.ts';
+import { FUNCTION_NAMES } from '../../../lib/names.ts';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bundleIn = (name: string) => readFileSync(join(folder, name, 'function.cjs'));
+
+function where(argument: string | undefined, input = '') {
+  const args = [join(PROJECT, 'bin/where.ts'), ...(argument === undefined ? [] : [argument])];
+  return spawnSync(process.execPath, args, { input, encoding: 'utf8' });
+}
+
+/** The line of a source file that contains a text, as `where` prints it. */
+function lineOf(file: string, text: string): string {
+  const lines = readFileSync(join(PROJECT, file), 'utf8').split('\n');
+  return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
+}
+
+test.each(FUNCTION_NAMES)('builds the same %s, to the byte, with a source map and without', (name) => {
+  buildFunction(name, join(folder, `${name}-with-map`), { sourceMap: true });
+  buildFunction(name, join(folder, name));
+  expect(bundleIn(`${name}-with-map`).equals(bundleIn(name))).toBe(true);
+});
+
+test('deploys no source map', () => {
+  const assets = globSync('asset.*/*', { cwd: synthesizedAssembly() });
+  expect(assets).toContainEqual(expect.stringMatching(/function\.cjs$/));
+  expect(assets.filter((file) => file.endsWith('.map'))).toEqual([]);
+});
+
+describe('npm run where', () => {
+  /** A stack trace as Node writes it: the function starts without the variables that it needs. */
+  let crash: string;
+  beforeAll(() => {
+    const deployed = join(folder, 'deployed');
+    buildFunction('create-plant', deployed);
+    const options = { env: { AWS_REGION: 'us-east-1' }, encoding: 'utf8' } as const;
+    crash = spawnSync(process.execPath, [join(deployed, 'index.mjs')], options).stderr;
+  });
+  const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
+  const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
+
+  test('prints the lines of a stack trace that it reads from stdin', () => {
+    const { stdout, status } = where(undefined, crash);
+    expect(crash).toContain('function.cjs:');
+    expect(stdout).toContain(`(${thrower})`);
+    expect(stdout).toContain(caller);
+    expect(status).toBe(0);
+  });
+
+  test('prints the lines of a log line for the function that wrote it, and the asset of that function', () => {
+    const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
+    const { stdout } = where(undefined, JSON.stringify(line));
+    const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
+      readFileSync(join(synthesizedAssembly(), file)).equals(bundleIn('deployed')),
+    );
+    const [, assetHash] = built?.match(/asset\.(\w+)/) ?? [];
+    expect(stdout.split('\n')[0]).toBe(`create-plant, asset ${assetHash}:`);
+    expect(stdout).toMatch(new RegExp(`^ +at .*${caller}`, 'm'));
+    expect(stdout).not.toContain('authorize');
+  });
+
+  test('prints the line of one position', () => {
+    const [position = ''] = crash.match(/function\.cjs:\d+:\d+/) ?? [];
+    const { stdout } = where(position);
+    expect(stdout).toMatch(new RegExp(`^create-plant, asset \\w+:\n${thrower}$`, 'm'));
+  });
+
+  test.each([
+    ['function.cjs:99999:1', 'no bundle has such a position: check out the commit that is deployed\n'],
+    [
+      'request-body.ts:14',
+      'expected a position such as function.cjs:26:13474, or a log line that contains one\n',
+    ],
+  ])('fails with what to do, given %s', (argument, message) => {
+    expect(where(argument)).toMatchObject({ stderr: message, stdout: '', status: 1 });
+  });
+});
