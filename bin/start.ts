@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { close as closeInspector } from 'node:inspector';
 import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   announceEmulator,
   type Emulator,
@@ -15,9 +16,11 @@ import {
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
-import { createDocsPage } from '../tools/start/docs-page/docs-page.ts';
+import { createDocsPage, type PageService } from '../tools/start/docs-page/docs-page.ts';
+import { createRequestHistory, type RequestHistory } from '../tools/start/docs-page/request-history.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction } from '../tools/start/introduction.ts';
+import { showProgress } from '../tools/start/progress.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
 import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
@@ -25,6 +28,8 @@ import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
+/** Whose the printed token is. */
+const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 if (process.argv.includes('--help')) {
@@ -35,6 +40,7 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
+let history: RequestHistory | undefined;
 const builds = await createTemporaryFolder();
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -55,6 +61,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
+  history?.end();
   await withdraw();
   await Promise.all([removeBuilds(), emulator?.stop()]);
 }
@@ -78,14 +85,14 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 
 async function start(settings: Settings): Promise<Emulator> {
   // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-  const log = logFor(process.env.LOG, (line) => console.log(line));
+  history = createRequestHistory(logFor(process.env.LOG, (line) => console.log(line)));
   const debuggerPort = inspectPort(process.argv.slice(2));
-  const issued = Promise.withResolvers<string>();
+  const service = Promise.withResolvers<PageService>();
   emulator = await startEmulator({
     ...settings,
-    log: log.line,
-    observer: log,
-    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), accessToken: issued.promise }),
+    log: history.line,
+    observer: history,
+    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
@@ -102,22 +109,23 @@ async function start(settings: Settings): Promise<Emulator> {
     },
     print: (message) => console.error(message),
   });
-  const version = { ...emulator, ...(await reloader.first) };
+  const version = { ...emulator, ...(await showProgress(reloader.first, process.stderr)) };
   withdraw = await announceEmulator(settings.dataDir, version);
-  const token = await newToken(version);
-  issued.resolve(token ?? '');
-  console.error(introduction(version, token));
+  const dynamodb = localDynamoDB(version.dynamodbEndpoint);
+  const token = await newToken(dynamodb, version);
+  service.resolve({ dynamodb, token });
+  console.error(introduction(version, token, performance.now()));
   return emulator;
 }
 
 /** @returns undefined if an OpenID Connect provider issues the tokens */
-async function newToken({
-  dynamodbEndpoint,
-  outputs,
-}: Emulator & RunningVersion): Promise<string | undefined> {
+async function newToken(
+  dynamodb: DynamoDBDocumentClient,
+  { outputs }: RunningVersion,
+): Promise<PageService['token']> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-  const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
-  return (await issueToken(store, { name: 'npm start', expiresAt })).text;
+  const { text } = await issueToken(tokenStore(dynamodb, table), { name: CLIENT, expiresAt });
+  return { text, client: CLIENT };
 }

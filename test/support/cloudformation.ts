@@ -6,10 +6,12 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
+  /** Logical ids of tables, which are their names too. */
+  readonly tables?: readonly string[];
   readonly description?: string;
 }
 
-/** A fake of CloudFormation's DescribeStacks, and of its ListStacks with one stack a page. */
+/** A fake of CloudFormation's DescribeStacks and ListStackResources, and of its ListStacks with one stack a page. */
 export interface CloudFormation {
   readonly url: string;
   /** By name. */
@@ -38,6 +40,19 @@ function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [st
       const stack = stacks[name];
       if (stack === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
       return resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`);
+    }
+    case 'ListStackResources': {
+      const name = query.get('StackName') ?? '';
+      const stack = stacks[name];
+      if (stack === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
+      const members = (stack.tables ?? []).map(
+        (id) =>
+          `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId></member>`,
+      );
+      return resultOf(
+        'ListStackResources',
+        `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`,
+      );
     }
     case 'ListStacks': {
       const page = Number(query.get('NextToken') ?? 0);

@@ -1,4 +1,5 @@
 /** All that others may use of the emulator. */
+export { deleteData } from './delete-data.ts';
 export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
 export type { Fallback } from './rest-api/handle.ts';

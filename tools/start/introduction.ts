@@ -1,6 +1,7 @@
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { commandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
+import type { PageService } from './docs-page/docs-page.ts';
 
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
@@ -25,28 +26,30 @@ Environment variables:
 /**
  * What `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
+ * @param milliseconds how long the start took
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
-  token: string | undefined,
+  token: PageService['token'],
+  milliseconds: number,
 ): string {
   const another = commandLine('issue NAME', { local: true }, process.env);
   return `
-${heading('Plant Store is ready')} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
+${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
 
-  Base URL   ${url}
-  Try it at  ${url}/docs
+  Try it at  ${url}/docs, where the requests and the tables are too
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `${token}\n             (valid for a day; another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
 ${[...leftOut].map(([logicalId, type]) => `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`).join('')}
 ${heading(`For the examples in docs/api.md${SHELL}:`)}
 
   export BASE_URL=${url}
-  export ACCESS_TOKEN=${token ?? 'TOKEN'}
+  export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}
 
-${heading('Create a plant:')}
+${heading('Then create a plant:')}
 
-  curl -i ${url}/plants -H 'Authorization: Bearer ${token ?? 'TOKEN'}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+  curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN" \\
+    -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
 }
 

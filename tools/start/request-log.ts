@@ -7,6 +7,9 @@ export interface Log extends RequestObserver {
   line(text: string, traceId?: string): void;
 }
 
+/** The error whose message depends on the request: it names the field and the rule. */
+const NOT_A_NEW_PLANT = 1002;
+
 type Write = (line: string) => void;
 
 /**
@@ -20,8 +23,9 @@ export function logFor(format: string | undefined, write: Write): Log {
 }
 
 /**
- * One line for each request, such as `POST /plants 400 1004 6 ms ci`, and under it what its functions wrote, without
- * the metrics. Lines wait for their request, so that those of concurrent requests are not mixed.
+ * One line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and under it what its functions wrote, without
+ * the metrics. Lines wait for their request, so that those of concurrent requests are not mixed. A visit of the page at
+ * `/docs` is one line too: its files and data are left out.
  */
 export function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
@@ -36,8 +40,9 @@ export function logForPeople(write: Write): Log {
     },
     responded(request) {
       const entries = waiting.get(request.traceId ?? '') ?? [];
-      write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
       waiting.delete(request.traceId ?? '');
+      if (visitOfPage(request) === 'part') return;
+      write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
     },
   };
 }
@@ -48,32 +53,49 @@ function logAsJson(write: Write): Log {
     received: () => {},
     line: (text, traceId) =>
       write(objectIn(text) === undefined ? JSON.stringify({ message: text, traceId }) : text),
-    responded({ body, authorizer, ...request }) {
-      write(JSON.stringify({ ...request, error: errorCode(body), client: clientOf(authorizer) }));
+    responded(request) {
+      if (visitOfPage(request) === 'part') return;
+      const { method, path, status, body, milliseconds, traceId, requestId, authorizer } = request;
+      const [error, client] = [errorIn(body)?.code, clientOf(authorizer)];
+      write(JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }));
     },
   };
 }
 
 function requestLine({ method, path, status, body, milliseconds, authorizer }: RespondedRequest): string {
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
-  const result = [status, errorCode(body)].filter((part) => part !== undefined).join(' ');
-  const line = [method, path, colored(color, result, process.stdout)];
-  return [...line, `${Math.round(milliseconds)} ms`, clientOf(authorizer) ?? ''].join(' ').trimEnd();
+  const error = errorIn(body);
+  const client = clientOf(authorizer);
+  const line = [method, path, colored(color, [status, error?.code].join(' ').trimEnd(), process.stdout)];
+  line.push(`${Math.round(milliseconds)} ms`);
+  if (client !== undefined) line.push(`[${client}]`);
+  if (error?.code === NOT_A_NEW_PLANT) line.push(JSON.stringify(error.message).slice(1, -1));
+  return line.join(' ');
+}
+
+/** Whether a request was for the page at `/docs`, or for a part of it: a file, or what it shows; undefined for any other. */
+export function visitOfPage({
+  path,
+  status,
+}: Pick<RespondedRequest, 'path' | 'status'>): 'page' | 'part' | undefined {
+  if (path === '/' && status === 302) return 'part';
+  if (status >= 400 || !/^\/docs(\/|$)/.test(path)) return undefined;
+  return /^\/docs\/?$/.test(path) ? 'page' : 'part';
 }
 
 /** The name that the authorizer gives to the sender of a request. */
-function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
+export function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }
 
-/** The code of an Error body. */
-function errorCode(body: Buffer): number | undefined {
-  const error = body.length > 1_000 ? undefined : objectIn(body.toString())?.error;
-  return typeof error === 'number' ? error : undefined;
+/** What an Error body says. */
+export function errorIn(body: Buffer): { readonly code: number; readonly message: string } | undefined {
+  const { error, message } = (body.length > 1_000 ? undefined : objectIn(body.toString())) ?? {};
+  return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
 }
 
 /** What a function wrote, with stacks in lines of their own; undefined if it is not shown. */
-function readable(text: string): string | undefined {
+export function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
   if (thrown !== undefined) {

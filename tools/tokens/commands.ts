@@ -146,7 +146,7 @@ function inOneLine(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function alignColumns(rows: readonly (readonly string[])[]): string {
+export function alignColumns(rows: readonly (readonly string[])[]): string {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(width(column))).join('  ');
   return rows.map((row) => line(row).trimEnd()).join('\n');

@@ -22,14 +22,24 @@ export interface RunningService {
  * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
  *   Connect provider issues the tokens
  */
-export async function findService({ local, stage }: Target, env: NodeJS.ProcessEnv): Promise<RunningService> {
-  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
-  if (local) return findEmulator(env);
-  const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+export async function findService(target: Target, env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const stage = stageOf(target);
+  if (stage === undefined) return findEmulator(env);
   // --local does not wait for the CloudFormation client to load.
   const { findDeployed } = await import('./deployed.ts');
-  return findDeployed(name);
+  return findDeployed(stage);
+}
+
+/**
+ * Returns the name of the deployed stage that is meant, or undefined for the emulator.
+ * @throws OperatorError if both are meant, or the name is invalid
+ */
+export function stageOf({ local, stage }: Target): string | undefined {
+  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local) return undefined;
+  const name = stage ?? DEFAULT_STAGE;
+  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  return name;
 }
 
 /** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
@@ -38,7 +48,8 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
+/** @throws OperatorError if no emulator is running with the data folder */
+export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -47,6 +58,11 @@ async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
         'folder of another one',
     );
   }
+  return emulator;
+}
+
+async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const emulator = await requireEmulator(env);
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
     throw new OperatorError(

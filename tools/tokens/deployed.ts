@@ -7,7 +7,11 @@ import { OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
 /** The SDK's defaults would leave the operator waiting for minutes. */
-const REQUEST_HANDLER = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+export const REQUEST_HANDLER = {
+  connectionTimeout: 5_000,
+  requestTimeout: 15_000,
+  throwOnRequestTimeout: true,
+};
 
 /**
  * Finds the service of a deployed stage, with the operator's own AWS credentials and region.

@@ -42,12 +42,12 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
       observer?.responded({
         method: printable(request?.method ?? incoming.method ?? ''),
         path: request?.path ?? incoming.url?.split('?')[0] ?? '',
-        status: result.status,
-        body: result.body,
+        ...result,
         milliseconds: performance.now() - startedAt,
         traceId: request?.traceId,
         requestId: request?.requestId,
         authorizer,
+        request,
       });
     };
     try {

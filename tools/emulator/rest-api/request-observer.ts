@@ -1,3 +1,6 @@
+import type { GatewayRequest } from './request.ts';
+import type { HttpResponse } from './response.ts';
+
 /** What the REST API reports of each request, for a log. */
 export interface RequestObserver {
   /** The request has arrived; `responded` follows. */
@@ -10,6 +13,7 @@ export interface RespondedRequest {
   /** Without the query string. */
   readonly path: string;
   readonly status: number;
+  readonly headers: HttpResponse['headers'];
   readonly body: Buffer;
   readonly milliseconds: number;
   /** Undefined if AWS's front end rejected the request, as is `requestId`. */
@@ -17,4 +21,6 @@ export interface RespondedRequest {
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
+  /** With its headers, so with its token; undefined if AWS's front end rejected it. */
+  readonly request: GatewayRequest | undefined;
 }

@@ -18,8 +18,13 @@ describe('npm start', () => {
     const { printed, logged, url, token, stop } = await startFromCommandLine(plain);
     const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
-    const [first, second] = [await post(url, token), await post(url, another, '{"id":1,"name":"Oak"}')];
+    const [command = ''] = /^ *curl .*'$/ms.exec(printed()) ?? [];
+    const env = { PATH: process.env.PATH, BASE_URL: url, ACCESS_TOKEN: token };
+    const first = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stdout;
+    const second = await post(url, another, '{"id":1,"name":"Oak"}');
+    const invalid = await post(url, another, '{"id":1}');
     const rejected = await post(url, 'no-token');
+    for (const path of ['/', '/docs/page.js', '/docs/requests', '/docs/tables']) await fetch(`${url}${path}`);
     const unknown = await fetch(`${url}/unknown?x=1`);
     const tooLarge = await fetch(`${url}/plants?{}`);
     await stop();
@@ -27,17 +32,21 @@ describe('npm start', () => {
     expect(printed()).toContain(`${url}/docs`);
     expect(printed()).toContain('Ctrl-C stops it');
     expect(printed()).toContain(`export BASE_URL=${url}\n  export ACCESS_TOKEN=${token}\n`);
-    expect(printed()).toContain(`curl -i ${url}/plants -H 'Authorization: Bearer ${token}' `);
+    expect(printed().split(token)).toHaveLength(2);
+    expect(command.split('\n').filter(({ length }) => length > 100)).toEqual([]);
+    expect(first).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     expect(printed()).not.toContain('warning');
     expect(printed()).not.toMatch(COLOUR);
-    expect([first, second, rejected, unknown, tooLarge].map(({ status }) => status)).toEqual([
-      200, 400, 401, 404, 400,
+    expect([second, invalid, rejected, unknown, tooLarge].map(({ status }) => status)).toEqual([
+      400, 400, 401, 404, 400,
     ]);
     expect(logged().replaceAll(/\d+ ms/g, 'N ms')).toBe(
       [
-        'POST /plants 200 N ms npm start',
-        'POST /plants 400 1004 N ms NAME',
+        'POST /plants 200 N ms [npm start]',
+        'POST /plants 400 1004 N ms [NAME]',
+        'POST /plants 400 1002 N ms [NAME] name is required',
         'POST /plants 401 2401 N ms',
+        'GET /docs 200 N ms',
         'GET /unknown 404 2404 N ms',
         'GET /plants 400 N ms',
         '',
@@ -51,7 +60,9 @@ describe('npm start', () => {
       const printed = introduction(
         { url: 'http://[::]:3000', dynamodbEndpoint, leftOut: new Map() },
         undefined,
+        4_249,
       );
+      expect(printed).toContain('Plant Store is ready in 4.2 s');
       expect(printed).toContain('warning: it has no credentials');
     },
   );
@@ -87,6 +98,8 @@ describe('npm start', () => {
     await stop();
 
     expect(printed()).toMatch(COLOUR);
+    expect(logged()).not.toContain(token);
+    expect(logged()).not.toContain('Ficus');
     const lines = logged().trim().split('\n');
     const requestId = headers.get('x-amzn-requestid');
     expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -40,6 +40,6 @@ export async function visit(context: BrowserContext, url: string): Promise<Visit
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('request', (request) => !request.url().startsWith('data:') && requested.push(request.url()));
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'load' });
   return { page, errors, requested };
 }

@@ -6,11 +6,13 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   method: 'POST',
   path: '/plants',
   status: 200,
+  headers: [],
   body: Buffer.from('{}'),
   milliseconds: 6.4,
   traceId,
   requestId: 'any',
   authorizer: undefined,
+  request: undefined,
   ...request,
 });
 
@@ -40,9 +42,24 @@ test('writes the lines of each request under it at once, and those of no request
   log.line('late', 'a');
   expect(written).toEqual([
     'of none',
-    'POST /plants 200 6 ms ci\n  of b',
+    'POST /plants 200 6 ms [ci]\n  of b',
     'POST /plants 400 1004 6 ms\n  first of a\n  second of a',
     'late',
+  ]);
+});
+
+test('writes one line for a visit of the page, and the message of a 1002', () => {
+  const { written, log } = start();
+  log.responded(responded('a', { path: '/', status: 302 }));
+  log.responded(responded('b', { path: '/docs' }));
+  log.responded(responded('c', { path: '/docs/page.js' }));
+  log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
+  const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
+  log.responded(responded('e', { status: 400, body }));
+  expect(written).toEqual([
+    'POST /docs 200 6 ms',
+    'POST /docs/unknown 404 6 ms',
+    'POST /plants 400 1002 6 ms name \\u001b is required',
   ]);
 });
 

@@ -1,0 +1,13 @@
+/** `npm run plants -- --help`: lists what is stored. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { listPlants } from '../tools/start/plants.ts';
+import { runCommand } from '../tools/tokens/run-command.ts';
+
+await runCommand('plants', async () => {
+  const output = listPlants(process.argv.slice(2), process.env, process.stdout.isTTY);
+  await pipeline(Readable.from(output), process.stdout, { end: false }).catch((error) => {
+    // The reader, such as `head`, has what it wants.
+    if (error.code !== 'EPIPE') throw error;
+  });
+});

@@ -1,0 +1,115 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { stackName } from '../../lib/names.ts';
+import { parseOptions, type Target } from '../tokens/arguments.ts';
+import { alignColumns } from '../tokens/commands.ts';
+import { localDynamoDB, requireEmulator, stageOf } from '../tokens/connect.ts';
+import { escaped, OperatorError } from '../tokens/errors.ts';
+import { acceptedBodies, type Exchange } from './docs-page/request-history.ts';
+import { cellText, readTable, type StoredItem, tableNames } from './docs-page/tables.ts';
+
+const CELL_CHARACTERS = 60;
+
+const USAGE = `Lists the plants that are stored: on a terminal the first ones as a table, otherwise all of them, each in a line of JSON.
+
+  npm run plants -- [--local | --stage STAGE]
+  npm run --silent plants -- --local | wc -l
+
+  --local        the emulator that runs on this machine (npm start): those of the last requests first, the newest on
+                 top; all others are in DynamoDB's order, because a plant has no time
+  --stage STAGE  the deployed stage, with your AWS credentials and region (default dev); they must allow
+                 cloudformation:ListStackResources, dynamodb:DescribeTable and dynamodb:Scan
+  --help         print this text
+`;
+
+/** The construct id of the table, with which its logical id begins. */
+const PLANTS = /^Plants[0-9A-F]{8}$/;
+
+interface PlantsTable {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  /** Of the last requests, the newest first. */
+  readonly bodies: readonly string[];
+}
+
+/**
+ * Runs the command; what it returns is read only as far as it is needed.
+ * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
+ */
+export async function* listPlants(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isTerminal: boolean,
+): AsyncGenerator<string> {
+  const options = {
+    local: { type: 'boolean' },
+    stage: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = parseOptions(args, 'plants', options);
+  if (positionals.length > 0)
+    throw new OperatorError('plants accepts options only; see npm run plants -- --help');
+  if (values.help) return yield USAGE;
+  const { client, name, bodies } = await findPlants(values, env);
+  const shown = new Set<string>();
+  for (let next: string | undefined, first = true; first || next !== undefined; first = false) {
+    const page = await readTable(client, name, next, bodies);
+    next = page.next;
+    if (isTerminal) return yield tableOf(page.items, next !== undefined);
+    yield linesOf(page.items.filter(({ key }) => !shown.has(key)));
+    // Only those of the last requests come twice.
+    if (first) for (const { key } of page.items) shown.add(key);
+  }
+}
+
+async function findPlants(target: Target, env: NodeJS.ProcessEnv): Promise<PlantsTable> {
+  const stage = stageOf(target);
+  if (stage !== undefined) return findDeployedPlants(stackName(stage));
+  const { url, dynamodbEndpoint } = await requireEmulator(env);
+  const client = localDynamoDB(dynamodbEndpoint);
+  const response = await fetch(`${url}/docs/requests`);
+  const exchanges: readonly Exchange[] = response.ok ? JSON.parse(await response.text()) : [];
+  const name = (await tableNames(client)).find((each) => PLANTS.test(each));
+  if (name === undefined) throw new OperatorError(`there is no table of plants at ${dynamodbEndpoint}`);
+  return { client, name, bodies: acceptedBodies(exchanges) };
+}
+
+async function findDeployedPlants(StackName: string): Promise<PlantsTable> {
+  // --local does not wait for these to load.
+  const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
+  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
+  const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
+  const cloudFormation = new CloudFormationClient({ requestHandler });
+  for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
+    const found = page.StackResourceSummaries?.find(({ LogicalResourceId = '' }) =>
+      PLANTS.test(LogicalResourceId),
+    );
+    const name = found?.PhysicalResourceId;
+    if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, bodies: [] };
+  }
+  throw new OperatorError(`the stack ${StackName} has no table of plants: deploy it again`);
+}
+
+function linesOf(items: readonly StoredItem[]): string {
+  const lines = items.map(({ attributes }) => {
+    const fields = attributes.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+    return `{${fields.join(',')}}\n`;
+  });
+  return escaped(lines.join(''));
+}
+
+function tableOf(items: readonly StoredItem[], isMore: boolean): string {
+  const columns = [...new Set(items.flatMap(({ attributes }) => attributes.map(([name]) => name)))];
+  const rows = items.map(({ attributes }) => {
+    const cells = new Map(attributes);
+    return columns.map((column) => cellOf(cells.get(column) ?? ''));
+  });
+  const table =
+    items.length === 0 ? 'No plants.' : alignColumns([columns.map((name) => name.toUpperCase()), ...rows]);
+  return `${table}\n${isMore ? 'There are more: on a pipe, this command prints all of them.\n' : ''}`;
+}
+
+/** In one line, with nothing that a terminal obeys. */
+function cellOf(json: string): string {
+  const text = escaped(cellText(json)).replaceAll('\n', '\\n');
+  return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startCloudFormation } from '../../../test/support/cloudformation.ts';
+import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
+import { command, outcomeOf } from '../../../test/support/token-command.ts';
+import { listPlants } from '../plants.ts';
+
+const ids = [...Array(120).keys()].map(String);
+const newest = '{"id":9223372036854775807,"name":"a\\n\\u001bb"}';
+
+let service: StartedService;
+beforeAll(async () => {
+  service = await startFromCommandLine();
+  const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+  for (const body of [...ids.map((id) => `{"id":${id},"name":"Fern"}`), newest])
+    await fetch(`${service.url}/plants`, { method: 'POST', headers, body });
+});
+afterAll(() => service.stop());
+
+const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
+  outcomeOf(command(name, args, { DATA_DIR: service.dataDir, ...env }));
+
+async function printed(args: readonly string[], isTerminal: boolean): Promise<string> {
+  let text = '';
+  for await (const part of listPlants(args, { DATA_DIR: service.dataDir }, isTerminal)) text += part;
+  return text;
+}
+
+test('npm run plants prints every plant once on a pipe, the last requests first, with exact ids', async () => {
+  const { code, stdout, stderr } = await run('plants', ['--local']);
+  const lines = stdout.trimEnd().split('\n');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(lines.slice(0, 3)).toEqual([newest, '{"id":119,"name":"Fern"}', '{"id":118,"name":"Fern"}']);
+  expect(new Set(lines).size).toBe(121);
+  expect(lines).toHaveLength(121);
+});
+
+test('npm run plants prints the first plants as a table on a terminal, and how to get all', async () => {
+  const table = await printed(['--local'], true);
+  const lines = table.split('\n');
+  expect(lines.slice(0, 3)).toEqual([
+    'ID                   NAME',
+    '9223372036854775807  a\\n\\u001bb',
+    '119                  Fern',
+  ]);
+  expect(table).toMatch(/There are more: .*\n$/);
+});
+
+test('npm run plants ends without an error if its reader has enough', async () => {
+  const plants = command('plants', ['--local'], { DATA_DIR: service.dataDir });
+  plants.stdout.destroy();
+  let error = '';
+  plants.stderr.on('data', (text) => {
+    error += text;
+  });
+  await expect(once(plants, 'close')).resolves.toEqual([0, null]);
+  expect(error).toBe('');
+});
+
+test('npm run plants finds the table of a deployed stage by its stack', async () => {
+  const [, endpoint = ''] = /DynamoDB +(\S+)/.exec(service.printed()) ?? [];
+  const tables = await run('plants', ['--local']);
+  const cloudFormation = await startCloudFormation({ 'PlantStore-dev': { tables: ['PlantsF7D2F15D'] } });
+  const env = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'any',
+    AWS_SECRET_ACCESS_KEY: 'any',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  };
+  const [deployed, missing] = await Promise.all([
+    run('plants', [], env),
+    run('plants', ['--stage', 'demo'], env),
+  ]);
+  await cloudFormation.stop();
+
+  expect(deployed.stdout.split('\n').sort()).toEqual(tables.stdout.split('\n').sort());
+  expect(missing).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'plants: ValidationError: Stack with id PlantStore-demo does not exist\n',
+  });
+});
+
+test('npm run plants explains itself, and rejects what it does not know', async () => {
+  await expect(printed(['--help'], true)).resolves.toContain('npm run plants -- [--local | --stage STAGE]');
+  await expect(printed(['all'], true)).rejects.toThrow(/accepts options only; see npm run plants -- --help$/);
+});
+
+test('npm run reset deletes the data of npm start, and says what', async () => {
+  const ended = await startFromCommandLine();
+  ended.kill('SIGKILL');
+  await ended.ended;
+  const env = { DATA_DIR: ended.dataDir };
+  const [deleted, nothing] = [await run('reset', [], env), await run('reset', [], env)];
+  expect([deleted.stdout, existsSync(join(ended.dataDir, 'dynamodb')), nothing.stdout]).toEqual([
+    expect.stringMatching(/^Deleted \S+dynamodb \(\d+ KB\): all plants and tokens of npm start\.\n$/),
+    false,
+    `Nothing is stored in ${ended.dataDir}.\n`,
+  ]);
+  await rm(ended.dataDir, { recursive: true });
+});
+
+test('npm run reset deletes nothing that an emulator uses, even before it is announced', async () => {
+  const running = await run('reset', []);
+  await rm(join(service.dataDir, 'emulator.json'));
+  const starting = await run('reset', []);
+  expect([running.code, running.stderr, starting.code, starting.stderr]).toEqual([
+    1,
+    `reset: The emulator at ${service.url} uses ${service.dataDir}: stop it, and try again\n`,
+    1,
+    expect.stringMatching(/^reset: The data folder \S+ is in use by another emulator/),
+  ]);
+});
