@@ -38,6 +38,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   mkdir: () => undefined,
   tar: () => undefined,
   curl: () => undefined,
+  docker: () => undefined,
   sed: () => undefined,
   git: () => undefined,
   ...Object.fromEntries(

@@ -16,7 +16,9 @@ export interface CodeBlock {
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
 /** All Markdown pages for users and contributors. */
-export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: PROJECT }).sort();
+export const documents = globSync(['*.md', 'docs/**/*.md', 'tools/*.md', 'tools/*/*.md'], {
+  cwd: PROJECT,
+}).sort();
 
 export function codeBlocks(document: string): readonly CodeBlock[] {
   const text = readFileSync(join(PROJECT, document), 'utf8');

@@ -83,6 +83,10 @@ function run(
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
+  // What its checks found stands before the error, each with its place.
+  const finding = lines.findIndex((line) => line.startsWith('ERROR '));
+  const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
+  if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');
   // The CDK begins its own errors with their name: «CannotFindAsset» ….
   const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[?«/.test(line));
   const place = lines.findLastIndex((line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line));

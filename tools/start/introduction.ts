@@ -40,7 +40,7 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctr
   Try it at  ${url}/docs, where the requests and the tables are too
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
-${[...leftOut].map(([logicalId, type]) => `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`).join('')}
+${leftOutLines([...leftOut])}
 ${heading(`For the examples in docs/api.md${SHELL}:`)}
 
   export BASE_URL=${url}
@@ -51,6 +51,16 @@ ${heading('Then create a plant:')}
   curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN" \\
     -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
 `;
+}
+
+/** Resources that the emulator leaves out, by logical id and type. */
+export function leftOutLines(resources: readonly (readonly [logicalId: string, type: string])[]): string {
+  return resources
+    .map(
+      ([logicalId, type]) =>
+        `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`,
+    )
+    .join('');
 }
 
 function isOnEveryAddress(endpoint: string): boolean {

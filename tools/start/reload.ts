@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
 import type { Bundle, Bundler } from './bundler.ts';
 import { colored } from './colors.ts';
+import { leftOutLines } from './introduction.ts';
 import { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
+
+const CONTRACT = 'openapi.json';
+const GENERATED = 'lambda/generated/openapi.ts';
 
 export interface ReloadOptions {
   readonly project: string;
@@ -50,6 +56,7 @@ export class Reloader {
   #assembly = '';
   /** Undefined if the functions that are saved cannot run. */
   #bundles: readonly Bundle[] | undefined;
+  #leftOut: RunningVersion['leftOut'] = new Map();
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** What could not be generated, synthesized or run. */
   readonly #broken = new Set<'openapi.json' | 'lib' | 'lambda'>();
@@ -58,9 +65,11 @@ export class Reloader {
     const { project, print } = options;
     this.#options = options;
     this.#types = new TypeChecker(print);
-    const watched = { folders: ['lambda', 'lib'], files: ['openapi.json'] };
+    const watched = { folders: ['lambda', 'lib'], files: [CONTRACT] };
     watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
-    this.#save(watched.folders, performance.now());
+    // openapi.json may have changed while nothing watched it.
+    const changed = isOlder(project, GENERATED, CONTRACT) ? [CONTRACT] : [];
+    this.#save([...watched.folders, ...changed], performance.now());
   }
 
   /** Ends what is in progress, without a message, and resolves when no process of it is left. */
@@ -87,7 +96,7 @@ export class Reloader {
     const saved = [...this.#saved];
     this.#saved.clear();
     try {
-      if (saved.includes('openapi.json')) await this.#generate();
+      if (saved.includes(CONTRACT)) await this.#generate();
       if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
       if (this.#synthesis?.waits !== true && this.#bundles !== undefined) await this.#replace(this.#bundles);
     } catch (error) {
@@ -154,7 +163,12 @@ export class Reloader {
     ];
     if (names.length > 0) {
       const assets = new Map(bundles.map(({ asset, folder }) => [asset, folder]));
-      this.#first.resolve(await this.#options.emulator.run({ assembly, assets }));
+      const version = await this.#options.emulator.run({ assembly, assets });
+      this.#first.resolve(version);
+      const isNew = ([logicalId]: [string, string]) => !this.#leftOut.has(logicalId);
+      const leftOut = leftOutLines([...version.leftOut].filter(isNew)).trimEnd();
+      if (before !== undefined && leftOut !== '') this.#options.print(leftOut);
+      this.#leftOut = version.leftOut;
       this.#running = { assembly, bundles };
     }
     const wasBroken = this.#broken.delete('lambda');
@@ -181,6 +195,12 @@ export class Reloader {
     if (this.#running === undefined) this.#first.reject(new EmulatorError(message));
     else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }
+}
+
+/** Whether a file was written before another one. */
+function isOlder(project: string, file: string, other: string): boolean {
+  const writtenAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return writtenAt(file) < writtenAt(other);
 }
 
 function removeLater(folder: string): void {
