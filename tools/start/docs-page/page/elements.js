@@ -52,3 +52,10 @@ export function pre(text) {
 export function code(label, text) {
   return h('figure', {}, h('figcaption', {}, label), pre(text));
 }
+
+/** Reads JSON from the service. */
+export async function json(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}

@@ -96,7 +96,7 @@ async function receivedOf({ responses }, resolve, sent) {
     const advice = described?.content?.['application/json']?.examples?.[errorIn(body)]?.description;
     const took = `${Math.round(performance.now() - startedAt)} ms`;
     return [
-      h('h2', {}, 'Received ', pill(status), ` ${took}`),
+      h('h2', {}, 'Received ', pill(status), ` after ${took}`),
       pre(body === '' ? 'no body' : pretty(body)),
       h('p', { class: 'advice' }, prose(advice ?? described?.description)),
       message({ headers: [...response.headers], body })[1],

@@ -1,4 +1,4 @@
-import { h, prose } from './elements.js';
+import { h, json, prose } from './elements.js';
 import { operationsOf } from './operations.js';
 import { showRequests } from './requests.js';
 import { showTables } from './tables.js';
@@ -41,20 +41,27 @@ function send({ method, target, type, body }) {
   return fetch(target, { method, headers, ...(content && { body: content }) });
 }
 
+let given = '';
+/** Fills in the token of the service, unless another one has been typed. */
+async function readToken() {
+  const { text = '', client } = await json('/docs/access-token');
+  if (token.value === given) token.value = text;
+  given = text;
+  element('token').open ||= client === undefined;
+  const summary =
+    client === undefined
+      ? ['Enter a token of your OpenID Connect provider']
+      : ['The token of the client ', h('b', {}, client), ' is filled in'];
+  document.querySelector('#token summary').replaceChildren(...summary);
+}
+
 addEventListener('hashchange', showView);
 showView();
-const [openapi, { text = '', client }] = await Promise.all(
-  ['/docs/openapi.json', '/docs/access-token'].map(async (path) => (await fetch(path)).json()),
-);
-token.value = text;
-element('token').open = client === undefined;
-document
-  .querySelector('#token summary')
-  .append(
-    ...(client === undefined
-      ? ['Enter a token of your OpenID Connect provider']
-      : ['The token of the client ', h('b', {}, client), ' is filled in']),
-  );
+const [openapi] = await Promise.all([json('/docs/openapi.json'), readToken()]);
 element('about').append(...prose(openapi.info.description));
 element('operations').append(...operationsOf(openapi, send));
-void showRequests(document.querySelector('#requests ol'), element('connection'), send, refreshTables);
+void showRequests(document.querySelector('#requests ol'), element('connection'), send, (isRestarted) => {
+  // After a restart, the data may be others, and the token that was filled in unknown.
+  if (isRestarted) void readToken();
+  refreshTables();
+});

@@ -2,22 +2,31 @@ import { code, folded, h, message, pill } from './elements.js';
 
 const MAX_REQUESTS = 100;
 
-/** Shows the last requests as they come, while the page is in view. */
-export async function showRequests(list, connection, send, onRequests) {
-  for (let last = 0; ; ) {
+/**
+ * Shows the last requests as they come, while the page is in view.
+ * @param onChange called when there are requests, and when the service responds again
+ */
+export async function showRequests(list, connection, send, onChange) {
+  let newest = 1;
+  let connected = false;
+  for (;;) {
     const hidden = new AbortController();
     const hide = () => document.hidden && hidden.abort();
     document.addEventListener('visibilitychange', hide);
     try {
-      const response = await fetch(`/docs/requests?after=${last}`, { signal: hidden.signal });
-      const exchanges = await response.json();
-      connection.textContent = '';
+      // The service responds to 0 at once, and to any other number when there is a request.
+      const response = await fetch(`/docs/requests?after=${connected ? newest : 0}`, {
+        signal: hidden.signal,
+      });
+      const exchanges = (await response.json()).filter(({ number }) => number > newest);
       for (const exchange of exchanges) list.prepend(rowOf(exchange, send));
       while (list.children.length > MAX_REQUESTS) list.lastChild.remove();
-      // The first response comes at once; every other one when there is a request.
-      last = exchanges.at(-1)?.number ?? Math.max(last, 1);
-      if (exchanges.length > 0) onRequests();
+      newest = exchanges.at(-1)?.number ?? newest;
+      connection.textContent = '';
+      onChange(!connected);
+      connected = true;
     } catch {
+      connected = false;
       if (!document.hidden) connection.textContent = 'npm start does not respond: this page waits for it.';
     }
     document.removeEventListener('visibilitychange', hide);

@@ -1,4 +1,4 @@
-import { h } from './elements.js';
+import { h, json } from './elements.js';
 
 const CELL_CHARACTERS = 300;
 
@@ -57,10 +57,4 @@ function rowsOf(items) {
 function textOf(json = '') {
   const text = json.startsWith('"') ? JSON.parse(json) : json;
   return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} …` : text;
-}
-
-async function json(path) {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response.json();
 }

@@ -107,6 +107,18 @@ describe.each(widths)('the docs page on a %s', (device, viewport) => {
     expect(await page.content()).not.toContain(service.token);
   });
 
+  test('waits until the service responds again, and then fills in its token', async () => {
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.route('**/docs/requests?*', (route) => route.abort());
+    // Ends the poll in progress.
+    await fetch(`${service.url}/unknown`);
+    await page.getByText('npm start does not respond').waitFor();
+    const token = page.waitForResponse('**/docs/access-token');
+    await page.unroute('**/docs/requests?*');
+    await token;
+    await page.locator('#connection:empty').waitFor({ state: 'attached' });
+  });
+
   test('lays a GET with a path parameter out as the first operation', async () => {
     await page.route('**/docs/openapi.json', async (route) => {
       const openapi = await (await route.fetch()).json();
