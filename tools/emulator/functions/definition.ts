@@ -1,7 +1,6 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import { referenceOf } from '../template/intrinsics.ts';
+import { type Resolver, referenceOf } from '../template/intrinsics.ts';
 import type { Resource } from '../template/resource-types.ts';
 
 /** A function of the template, by one of its ARNs. */

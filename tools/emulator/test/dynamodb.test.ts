@@ -168,6 +168,12 @@ test('fails the start when DYNAMODB_ENDPOINT is not a URL', async () => {
   expect(message).toMatch(/^No DynamoDB responds at localhost: .*change DYNAMODB_ENDPOINT/);
 });
 
+test('fails the start when DYNAMODB_ENDPOINT is another server', async () => {
+  const owner = await start({ functions: nothing, resources }, { dataDir });
+  const message = await failure(start(withTable, { dynamodbEndpoint: owner.url }));
+  expect(message).toContain(`No DynamoDB responds at ${owner.url}: `);
+});
+
 test('stops the emulator with one line in the log when DynamoDB ends', async () => {
   const assembly = await writeAssembly(withTable);
   const script = join(import.meta.dirname, 'fixtures', 'run-emulator.ts');

@@ -5,7 +5,7 @@ import { breakAt } from './function-debugger.ts';
 test('npm start -- --inspect stops a request at a breakpoint in create-plant.ts, and ends while it is paused', async () => {
   const { printed, url, token, stop } = await startFromCommandLine({}, { args: ['--inspect=0'] });
   const [inspectorUrl = ''] = /ws:\S+/.exec(printed()) ?? [];
-  const { nextPause, resume } = await breakAt(inspectorUrl, '{ name } : { name, tag }');
+  const { nextPause, resume } = await breakAt(inspectorUrl, 'await put({ id');
   const post = () =>
     fetch(`${url}/plants`, {
       method: 'POST',

@@ -157,6 +157,7 @@ describe('npm start, while a client keeps creating plants,', () => {
   });
 
   test('has responded to every request, and to each by a single version', async () => {
+    while (results.size < 5) await sleep(10);
     sending = false;
     await client;
     const noRoute = '404 {"error":2404,"message":"no such route"}';
