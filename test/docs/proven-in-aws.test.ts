@@ -19,7 +19,7 @@ describe('proven-in-aws.md', () => {
   test('names only options, files and folders that exist', () => {
     const [options = [], paths = []] = [
       /--[a-z]+/g,
-      /\b(?:test|docs|lambda|emulator|conformance)\/[\w./-]*/g,
+      /(?<![\w/])(?:test|docs|lambda|tools)\/[\w./-]*/g,
     ].map((pattern) => [...new Set(page.match(pattern))]);
     expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
     expect(options.filter((option) => !usage.includes(`  ${option} `))).toEqual([]);
