@@ -17,10 +17,9 @@ describe('proven-in-aws.md', () => {
   });
 
   test('names only options, files and folders that exist', () => {
-    const [options = [], paths = []] = [
-      /--[a-z]+/g,
-      /(?<![\w/])(?:test|docs|lambda|tools)\/[\w./-]*/g,
-    ].map((pattern) => [...new Set(page.match(pattern))]);
+    const [options = [], paths = []] = [/--[a-z]+/g, /(?<![\w/])(?:test|docs|lambda|tools)\/[\w./-]*/g].map(
+      (pattern) => [...new Set(page.match(pattern))],
+    );
     expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
     expect(options.filter((option) => !usage.includes(`  ${option} `))).toEqual([]);
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);

@@ -19,7 +19,7 @@ describe('createPlant under random faults of DynamoDB', () => {
   test(`stores what its concurrent responses report (SEED=${seed})`, async () => {
     const random = seededRandom(seed);
     faulty.proxy.decide = () => randomFault(random);
-    const outcomes = await createAll(faulty, randomCreations(casesOr(400), random), CONCURRENCY);
+    const outcomes = await createAll(faulty, randomCreations(casesOr(150), random), CONCURRENCY);
     faulty.proxy.decide = () => 'none';
     await faulty.proxy.settled();
 
