@@ -7,6 +7,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
 
+// Takes longer than 10 s on a busy machine: stalled calls of DynamoDB last longer than the SDK waits for them.
 const CONCURRENCY = 24;
 
 describe('createPlant under random faults of DynamoDB', () => {
