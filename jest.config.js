@@ -41,8 +41,12 @@ export default {
       ...shared(NATIVE_IN_SERVICE),
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
-      // Chromium and Python do not come from npm: test:browser and test:python run those two.
-      testPathIgnorePatterns: ['/node_modules/', '/test/(in-process|template|browser|python)/'],
+      // test:browser and test:python need more than npm installs; test:tutorial runs other tests in a copy, for a minute.
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/test/(in-process|template|browser|python)/',
+        '/test/docs/add-an-operation',
+      ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
