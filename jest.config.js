@@ -1,11 +1,13 @@
 /** The packages that take long to load, and keep no state. */
-const NATIVE = '(aws-cdk-lib|constructs|cdk-nag|@aws-cdk|esbuild|typescript)';
+const NATIVE = ['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'];
+/** Tests in process replace their timers, environment and requests. */
+const NATIVE_IN_SERVICE = [...NATIVE, '@aws-sdk', '@aws', '@smithy', 'ajv', 'dynalite', 'fast-check'];
 
-const shared = {
+const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
-    [`/node_modules/${NATIVE}/`]: '<rootDir>/test/support/native-packages.cjs',
+    [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/native-packages.cjs',
     '\\.[jt]s$': [
       '@swc/jest',
       {
@@ -16,12 +18,12 @@ const shared = {
   },
   // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
-  transformIgnorePatterns: [`/node_modules/(?!@middy/|${NATIVE}/)`],
-};
+  transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
+});
 
 /** Tests that call the code directly: these measure coverage and kill mutants. */
 export const inProcess = {
-  ...shared,
+  ...shared(),
   displayName: 'in-process',
   testMatch: ['<rootDir>/{test,tools/*/test}/in-process/**/*.test.ts'],
 };
@@ -31,16 +33,20 @@ export default {
   projects: [
     inProcess,
     {
-      ...shared,
+      ...shared(),
       displayName: 'template',
       testMatch: ['<rootDir>/test/template/*.test.ts'],
     },
     {
-      ...shared,
+      ...shared(NATIVE_IN_SERVICE),
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
-      // Chromium and Python do not come from npm: test:browser and test:python run those two.
-      testPathIgnorePatterns: ['/node_modules/', '/test/(in-process|template|browser|python)/'],
+      // test:browser and test:python need more than npm installs; test:tutorial runs other tests in a copy, for a minute.
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/test/(in-process|template|browser|python)/',
+        '/test/docs/add-an-operation',
+      ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

@@ -3,6 +3,7 @@ import { type DynamodbStub, json, type Reply, startDynamodbStub } from './dynamo
 import { authorizeEvent, createPlantEvent } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
+// Takes more than 10 s: two failures last until the function's own deadline of 5 s ends the command.
 /** The function's own timeout is 10 s. */
 const MAX_DURATION_MS = 9_000;
 

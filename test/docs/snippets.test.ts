@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import ts from 'typescript';
-import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
+import { codeBlocks, documents } from '../support/code-blocks.ts';
 import { middleboxResponses } from '../support/failures.ts';
 import { resultOf, runSnippet } from '../support/run-snippet.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
 
-// npm does not install Python: test/python runs those snippets.
+// npm does not install Python: test/python runs those snippets. test/client/ compiles the one in TypeScript.
 const snippets = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);
@@ -58,28 +56,3 @@ describe('a snippet of the docs, against the emulator', () => {
     expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
   });
 });
-
-test.each(snippets.filter(({ language }) => language === 'ts'))(
-  '$at compiles, but not with a number as the id',
-  ({ code }) => {
-    expect(compilationErrors(code)).toEqual([]);
-    expect(compilationErrors(code.replaceAll(/id: (\d+)n/g, 'id: $1'))).toContain(
-      "Type 'number' is not assignable to type 'bigint'.",
-    );
-  },
-  30_000,
-);
-
-function compilationErrors(code: string): string[] {
-  const file = join(PROJECT, 'snippet.ts');
-  const { config } = ts.readConfigFile(join(PROJECT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, PROJECT);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
-  host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, code, ts.ScriptTarget.ES2024) : getSourceFile(name, ...rest);
-  const program = ts.createProgram([file], { ...options, module: ts.ModuleKind.NodeNext }, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-}

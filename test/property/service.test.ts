@@ -14,7 +14,7 @@ describe('the service over HTTP', () => {
   const plants = new Map<string, Plant>();
   const target = serviceTarget(() => service);
 
-  test.each(properties(target, plants))('$name', assertFor(400));
+  test.each(properties(target, plants))('$name', assertFor(150));
   test('stores nothing that was not acknowledged', () => nothingElseIsStored(target, plants));
   test('accepts a valid request after all properties', async () => {
     await expect(service.create({ id: 1_234_567, name: 'Ficus' })).resolves.toMatchObject({ status: 200 });

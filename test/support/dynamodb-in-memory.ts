@@ -20,7 +20,8 @@ export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
     TOKENS_TABLE: 'Tokens',
     STAGE: 'dev',
   });
-  const client = new DynamoDBClient({});
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials });
   for (const [TableName, AttributeType] of [
     ['Plants', 'N'],
     ['Tokens', 'S'],

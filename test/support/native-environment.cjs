@@ -16,6 +16,7 @@ module.exports = class extends TestEnvironment {
     await super.setup();
     this.global.nativeRequire = require;
     this.global.templatesOfWorker = templates;
+    acceptErrorsOfNode(this.global.Error);
     withoutColors(process.env);
     if (FORCE_COLOR !== undefined) this.global.process.env.FORCE_COLOR = FORCE_COLOR;
   }
@@ -31,6 +32,16 @@ module.exports = class extends TestEnvironment {
     if (name === 'setup') withoutColors(this.global.process.env);
   }
 };
+
+/** Node's own modules and native packages throw errors of another realm, which `instanceof Error` must accept too. */
+function acceptErrorsOfNode(ErrorOfTests) {
+  const isInstance = ErrorOfTests[Symbol.hasInstance];
+  Object.defineProperty(ErrorOfTests, Symbol.hasInstance, {
+    value(error) {
+      return this === ErrorOfTests ? Error.isError(error) : isInstance.call(this, error);
+    },
+  });
+}
 
 function withoutColors(env) {
   delete env.FORCE_COLOR;

@@ -16,7 +16,17 @@ afterAll(() => rmSync(outdir, { recursive: true }));
 
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 
+const apps = new Map<string, ReturnType<typeof synthesize>>();
+
+/** Synthesizes once for the same options. */
 function synthesized(options: Record<string, string> = valid) {
+  const key = JSON.stringify(options);
+  const app = apps.get(key) ?? synthesize(options);
+  apps.set(key, app);
+  return app;
+}
+
+function synthesize(options: Record<string, string>) {
   const app = new App({
     context: { ...ofCdkJson, 'aws:cdk:enable-path-metadata': true, ...options },
     outdir: mkdtempSync(join(outdir, 'app-')),

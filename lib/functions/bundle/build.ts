@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync, type BuildOptions as EsbuildOptions } from 'esbuild';
+import { buildSync, type BuildOptions as EsbuildOptions, type Metafile } from 'esbuild';
 import type { FunctionName } from '../../names.ts';
 import { assertLeanBundle } from './dead-weight.ts';
 import { define, stubs } from './stubs.ts';
@@ -22,13 +22,13 @@ export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
 
-/** Builds a function as it is deployed. */
+/** Builds a function as it is deployed. Returns what the bundle consists of. */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
-): void {
-  build(entryOf(name), outputFolder, { lean: isLean(name), ...options });
+): Metafile {
+  return build(entryOf(name), outputFolder, { lean: isLean(name), ...options });
 }
 
 /**
@@ -40,7 +40,7 @@ export function build(
   entry: string,
   outputFolder: string,
   { lean = true, sourceMap = false }: BuildOptions = {},
-): void {
+): Metafile {
   const { metafile } = buildSync({
     ...bundleOptions(lean),
     entryPoints: [entry],
@@ -51,6 +51,7 @@ export function build(
   });
   if (lean) assertLeanBundle(metafile);
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
+  return metafile;
 }
 
 /** The module of a function that exports its handler. */

@@ -157,16 +157,23 @@ describe('a version of create-plant', () => {
     await expect(deploy(changed)).resolves.toEqual(['Failed']);
   });
 
-  test('fails if it throws what looks like its result', async () => {
+  test.each<[string, () => object]>([
+    ['throws what looks like its result', () => ({ error: 'an error', result: results[0] })],
+    ['returns nothing', () => ({})],
+  ])('fails if it %s', async (_what, reply) => {
     process.env.PROBED_FUNCTION = 'create-plant';
-    services.version = async () => ({ error: 'an error', result: results[services.invocations - 1] });
+    services.version = async () => reply();
     await handler(services.event, context());
     expect(statuses()).toEqual(['Failed']);
   });
 });
 
-test('a version of an authorizer fails if it returns what looks like an error', async () => {
-  services.version = async () => ({ result: { errorMessage: 'Unauthorized' } });
+test.each([
+  ['nothing', undefined],
+  ['what looks like an error', { errorMessage: 'Unauthorized' }],
+  ['a policy for every token', { principalId: 'anybody', policyDocument: {} }],
+])('a version of an authorizer fails if it returns %s', async (_what, result) => {
+  services.version = async () => ({ result });
   await handler(services.event, context());
   expect(statuses()).toEqual(['Failed']);
 });

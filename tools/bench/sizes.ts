@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildFunction } from '../../lib/functions/bundle/build.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
+
+const PAGE = join(import.meta.dirname, '../../docs/performance.md');
+const HEAD = `| bytes of | ${FUNCTION_NAMES.join(' | ')} |\n|---|${'---:|'.repeat(FUNCTION_NAMES.length)}\n`;
+
+/** The bytes of each bundle, by row: `total`, the scope or name of a package, `lambda`, or esbuild's own. */
+export type Sizes = Readonly<Record<string, Partial<Record<string, number>>>>;
+
+export function measureSizes(): Sizes {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-sizes-'));
+  try {
+    return Object.fromEntries(FUNCTION_NAMES.map((name) => [name, sizesOf(name, folder)]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sizesOf(name: FunctionName, folder: string): Partial<Record<string, number>> {
+  const { outputs } = buildFunction(name, folder);
+  const sizes: Record<string, number> = { total: 0, esbuild: 0 };
+  const add = (row: string, bytes: number) => {
+    sizes[row] = (sizes[row] ?? 0) + bytes;
+  };
+  for (const [file, { bytes, inputs }] of Object.entries(outputs)) {
+    if (!file.endsWith('.cjs')) continue;
+    add('total', bytes);
+    add('esbuild', bytes);
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const [row = ''] = (path.split('node_modules/').at(-1) ?? '').split('/');
+      add(row, bytesInOutput);
+      add('esbuild', -bytesInOutput);
+    }
+  }
+  return sizes;
+}
+
+/** The sizes as a table of Markdown, the largest first; without rows below 100 bytes. */
+export function tableOf(sizes: Sizes): string {
+  const rows = [...new Set(Object.values(sizes).flatMap((bundle) => Object.keys(bundle)))]
+    .map((row) => ({ row, bytes: FUNCTION_NAMES.map((name) => sizes[name]?.[row] ?? 0) }))
+    .filter(({ bytes }) => Math.max(...bytes) >= 100)
+    .sort((a, b) => sum(b.bytes) - sum(a.bytes));
+  const lines = rows.map(({ row, bytes }) => {
+    const cells = bytes.map((count) => (count === 0 ? '' : count.toLocaleString('en')));
+    return `| ${row === 'total' ? row : `\`${row}\``} | ${cells.join(' | ')} |\n`;
+  });
+  return `${HEAD}${lines.join('')}`;
+}
+
+/** The totals in docs/performance.md, in the order of the functions. */
+export function documentedTotals(): readonly number[] {
+  const [, cells = ''] = /^\| total \| (.*) \|$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
+  return cells.split(' | ').map((bytes) => Number(bytes.replaceAll(',', '')));
+}
+
+/** Replaces the table of docs/performance.md. */
+export function documentSizes(table: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  writeFileSync(
+    PAGE,
+    page.replace(/^\| bytes of \|.*\n(?:\|.*\n)*/m, () => table),
+  );
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
