@@ -32,8 +32,6 @@ export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Va
   const allHeaders: readonly Header[] = [
     ['Host', baseUrl.host],
     ...headers,
-    // AWS's rules for web ACLs reject a request without one.
-    ['User-Agent', 'plant-store-conformance'],
     chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(bytes.length)],
     // AWS's rules for web ACLs reject a request without one.
     ['User-Agent', 'plant-store-conformance'],

@@ -164,7 +164,7 @@ describe('npm run conformance', () => {
     );
     await server.stop();
     // AWS's rules for web ACLs reject a request without one.
-    expect(sent).toMatch(/^User-Agent: .+$/m);
+    expect(sent.match(/^User-Agent: .+$/gm)).toHaveLength(1);
   });
 
   test('writes a page to commit, without the token, the host and account ids', async () => {

@@ -24,7 +24,7 @@ const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['
 });
 
 /** Runs `npm run sweep` with a fake npx that records its arguments, and fails for the stage `pr-13`. */
-async function sweep(stacks: CloudFormation['stacks']) {
+async function sweep(stacks: CloudFormation['stacks'], args: readonly string[] = []) {
   const npx = join(folder, 'npx');
   const calls = join(folder, 'calls');
   writeFileSync(calls, '');
@@ -32,7 +32,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   chmodSync(npx, 0o755);
   const { url, stop } = await startCloudFormation(stacks);
   const outcome = await outcomeOf(
-    command('sweep', [], {
+    command('sweep', args, {
       PATH: `${folder}:${process.env.PATH}`,
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'sweep',
@@ -64,6 +64,11 @@ test('deletes no stack that no pull request made, however old', async () => {
     'PlantStore-pr-7': { created: ago(900) },
   });
   expect([calls, stdout]).toEqual([[''], '0 of 0 expired stages deleted.\n']);
+});
+
+test('deletes nothing if it has an argument', async () => {
+  const { code, stderr, calls } = await sweep(stackOf('pr-1', ago(25)), ['--help']);
+  expect([code, stderr, calls]).toEqual([1, 'sweep: it deletes stages, and accepts no arguments\n', ['']]);
 });
 
 test('deletes the other stages if one cannot be deleted, and fails with its name', async () => {
