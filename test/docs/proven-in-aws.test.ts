@@ -55,3 +55,14 @@ describe('proven-in-aws.md', () => {
     );
   });
 });
+
+test('first-day.md expects as many rows to be the same, and seen, as there are', () => {
+  const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
+  const settled = rows.filter((row) => 'expected' in row);
+  const inProd = settled.filter((row) => row.inProd);
+  const shown = [...page.matchAll(/^Settled: (\d+) same/gm)].map(([, count]) => Number(count));
+  expect(new Set(shown)).toEqual(new Set([settled.length, inProd.length]));
+  expect(page).toContain(
+    `Open questions: ${rows.length - settled.length} seen, 0 unforeseen, ${manual.length} by`,
+  );
+});

@@ -16,10 +16,10 @@ import { appOf } from './stack-template.ts';
 
 /** Every operation of the test creates a plant, in one of two tables. */
 const [createPlant] = operations;
-const gardens = { ...tables[0], name: 'gardens', id: 'Gardens' };
+const sheds = { ...tables[0], name: 'sheds', id: 'Sheds' };
 const twelve = [
   ...['create', 'import', 'move', 'label', 'water', 'repot'].map((verb) => [verb, 'plants'] as const),
-  ...['create', 'import', 'move', 'label', 'rent', 'fence'].map((verb) => [verb, 'gardens'] as const),
+  ...['create', 'import', 'move', 'label', 'rent', 'fence'].map((verb) => [verb, 'sheds'] as const),
 ].map(([verb, table]) => ({
   ...createPlant,
   operationId: `${verb}The${table}OfEveryCustomer`,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   // What is loaded from now on has these operations and tables.
   jest.resetModules();
   jest.doMock('../../lib/operations.ts', () => ({ operations: twelve }));
-  jest.doMock('../../lib/tables.ts', () => ({ tables: [...tables, gardens] }));
+  jest.doMock('../../lib/tables.ts', () => ({ tables: [...tables, sheds] }));
   ({ PlantStoreStack } = await import('../../lib/plant-store-stack.ts'));
 });
 
@@ -103,7 +103,7 @@ describe('twelve operations on two tables', () => {
       );
       expect(responses).toEqual(twelve.map(({ operationId }) => [200, { name: operationId }]));
 
-      for (const [index, table] of ['Plants', 'Gardens'].entries()) {
+      for (const [index, table] of ['Plants', 'Sheds'].entries()) {
         const TableName = service.emulator.tableNames.find((name) => name.startsWith(table));
         const { Items = [] } = await service.dynamodb.send(new ScanCommand({ TableName }));
         const ofTable = twelve.slice(6 * index, 6 * index + 6).map(({ operationId }) => operationId);
