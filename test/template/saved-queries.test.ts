@@ -28,7 +28,7 @@ describe.each([
   const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
 
   test('are those in the table of docs/operations.md, over the same logs', () => {
-    const [, table = ''] = page.match(/\| query \| logs \| shows \|\n(.*?)\n\n/s) ?? [];
+    const [, table = ''] = page.match(/\| query \| logs \|\n(.*?)\n\n/s) ?? [];
     const rows = table
       .split('\n')
       .slice(1)

@@ -11,7 +11,7 @@ export interface AlarmText {
 }
 
 export const ROLL_BACK =
-  'check out the last good commit and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
+  'check out the last good commit, keep the newest cdk.json, and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
 
 export interface MetricAlarmSpec extends AlarmText {
   readonly metric: IMetric;
