@@ -23,10 +23,11 @@ const files = await generatedFiles(readFileSync(join(project, 'openapi.json'), '
 
 for (const [path, content] of Object.entries(files)) {
   const file = join(project, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
   if (!check) {
     writeFileSync(file, content);
     console.log(`wrote ${path}`);
-  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
+  } else {
     console.error(`${path} is out of date; run npm run generate`);
     process.exitCode = 1;
   }

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
 import type { Bundle, Bundler } from './bundler.ts';
@@ -14,7 +12,6 @@ import { watchSaves } from './watch.ts';
 const REMOVE_AFTER_MS = 60_000;
 
 const CONTRACT = 'openapi.json';
-const GENERATED = 'lambda/generated/openapi.ts';
 
 export interface ReloadOptions {
   readonly project: string;
@@ -67,9 +64,8 @@ export class Reloader {
     this.#types = new TypeChecker(print);
     const watched = { folders: ['lambda', 'lib'], files: [CONTRACT] };
     watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
-    // openapi.json may have changed while nothing watched it.
-    const changed = isOlder(project, GENERATED, CONTRACT) ? [CONTRACT] : [];
-    this.#save([...watched.folders, ...changed], performance.now());
+    // Also openapi.json, which may have changed while nothing watched it.
+    this.#save([...watched.folders, ...watched.files], performance.now());
   }
 
   /** Ends what is in progress, without a message, and resolves when no process of it is left. */
@@ -115,7 +111,7 @@ export class Reloader {
     });
     if (failure !== undefined) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
     this.#broken.delete('openapi.json');
-    this.#printDone('Generated lambda/generated/ from openapi.json');
+    if (this.#running !== undefined) this.#printDone('Generated lambda/generated/ from openapi.json');
   }
 
   /** Builds the functions, and begins a synthesis if the stack may be another. */
@@ -175,10 +171,10 @@ export class Reloader {
     if (before !== undefined) {
       if (names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
       else if (wasBroken) this.#printDone('Returned to the last good version');
-      if (this.#broken.size === 0) this.#types.check();
       if (assembly !== before.assembly) removeLater(before.assembly);
       for (const bundle of before.bundles) if (!bundles.includes(bundle)) removeLater(bundle.folder);
     }
+    if (this.#broken.size === 0) this.#types.check();
     this.#savedAt = undefined;
   }
 
@@ -195,12 +191,6 @@ export class Reloader {
     if (this.#running === undefined) this.#first.reject(new EmulatorError(message));
     else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }
-}
-
-/** Whether a file was written before another one. */
-function isOlder(project: string, file: string, other: string): boolean {
-  const writtenAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return writtenAt(file) < writtenAt(other);
 }
 
 function removeLater(folder: string): void {

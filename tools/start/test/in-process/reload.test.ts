@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,11 @@ let ending: AbortController;
 // The builds and syntheses end when a test says so.
 beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
-  for (const folder of ['lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
+  for (const folder of ['bin', 'lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
+  writeFileSync(
+    join(project, 'bin/generate.ts'),
+    `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`,
+  );
   [builds, syntheses, live, printed, holds, held] = [[], [], [], [], 0, 0];
   ending = new AbortController();
   reloader = new Reloader({
@@ -87,6 +91,10 @@ async function noticed(file: string): Promise<void> {
 }
 
 describe('npm start', () => {
+  test('generates at the start, since openapi.json may have changed while nothing watched it', () => {
+    expect([existsSync(join(project, 'generated')), printed]).toEqual([true, ['Synthesizing the stack …']]);
+  });
+
   test('builds once more for any number of saves during a build, and holds no request for longer', async () => {
     await noticed('lambda/a.ts');
     for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
