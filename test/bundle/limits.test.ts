@@ -54,9 +54,9 @@ describe.each<[FunctionName, object, object]>([
       for (let call = 0; call < times; call += 1) await running.invoke(event);
       return running.heapBytes();
     };
-    await invoke(500);
-    const before = await invoke(250);
-    const after = await invoke(1_000);
+    await invoke(1_000);
+    const before = await invoke(500);
+    const after = await invoke(2_500);
     expect(after - before).toBeLessThan(HEAP_JITTER_BYTES);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { largestField } from '../support/contract.ts';
+import { largestField, openapi } from '../support/contract.ts';
 import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant, validIds } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
@@ -12,6 +12,9 @@ export interface Property {
   // biome-ignore lint/suspicious/noExplicitAny: each property has its own type of cases, which no caller uses
   readonly property: fc.IAsyncPropertyWithHooks<[any]>;
 }
+
+/** No plant can have a smaller id. */
+const { minimum: LEAST_ID = 0 } = openapi.components.schemas.NewPlant.properties.id;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -119,7 +122,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
         fc.tuple(
           fc.integer({ min: -40, max: 40 }),
           fc.constantFrom('x', 'é', '⚘', '🌱'),
-          fc.integer({ min: 1, max: 1_000_000 }),
+          fc.integer({ min: Math.max(LEAST_ID, 0), max: 1_000_000 }),
         ),
         async ([beyond, character, id]) => {
           const others = largestField === 'name' ? {} : { name: 'Ficus' };
