@@ -1,8 +1,8 @@
-/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behaviour. */
+/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behavior. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareBehaviour } from './behaviour.ts';
+import { compareBehavior } from './behavior.ts';
 import { startDynamoDB } from './dynamodb.ts';
 import { replies, timedEvents } from './inputs.ts';
 import { type Cold, Probe, pinning } from './measure.ts';
@@ -33,7 +33,7 @@ try {
   const probe = new Probe(folder, dynamodb);
   for (const kind of KINDS) {
     const comparable = buildVariants(kind, assembly, folder);
-    const requests = compareBehaviour(kind, comparable, probe);
+    const requests = compareBehavior(kind, comparable, probe);
     console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
     // Another commit may respond and log differently.
     const variants = BASELINE === undefined ? comparable : [...comparable, baselineOf(kind, BASELINE)];

@@ -4,7 +4,7 @@ import type { Probe } from './measure.ts';
 import type { Kind, Variant } from './variants.ts';
 
 /** Returns the number of compared requests. @throws Error if a variant responds or logs differently from ours */
-export function compareBehaviour(kind: Kind, variants: readonly Variant[], probe: Probe): number {
+export function compareBehavior(kind: Kind, variants: readonly Variant[], probe: Probe): number {
   const resultsOf = (variant: Variant) => probe.results(variant.entry, comparedEvents(kind, variant.name));
   const [ours, ...others] = variants;
   if (ours === undefined) throw new Error('nothing to compare');
