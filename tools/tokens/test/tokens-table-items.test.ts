@@ -78,10 +78,16 @@ test('list and revoke print a name with control characters as JSON escapes, in o
   expect(list).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-test('list skips an item that is not a token record, such as one with a malformed hash', async () => {
+test('list leaves out malformed items, and says on stderr how many, even with --json', async () => {
   const id = await putToken('listed');
   await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
-  const { stdout } = await token('list');
-  expect(stdout).toContain(`${id}  listed`);
-  expect(stdout).not.toContain('malformed');
+  await put({ id: 'nameless', hash: 'abc', issuedAt: 1 });
+  const stderr =
+    'warning: malformed items in the tokens table, which are not listed: 2; delete them in DynamoDB';
+  const lists = [await token('list'), await token('list', '--json')];
+  expect(lists.map((output) => output.stderr)).toEqual([stderr, stderr]);
+  for (const { stdout } of lists) {
+    expect(stdout).toContain(id);
+    expect(stdout).not.toMatch(/malformed|nameless/);
+  }
 });
