@@ -66,7 +66,7 @@ describe('a command in the docs that needs an account', () => {
   const lines = scripts.map(({ code }) => code.replaceAll(/\\\n\s*/g, '')).join('\n');
   const [cdkCommands, ownCommands] = [
     /npx cdk (?:bootstrap|deploy|destroy|diff|synth)\b[^\n#]*/g,
-    /npm run (?:--silent )?(?:token|conformance|latency|sweep)\b[^\n#)|>]*/g,
+    /npm run (?:--silent )?(?:token|conformance|sweep)\b[^\n#)|>]*/g,
   ].map((pattern) => [...new Set(lines.match(pattern)?.map((command) => command.trim()))]);
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
 

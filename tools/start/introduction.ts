@@ -1,5 +1,5 @@
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
-import { commandLine } from '../tokens/arguments.ts';
+import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 import type { PageService } from './docs-page/docs-page.ts';
 
@@ -33,7 +33,7 @@ export function introduction(
   token: PageService['token'],
   milliseconds: number,
 ): string {
-  const another = commandLine('issue NAME', { local: true }, process.env);
+  const another = localCommandLine('issue NAME', process.env);
   return `
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
 

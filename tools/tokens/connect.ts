@@ -11,8 +11,8 @@ export const DATA_FOLDER = '.plant-store';
 
 /** A running service that issues its own tokens. */
 export interface RunningService {
-  /** The base URL; undefined if the stack has no such output. */
-  readonly url: string | undefined;
+  /** The base URL. */
+  readonly url: string;
   readonly tokens: TokenStore;
 }
 
@@ -35,10 +35,12 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv): Promi
  * @throws OperatorError if both are meant, or the name is invalid
  */
 export function stageOf({ local, stage }: Target): string | undefined {
-  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local && stage !== undefined)
+    throw new OperatorError('--local and --stage are mutually exclusive; give one of them');
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  if (!isStageName(name))
+    throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod, got "${name}"`);
   return name;
 }
 
@@ -66,7 +68,7 @@ async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
     throw new OperatorError(
-      'the emulator checks the tokens of an OpenID Connect provider; request one there',
+      'the emulator accepts tokens from an OpenID Connect provider only; get a token from your provider',
     );
   }
   return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table) };

@@ -6,15 +6,14 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** The records of the access tokens. */
 export interface TokenStore {
-  /** Skips malformed items. */
-  all(): Promise<TokenRecord[]>;
+  all(): Promise<Item[]>;
   add(record: TokenRecord): Promise<void>;
   /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
   expireBy(id: string, expiresAt: number): Promise<void>;
@@ -30,7 +29,7 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string): T
       for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
         items.push(...Items);
       }
-      return items.filter(isTokenRecord);
+      return items;
     },
     add: async (record) => {
       const Item = { ...record };

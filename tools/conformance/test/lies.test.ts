@@ -26,29 +26,27 @@ test.each([
   expect(JSON.stringify(result)).not.toContain(secret);
 });
 
-test.each<[string, RegExp, (client: Socket) => void]>([
+test.each<[string, RegExp, (client: Socket) => void, timeoutMs?: number]>([
   ['closes the connection', /^no response$/, (client) => client.end()],
   ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
-  ['never responds', /^no response in 2 s$/, () => {}],
-])('a row differs, and at most 16 MB are read, if the server %s', async (_what, received, respond) => {
-  let sent = 0;
-  const respondAndCount = (client: Socket) => {
-    client.on('close', () => {
-      sent = client.bytesWritten;
-    });
-    respond(client);
-  };
-  const results = await resultsOf([VALID], respondAndCount, { timeoutMs: 2_000 });
-  expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
-  expect(sent).toBeLessThan(16 * 1024 * 1024);
-});
-
-test('three timeouts in a row end the run', async () => {
-  const never = resultsOf([VALID, VALID, VALID], () => {}, { timeoutMs: 50 });
-  await expect(never).rejects.toThrow('no response to 3 requests in a row: check that the service runs');
-});
+  ['never responds', /^no response in 0.05 s$/, () => {}, 50],
+])(
+  'a row differs, and at most 16 MB are read, if the server %s',
+  async (_what, received, respond, timeoutMs) => {
+    let sent = 0;
+    const respondAndCount = (client: Socket) => {
+      client.on('close', () => {
+        sent = client.bytesWritten;
+      });
+      respond(client);
+    };
+    const results = await resultsOf([VALID], respondAndCount, { timeoutMs });
+    expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  },
+);
 
 test.each([
   ['same', 'has another plant there', [conflict, conflict]],
@@ -63,13 +61,13 @@ test.each([
 async function resultsOf(
   rows: readonly Row[],
   respond: (client: Socket, request: string) => void,
-  { accessToken = token, timeoutMs = 35_000 } = {},
+  { accessToken = token, timeoutMs }: { accessToken?: string; timeoutMs?: number | undefined } = {},
 ): Promise<readonly Result[]> {
   const server = await startLyingServer(respond);
   try {
     const baseUrl = new URL(server.url);
     const { signal } = new AbortController();
-    return await runRows({ baseUrl, token: accessToken, timeoutMs, rows, signal, onProgress: () => {} });
+    return await runRows({ baseUrl, token: accessToken, timeoutMs, rows, signal });
   } finally {
     await server.stop();
   }

@@ -25,8 +25,7 @@ describe('given a stack without a challenge in its 401, and with 403 for unknown
     const service = await startService({ assembly: assembly.folder });
     const baseUrl = new URL(service.emulator.url);
     const { signal } = new AbortController();
-    const target = { baseUrl, token: service.token, timeoutMs: 35_000 };
-    results = await runRows({ ...target, rows, signal, onProgress: () => {} });
+    results = await runRows({ baseUrl, token: service.token, rows, signal });
     await service.stop();
     await assembly.remove();
   }, 60_000);
