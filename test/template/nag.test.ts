@@ -21,7 +21,7 @@ const documented: readonly Record<string, unknown>[] = [
 // The CDK command prints it; it does not fail.
 const warning = {
   ruleName: 'Annotation::plant-store:alarmEmail',
-  description: expect.stringContaining('nobody is mailed when an alarm is raised; set it for the stage'),
+  description: expect.stringContaining('no email is sent when an alarm is raised; set it for the stage'),
   severity: 'warning',
 };
 
