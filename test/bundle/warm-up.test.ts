@@ -110,7 +110,7 @@ test.each([
   async (_name, environment) => {
     const running = await started('create-plant', environment);
     await running.invoke(plant);
-    await expect(running.warnings()).resolves.toEqual([]);
+    await expect(running.state()).resolves.toMatchObject({ warnings: [] });
   },
 );
 
