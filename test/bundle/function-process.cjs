@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url');
 
 const [entry] = process.argv.slice(2);
 
-// A busy machine can take longer than the warm-up waits, and this is not what most tests are about.
+// A busy machine can take longer than the warm-up waits, and a test does not wait for seconds.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);
