@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url');
 
 const [entry] = process.argv.slice(2);
 
-// A busy machine can take longer than the warm-up waits, and this is not what most tests are about.
+// A busy machine can take longer than the warm-up waits, and a test does not wait for seconds.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);
@@ -12,26 +12,24 @@ globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, del
 const warnings = [];
 process.on('warning', ({ message }) => warnings.push(message));
 
-process.on('message', async ({ event, remainingTimeMs, heap, warned, usage }) => {
-  if (heap) {
+process.on('message', async ({ event, times, remainingTimeMs }) => {
+  if (event === undefined) {
     globalThis.gc();
-    process.send({ heapBytes: process.memoryUsage().heapUsed });
-    return;
-  }
-  if (usage) {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-    process.send({ usage: { cpuSeconds, peakMemoryBytes: maxRSS * 1024 } });
-    return;
-  }
-  if (warned) {
-    process.send({ warnings });
+    process.send({
+      heapBytes: process.memoryUsage().heapUsed,
+      peakMemoryBytes: maxRSS * 1024,
+      cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+      warnings,
+    });
     return;
   }
   const deadline = Date.now() + remainingTimeMs;
   const context = { awsRequestId: 'test', getRemainingTimeInMillis: () => deadline - Date.now() };
   try {
-    process.send({ result: await handler(event, context) });
+    let result;
+    for (let call = 0; call < times; call += 1) result = await handler(structuredClone(event), context);
+    process.send({ result });
   } catch (error) {
     process.send({ error: error.message });
   }

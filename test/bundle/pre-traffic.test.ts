@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
@@ -11,9 +11,7 @@ import { type RunningFunction, startFunction } from './running-function.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
-jest.setTimeout(60_000);
-
-const functions = new Map<string, Promise<RunningFunction>>();
+const hooks = new Map<FunctionName, RunningFunction>();
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
 let dynamodb: DynamodbInMemory;
@@ -38,55 +36,34 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all(
-    [...functions.values()].map((running) =>
-      running.then(
-        ({ stop }) => stop(),
-        () => {},
-      ),
-    ),
-  );
+  for (const hook of hooks.values()) await hook.stop();
   await issuer.stop();
   await dynamodb.stop();
   await services.stop();
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a function, once for the same environment. */
-function started(name: FunctionName, environment: Record<string, string>): Promise<RunningFunction> {
-  const key = JSON.stringify([name, environment]);
-  const running = functions.get(key) ?? startFunction(name, environment);
-  functions.set(key, running);
-  return running;
-}
-
-/** Deploys a version of a function: runs the hook, with the version as Lambda runs it. */
+/** Deploys a version of a function: runs the hook, with the version as Lambda runs it. Returns what the hook reports. */
 async function deploy(name: FunctionName, environment: Record<string, string> = {}) {
-  services.version = async (event) => {
-    try {
-      const { invoke } = await started(name, { ...healthy, ...environment });
-      return await invoke(event);
-    } catch (error) {
-      return { error: String(error) };
-    }
-  };
+  const hook =
+    hooks.get(name) ??
+    (await startFunction('pre-traffic', { ...services.environment, PROBED_FUNCTION: name }));
+  hooks.set(name, hook);
+  const version = await startFunction(name, { ...healthy, ...environment }).catch((error) => ({
+    invoke: async () => ({ error: String(error) }),
+    stop: async () => {},
+  }));
+  services.version = version.invoke;
   services.reports.length = 0;
   services.invocations = 0;
-  const hook = await started('pre-traffic', { ...services.environment, PROBED_FUNCTION: name });
   await hook.invoke(services.event);
+  await version.stop();
   return services.reports;
 }
 
 const reported = (status: string) => [
   { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status },
 ];
-
-/** A module that Node loads before the function. */
-function preloaded(name: string, code: string): Record<string, string> {
-  const file = join(folder, `${name}.cjs`);
-  writeFileSync(file, code);
-  return { NODE_OPTIONS: `--require ${file}` };
-}
 
 // What a version must return is in test/in-process/lambda/pre-traffic.test.ts.
 describe('the pre-traffic hook', () => {
@@ -102,28 +79,16 @@ describe('the pre-traffic hook', () => {
   });
 
   test.each<[FunctionName, string, Record<string, string>]>([
-    ['create-plant', 'the variable PLANTS_TABLE', { PLANTS_TABLE: '' }],
-    ['authorize', 'the variable TOKENS_TABLE', { TOKENS_TABLE: '' }],
-    ['authorize-oidc', 'the variable OIDC_ISSUER', { OIDC_ISSUER: '' }],
+    ['create-plant', 'the variable PLANTS_TABLE, without which it throws at init', { PLANTS_TABLE: '' }],
     ['authorize', 'its table', { TOKENS_TABLE: 'NoSuchTable' }],
     ['create-plant', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE }],
-    ['authorize', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE }],
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
   ])('reports that a version of %s failed if it lacks %s', async (name, _missing, environment) => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test.each<FunctionName>(['create-plant', 'authorize', 'authorize-oidc'])(
-    'reports that a version of %s failed if it throws at init',
-    async (name) => {
-      const environment = preloaded('broken', "throw new Error('broken')");
-      await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
-    },
-  );
-
   test('reports that a version of authorize-oidc failed if the issuer is another one', async () => {
     issuer.behaviour = 'impostor';
-    await expect(deploy('authorize-oidc', { OIDC_AUDIENCE: 'another' })).resolves.toEqual(reported('Failed'));
-    issuer.behaviour = 'well';
+    await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });
 });

@@ -10,15 +10,18 @@ import type { FunctionName } from '../../lib/names.ts';
 /** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;
 
+interface FunctionState {
+  readonly heapBytes: number;
+  readonly peakMemoryBytes: number;
+  readonly cpuSeconds: number;
+  readonly warnings: readonly string[];
+}
+
 export interface RunningFunction {
-  /** @returns what the handler returned, or the message of what it threw */
-  readonly invoke: (event: object) => Promise<{ result?: unknown; error?: string }>;
-  /** @returns the bytes in use on the heap after a forced collection */
-  readonly heapBytes: () => Promise<number>;
-  /** @returns CPU time and peak resident memory since the start */
-  readonly usage: () => Promise<{ cpuSeconds: number; peakMemoryBytes: number }>;
-  /** @returns the warnings since the start */
-  readonly warnings: () => Promise<string[]>;
+  /** @returns what the handler returned in the last of so many requests, or the message of what it threw */
+  readonly invoke: (event: object, times?: number) => Promise<{ result?: unknown; error?: string }>;
+  /** Forces a garbage collection first. The peak is that of resident memory; CPU time and warnings are since the start. */
+  readonly state: () => Promise<FunctionState>;
   readonly pid: number;
   /** Where its code is. */
   readonly folder: string;
@@ -60,6 +63,7 @@ export async function startFunction(
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
   });
   const request = async (message: object) => {
     child.send(message);
@@ -67,10 +71,8 @@ export async function startFunction(
   };
   await replyOf(child);
   return {
-    invoke: (event) => request({ event, remainingTimeMs: REMAINING_TIME_MS }),
-    heapBytes: async () => (await request({ heap: true })).heapBytes,
-    usage: async () => (await request({ usage: true })).usage,
-    warnings: async () => (await request({ warned: true })).warnings,
+    invoke: (event, times = 1) => request({ event, times, remainingTimeMs: REMAINING_TIME_MS }),
+    state: () => request({}),
     pid: child.pid ?? 0,
     folder,
     stop: async () => {

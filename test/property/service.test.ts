@@ -5,6 +5,7 @@ import { assertFor } from './assert-for.ts';
 import { nothingElseIsStored, properties } from './properties.ts';
 import { serviceTarget } from './service-target.ts';
 
+// test/in-process/lambda/properties.test.ts tries fifty times as many cases.
 describe('the service over HTTP', () => {
   let service: Service;
   beforeAll(async () => {
@@ -14,7 +15,7 @@ describe('the service over HTTP', () => {
   const plants = new Map<string, Plant>();
   const target = serviceTarget(() => service);
 
-  test.each(properties(target, plants))('$name', assertFor(150));
+  test.each(properties(target, plants))('$name', assertFor(30));
   test('stores nothing that was not acknowledged', () => nothingElseIsStored(target, plants));
   test('accepts a valid request after all properties', async () => {
     await expect(service.create({ id: 1_234_567, name: 'Ficus' })).resolves.toMatchObject({ status: 200 });

@@ -1,12 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '@plant-store/emulator';
+import { App } from 'aws-cdk-lib';
 import { templateFile } from '../../lib/names.ts';
+import { stackOf } from '../template/stack-template.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';
-
-const project = join(import.meta.dirname, '../..');
 
 export interface Resource {
   readonly Type: string;
@@ -35,7 +34,10 @@ export async function changedAssembly(
 ): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
   if (stage === 'dev' && options === undefined) await cp(synthesizedAssembly(), folder, { recursive: true });
-  else await synthesize({ project, output: folder, context: { stage, ...UNTHROTTLED, ...options } });
+  else {
+    const context = { stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options };
+    App.of(stackOf(context, { outdir: folder, builtinCloudFormationValidation: false }))?.synth();
+  }
   const file = join(folder, templateFile(stage));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);
