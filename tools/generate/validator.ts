@@ -3,7 +3,7 @@ import { BodySchema } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
 import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
 import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
-import { int64PlacesOf } from './int64-places.ts';
+import { int64Nodes } from './int64-places.ts';
 
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
 
@@ -51,19 +51,19 @@ function schemaOf(contract: JsonObject, place: string): string {
 
 function validatorModule(contract: JsonObject, pointer: string): string {
   const body = new BodySchema(contract, pointer);
-  const { nodes, exact } = int64PlacesOf(body);
+  const int64s = int64Nodes(body);
   // Such as `constructor`, which every object has, if only by inheritance.
   const inherited = body.all.some(({ rules }) =>
-    [...Object.keys(Object(rules?.properties)), ...Object(rules?.required ?? [])].some((name) => name in {}),
+    [...Object.keys(Object(rules.properties)), ...Object(rules.required ?? [])].some((name) => name in {}),
   );
   const ajv = new ContractAjv({ ownProperties: inherited });
-  const validate = ajv.compile(JSON.parse(JSON.stringify(compilableSchema(body, exact))));
+  const validate = ajv.compile(JSON.parse(JSON.stringify(compilableSchema(body))));
   const code = polished(standalone.default(ajv, validate));
   const imports = Object.entries(IMPORTS).filter(([name]) => new RegExp(`= ${name};`).test(code));
   return [
     HEADER,
     ...imports.map(([name, module]) => `import { ${name} } from '${module}';\n`),
-    `export const int64s = ${JSON.stringify(nodes)};\n`,
+    `export const int64s = ${int64s};\n`,
     `export const example = ${JSON.stringify(exampleOf(contract, pointer))};\n`,
     mayOverflow(body) ? withoutOverflow(code) : code,
   ].join('');
@@ -95,7 +95,7 @@ function mayOverflow(body: BodySchema): boolean {
   return (
     body.isRecursive ||
     body.all.some(
-      ({ rules = {} }) =>
+      ({ rules }) =>
         overflowing.some((keyword) => keyword in rules) ||
         !['int32', 'int64', undefined].some((format) => format === rules.format),
     )
