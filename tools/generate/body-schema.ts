@@ -1,7 +1,7 @@
-import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
+import { below, ContractError, isObject, type JsonObject, schemaAt, targetOf, write } from './contract.ts';
 
 /** Every supported keyword, by what its value is: a schema, schemas in an array or object, or something else. */
-const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> = {
+export const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> = {
   ...keywords('schema', 'items contains additionalProperties propertyNames not if then else'),
   ...keywords('schemas', 'prefixItems allOf anyOf oneOf'),
   ...keywords('schemas', 'properties patternProperties dependentSchemas $defs'),
@@ -42,60 +42,61 @@ export interface Subschema {
   readonly rules: JsonObject;
   /** Whether it is `true` or `false`, if it is one of these. */
   readonly always?: boolean;
+  /** The schemas under each keyword, by their names or indexes in it; a schema that is its value has the name ''. */
+  readonly within: Map<string, ReadonlyMap<string, Subschema>>;
 }
 
-/** The schemas of a body. */
-export class BodySchema {
-  readonly root: Subschema;
+/** The schemas of a body: the first is that of the body itself. */
+export interface BodySchema {
+  readonly all: readonly [Subschema, ...Subschema[]];
   /** Whether a schema contains itself, so that bodies have any depth. */
-  isRecursive = false;
-  readonly #contract: JsonObject;
-  readonly #found = new Map<string, Subschema>();
+  readonly isRecursive: boolean;
+}
 
-  /** @throws ContractError if a keyword or its value is not supported */
-  constructor(contract: JsonObject, pointer: string) {
-    this.#contract = contract;
-    this.root = this.#read(pointer, []);
-  }
+/** @throws ContractError if a keyword or its value is not supported */
+export function bodySchema(contract: JsonObject, root: string): BodySchema {
+  const found = new Map<string, Subschema>();
+  let isRecursive = false;
 
-  get all(): readonly Subschema[] {
-    return [...this.#found.values()];
-  }
-
-  /** The schemas under a keyword, by their names or indexes in it; a schema that is its value has the name ''. */
-  under(schema: Subschema, keyword: string): Map<string, Subschema> {
-    return new Map(this.#places(schema, keyword).map(([name, place]) => [name, this.#read(place, [])]));
-  }
-
-  #places({ pointer, rules }: Subschema, keyword: string): [name: string, place: string][] {
-    const value = rules[keyword];
-    const place = below(pointer, keyword);
-    if (value === undefined) return [];
-    if (keyword === '$ref') return [['', targetOf(this.#contract, value, place)]];
-    if (KEYWORDS[keyword] === 'schema') return [['', place]];
-    if (KEYWORDS[keyword] !== 'schemas') return [];
-    return Object.keys(Object(value)).map((name) => [name, below(place, name)]);
-  }
-
-  #read(pointer: string, containers: readonly string[]): Subschema {
-    const known = this.#found.get(pointer);
+  function read(pointer: string, containers: readonly string[]): Subschema {
+    const known = found.get(pointer);
     if (known !== undefined) {
-      this.isRecursive ||= containers.includes(pointer);
+      isRecursive ||= containers.includes(pointer);
       return known;
     }
-    const value = valueAt(this.#contract, pointer);
-    if (typeof value !== 'boolean' && !isObject(value)) {
-      throw new ContractError(pointer, 'must be a schema; write an object');
-    }
-    const schema =
-      typeof value === 'boolean' ? { pointer, rules: {}, always: value } : { pointer, rules: value };
-    this.#found.set(pointer, schema);
+    const value = schemaAt(contract, pointer);
+    const rules = isObject(value) ? value : {};
+    const schema = {
+      pointer,
+      rules,
+      within: new Map(),
+      ...(typeof value === 'boolean' ? { always: value } : {}),
+    };
+    found.set(pointer, schema);
     checkRules(schema);
-    for (const keyword of Object.keys(schema.rules)) {
-      for (const [, place] of this.#places(schema, keyword)) this.#read(place, [...containers, pointer]);
+    for (const keyword of Object.keys(rules)) {
+      const places = Object.entries(placesUnder(keyword, rules, pointer));
+      const inner = [...containers, pointer];
+      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner)])));
     }
     return schema;
   }
+
+  function placesUnder(keyword: string, rules: JsonObject, pointer: string): Record<string, string> {
+    const place = below(pointer, keyword);
+    if (keyword === '$ref') return { '': targetOf(contract, rules.$ref, place) };
+    if (KEYWORDS[keyword] === 'schema') return { '': place };
+    if (KEYWORDS[keyword] === 'value') return {};
+    return Object.fromEntries(Object.keys(Object(rules[keyword])).map((name) => [name, below(place, name)]));
+  }
+
+  const first = read(root, []);
+  return { all: [first, ...[...found.values()].slice(1)], isRecursive };
+}
+
+/** The schemas under a keyword. */
+export function under({ within }: Subschema, keyword: string): Subschema[] {
+  return [...(within.get(keyword)?.values() ?? [])];
 }
 
 /** @throws ContractError if a keyword or its value is not supported */

@@ -1,5 +1,5 @@
 import { canonical } from '../../lambda/shared/canonical.ts';
-import { BOUNDS, type BodySchema, type Subschema, typesOf } from './body-schema.ts';
+import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
 /** The keywords without schemas that the compiler gets as they are. */
@@ -13,7 +13,7 @@ const SAME = [
  * what bigints, well-formed strings and formats need.
  */
 export function compilableSchema(body: BodySchema): JsonObject {
-  const references = body.all.flatMap((schema) => [...body.under(schema, '$ref').values()]);
+  const references = body.all.flatMap((schema) => under(schema, '$ref'));
   const isShared = (schema: Subschema) =>
     body.isRecursive || references.filter((each) => each === schema).length > 1;
   const names = new Map<string, string>();
@@ -38,25 +38,23 @@ export function compilableSchema(body: BodySchema): JsonObject {
       if (SAME.includes(keyword)) compiled[keyword] = value;
       if (keyword === '$ref' || keyword === '$defs') continue;
       const inner = negated || keyword === 'not' || keyword === 'if';
-      const within = [...body.under(schema, keyword)].map(
+      const within = [...(schema.within.get(keyword) ?? [])].map(
         ([name, each]) => [name, compilable(each, inner)] as const,
       );
       const [first] = within;
       if (first === undefined) continue;
-      if (first[0] === '') compiled[keyword] = first[1];
-      else
-        compiled[keyword] = Array.isArray(value)
-          ? within.map(([, each]) => each)
-          : Object.fromEntries(within);
+      if (KEYWORDS[keyword] === 'schema') compiled[keyword] = first[1];
+      else if (Array.isArray(value)) compiled[keyword] = within.map(([, each]) => each);
+      else compiled[keyword] = Object.fromEntries(within);
     }
-    const target = body.under(schema, '$ref').get('');
+    const [target] = under(schema, '$ref');
     if (target === undefined) return compiled;
     const referred = refer(target, negated);
     if (Object.keys(compiled).length === 0) return referred;
     return { ...compiled, allOf: [referred, ...(Array.isArray(compiled.allOf) ? compiled.allOf : [])] };
   }
 
-  const schema = refer(body.root, false);
+  const schema = refer(body.all[0], false);
   return { $defs: defs, type: 'object', required: ['body'], properties: { body: schema } };
 }
 

@@ -1,4 +1,4 @@
-import { BOUNDS, type BodySchema, didYouMean, type Subschema } from './body-schema.ts';
+import { BOUNDS, type BodySchema, didYouMean, type Subschema, under } from './body-schema.ts';
 import { below, ContractError, isObject, type Json } from './contract.ts';
 
 /** A value in the body, with every property and item that a schema describes. */
@@ -56,12 +56,8 @@ export function int64Nodes(body: BodySchema): string {
     return [...applied];
   }
 
-  function under(schema: Subschema, keyword: string): Subschema[] {
-    return [...body.under(schema, keyword).values()];
-  }
-
   function addProperties(level: Level, applied: readonly Subschema[]): void {
-    for (const name of applied.flatMap((schema) => [...body.under(schema, 'properties').keys()])) {
+    for (const name of applied.flatMap((schema) => Object.keys(Object(schema.rules.properties)))) {
       level.properties.set(name, levelOf(applied.flatMap((schema) => schemasOfProperty(schema, name))));
     }
     const patterns = applied.flatMap((schema) => under(schema, 'patternProperties'));
@@ -71,20 +67,21 @@ export function int64Nodes(body: BodySchema): string {
   }
 
   function schemasOfProperty(schema: Subschema, name: string): Subschema[] {
+    const { within } = schema;
     const found = [
-      ...[...body.under(schema, 'properties')].filter(([key]) => key === name),
-      ...[...body.under(schema, 'patternProperties')].filter(([key]) => new RegExp(key, 'u').test(name)),
+      ...[...(within.get('properties') ?? [])].filter(([key]) => key === name),
+      ...[...(within.get('patternProperties') ?? [])].filter(([key]) => new RegExp(key, 'u').test(name)),
     ].map(([, each]) => each);
     return found.length > 0 ? found : under(schema, 'additionalProperties');
   }
 
-  /** Nothing is known about the names of an object without `properties`, or with other properties that it describes. */
+  /** Refuses a required name that is probably misspelled: of an object with properties, and none that it leaves open. */
   function checkRequired(asserted: readonly Subschema[]): void {
-    const names = asserted.flatMap((schema) => [...body.under(schema, 'properties').keys()]);
-    const isOpen = asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties);
-    if (names.length === 0 || isOpen) return;
+    const names = asserted.flatMap(({ rules }) => Object.keys(Object(rules.properties)));
+    if (asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties)) return;
     for (const { pointer, rules } of asserted) {
-      const unknown = Object.values(Object(rules.required)).find((name) => !names.includes(String(name)));
+      if (rules.type !== 'object' || rules.properties === undefined) continue;
+      const unknown = [rules.required ?? []].flat().find((name) => !names.includes(String(name)));
       if (unknown === undefined) continue;
       const advice = didYouMean(String(unknown), names) ?? 'add it there, or remove it here';
       throw new ContractError(below(pointer, 'required'), `properties has no ${unknown}; ${advice}`);
@@ -102,7 +99,7 @@ export function int64Nodes(body: BodySchema): string {
     level.items = levelOf([...others.flat(), ...contained]);
   }
 
-  levelOf([body.root]);
+  levelOf([body.all[0]]);
   for (const schema of body.all) checkNumbers(schema, exact.has(schema.pointer));
   const hidden = behindPatterns.find(({ level }) => leadsToInt64(level));
   if (hidden !== undefined) {
