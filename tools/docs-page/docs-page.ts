@@ -41,10 +41,8 @@ const HTML = 'text/html; charset=utf-8';
 export function createDocsPage(log: Log, openapi: string): DocsPage {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();
   const history = createRequestHistory(log);
-  const page = file(HTML, 'page.html');
   const contents = new Map([
-    ['/docs', page],
-    ['/docs/', page],
+    ['/docs', file(HTML, 'page.html')],
     ['/docs/oat.css', file('text/css', createRequire(import.meta.url).resolve('@knadh/oat/oat.min.css'))],
     ['/docs/page.css', file('text/css', 'page.css')],
     ...['page.js', 'elements.js', 'operations.js', 'service.js'].map(
@@ -65,8 +63,10 @@ export function createDocsPage(log: Log, openapi: string): DocsPage {
   const fallback: Fallback = async (request) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
     if (request.path === '/') return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
-    const content = contents.get(request.path);
-    if (content === undefined || !isFromThisPage(request, content)) return undefined;
+    const content = contents.get(request.path.replace(/\/$/, ''));
+    // A link of a website may lead to the page; no website loads its files and what it shows.
+    const isFromThisPage = ['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'));
+    if (content === undefined || (content.type !== HTML && !isFromThisPage)) return undefined;
     return {
       status: 200,
       headers: [
@@ -97,15 +97,6 @@ function json(read: (query: URLSearchParams) => Promise<unknown>): Content {
  * the loopback address (DNS rebinding), but the Host header still has that name.
  */
 function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
-  const host = header('host')?.replace(/:\d+$/, '') ?? '';
-  return isLoopback(sourceIp) && (host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1')));
-}
-
-/** A link of a website may lead to the page; no website loads its files and what it shows. */
-function isFromThisPage({ header }: GatewayRequest, { type }: Content): boolean {
-  return type === HTML || ['same-origin', 'none', undefined].includes(header('sec-fetch-site'));
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
+  const isLoopback = /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp);
+  return isLoopback && /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/.test(header('host') ?? '');
 }

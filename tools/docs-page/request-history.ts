@@ -11,52 +11,27 @@ const ACCESS_TOKEN = /plantstore_[0-9a-f]{16}_[0-9a-f]{64}/g;
 const NOT_SHOWN = '(not shown)';
 
 /** A request, its response and its log lines, without tokens. */
-export interface Exchange {
-  /** Of two requests, the later one has the higher number; those of a later process are higher still. */
-  readonly number: number;
-  /** In ISO 8601. */
-  readonly time: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly error: number | undefined;
-  readonly client: string | undefined;
-  readonly milliseconds: number;
-  readonly request: Message;
-  readonly response: Message;
-  /** What the functions wrote. */
-  readonly log: string;
-}
+export type Exchange = ReturnType<typeof exchangeOf>;
 
-interface Message {
-  readonly headers: RespondedRequest['headers'];
-  readonly body: string;
-  /** Whether `body` is all of the body, unchanged. */
-  readonly complete: boolean;
-}
-
-/** The last requests, in memory only. */
-export interface RequestHistory extends Log {
-  /** Returns the requests above a number, oldest first. */
-  after(number: number): readonly Exchange[];
-}
-
-/** @param log receives all that the history receives */
-export function createRequestHistory(log: Log): RequestHistory {
+/**
+ * Returns a log that keeps the last requests, in memory only.
+ * @param log receives all that the history receives
+ */
+export function createRequestHistory(log: Log) {
   const exchanges: Exchange[] = [];
   const waiting = new Map<string, string[]>();
   let number = Date.now();
   return {
-    received(traceId) {
+    received(traceId: string) {
       log.received(traceId);
       waiting.set(traceId, []);
     },
-    line(text, traceId) {
+    line(text: string, traceId?: string) {
       log.line(text, traceId);
       const shown = readable(text);
       if (shown !== undefined) waiting.get(traceId ?? '')?.push(shown);
     },
-    responded(request) {
+    responded(request: RespondedRequest) {
       log.responded(request);
       const lines = waiting.get(request.traceId ?? '') ?? [];
       waiting.delete(request.traceId ?? '');
@@ -64,11 +39,13 @@ export function createRequestHistory(log: Log): RequestHistory {
       exchanges.push(exchangeOf(request, lines, ++number));
       exchanges.splice(0, exchanges.length - MAX_REQUESTS);
     },
-    after: (shown) => exchanges.filter((exchange) => exchange.number > shown),
+    /** Returns the requests above a number, oldest first. */
+    after: (shown: number) => exchanges.filter((exchange) => exchange.number > shown),
   };
 }
 
-function exchangeOf(responded: RespondedRequest, lines: readonly string[], number: number): Exchange {
+/** @param number of two requests, the later one has the higher number, also if another process received it */
+function exchangeOf(responded: RespondedRequest, lines: readonly string[], number: number) {
   const { method, path, status, body, headers, milliseconds, authorizer, request } = responded;
   const query = request?.query.toString();
   return {
@@ -80,18 +57,20 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
     error: errorIn(body)?.code,
     client: clientOf(authorizer),
     milliseconds: Math.round(milliseconds),
-    request: messageOf(request ?? { headers: [], body: Buffer.alloc(0) }, request !== undefined),
+    // AWS's front end rejects a request before all of it is known.
+    request: request === undefined ? { headers: [], body: '', complete: false } : messageOf(request),
     response: messageOf({ headers, body }),
     log: shown(lines.join('\n')),
   };
 }
 
-function messageOf({ headers, body }: Pick<RespondedRequest, 'headers' | 'body'>, isKnown = true): Message {
+/** @returns `complete` if the body is all of the body, unchanged */
+function messageOf({ headers, body }: Pick<RespondedRequest, 'headers' | 'body'>) {
   const text = shown(body.toString());
   return {
     headers: headers.map(([name, value]) => [name, SECRET_HEADER.test(name) ? NOT_SHOWN : shown(value)]),
     body: text,
-    complete: isKnown && Buffer.from(text).equals(body),
+    complete: Buffer.from(text).equals(body),
   };
 }
 

@@ -1,4 +1,4 @@
-import { badge, folded, h, message, pre } from './elements.js';
+import { badge, folded, h, message, pre, sideBySide } from './elements.js';
 import { about, adviceOf, forms } from './operations.js';
 import { json, send } from './service.js';
 
@@ -59,28 +59,21 @@ async function readRequests() {
 function rowOf(exchange) {
   const { time, method, target, status, error, client, milliseconds, request, response, log } = exchange;
   const summary = [
-    h('time', { dateTime: time }, new Date(time).toLocaleTimeString()),
-    ' ',
+    `${new Date(time).toLocaleTimeString()} `,
     h('code', {}, `${method} ${target}`),
     ' ',
     badge(status, error),
     ` ${client ?? 'no client'} ${milliseconds} ms`,
   ];
-  const both = [
-    h('div', {}, h('h2', {}, 'Request'), message(request)),
-    h('div', {}, h('h2', {}, 'Response'), message(response), h('p', {}, adviceOf(status, error))),
-  ];
+  const sent = h('div', {}, h('h2', {}, 'Request'), message(request));
+  const received = h('div', {}, h('h2', {}, 'Response'), message(response, adviceOf(status, error)));
   const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
   const title = request.complete ? 'With the token of this page' : 'Not all of the body is kept';
   const button = { className: 'outline small', onclick, title, disabled: !request.complete };
-  return h(
-    'li',
-    {},
-    folded(summary, h('div', { className: 'columns' }, both), logged),
-    h('button', button, 'Send again'),
-  );
+  const details = folded(summary, sideBySide(sent, received), logged);
+  return h('li', { className: 'hstack' }, details, h('button', button, 'Send again'));
 }
 
 async function readTables() {
@@ -94,7 +87,7 @@ async function readTables() {
 function tableOf(name) {
   const title = name.replace(/[0-9A-F]{8}$/, '');
   const table = h('table');
-  const more = h('button', { className: 'outline small', hidden: true }, 'More');
+  const more = h('button', { className: 'outline small' }, 'More');
   const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items of ${title}` };
   find('#tables').append(h('section', { id: title }, h('h2', {}, title), h('div', region, table), more));
   const items = new Map();
@@ -104,7 +97,7 @@ function tableOf(name) {
     if (next === '') items.clear();
     for (const item of page.items) items.set(String(item), Object.fromEntries(item));
     next = page.next ?? '';
-    more.hidden = next === '';
+    more.disabled = next === '';
     table.replaceChildren(...rowsOf([...items.values()]));
   };
   let isLong = false;
@@ -124,13 +117,8 @@ function rowsOf(items) {
   if (items.length === 0) return [h('caption', {}, 'Empty.')];
   const columns = [...new Set(items.flatMap(Object.keys))];
   const titles = columns.map((column) => h('th', { scope: 'col' }, column));
-  const rows = items.map((item) =>
-    h(
-      'tr',
-      {},
-      columns.map((column) => h('td', {}, cellText(item[column]))),
-    ),
-  );
+  const cellsOf = (item) => columns.map((column) => h('td', {}, cellText(item[column])));
+  const rows = items.map((item) => h('tr', {}, cellsOf(item)));
   return [h('thead', {}, h('tr', {}, titles)), h('tbody', {}, rows)];
 }
 
