@@ -14,12 +14,11 @@ import {
   synthesize,
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { createDocsPage } from '../tools/docs-page/docs-page.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
-import { createDocsPage, type PageService } from '../tools/start/docs-page/docs-page.ts';
-import { createRequestHistory, type RequestHistory } from '../tools/start/docs-page/request-history.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
-import { HELP, introduction } from '../tools/start/introduction.ts';
+import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { showProgress } from '../tools/start/progress.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
@@ -40,7 +39,6 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-let history: RequestHistory | undefined;
 const builds = await createTemporaryFolder();
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -61,7 +59,6 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  history?.end();
   await withdraw();
   await Promise.all([removeBuilds(), emulator?.stop()]);
 }
@@ -85,14 +82,14 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 
 async function start(settings: Settings): Promise<Emulator> {
   // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-  history = createRequestHistory(logFor(process.env.LOG, (line) => console.log(line)));
+  const log = logFor(process.env.LOG, (line) => console.log(line));
+  const docsPage = createDocsPage(log, join(project, 'openapi.json'));
   const debuggerPort = inspectPort(process.argv.slice(2));
-  const service = Promise.withResolvers<PageService>();
   emulator = await startEmulator({
     ...settings,
-    log: history.line,
-    observer: history,
-    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
+    log: log.line,
+    observer: log,
+    ...docsPage.options,
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
@@ -113,7 +110,7 @@ async function start(settings: Settings): Promise<Emulator> {
   withdraw = await announceEmulator(settings.dataDir, version);
   const dynamodb = localDynamoDB(version.dynamodbEndpoint);
   const token = await newToken(dynamodb, version);
-  service.resolve({ dynamodb, token });
+  docsPage.connect({ dynamodb, token });
   console.error(introduction(version, token, performance.now()));
   return emulator;
 }
@@ -122,7 +119,7 @@ async function start(settings: Settings): Promise<Emulator> {
 async function newToken(
   dynamodb: DynamoDBDocumentClient,
   { outputs }: RunningVersion,
-): Promise<PageService['token']> {
+): Promise<ShownToken | undefined> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;

@@ -1,13 +1,18 @@
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
-import type { PageService } from './docs-page/docs-page.ts';
 
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
 /** The commands are those of a POSIX shell. */
 const SHELL = process.platform === 'win32' ? ', in Git Bash (elsewhere, try it at /docs)' : '';
+
+export interface ShownToken {
+  readonly text: string;
+  /** Whose it is. */
+  readonly client: string;
+}
 
 /** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
@@ -30,7 +35,7 @@ Environment variables:
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
-  token: PageService['token'],
+  token: ShownToken | undefined,
   milliseconds: number,
 ): string {
   const another = localCommandLine('issue NAME', process.env);

@@ -4,8 +4,7 @@ import { parseOptions, type Target } from '../tokens/arguments.ts';
 import { alignColumns } from '../tokens/commands.ts';
 import { localDynamoDB, requireEmulator, stageOf } from '../tokens/connect.ts';
 import { escaped, OperatorError } from '../tokens/errors.ts';
-import { acceptedBodies, type Exchange } from './docs-page/request-history.ts';
-import { cellText, readTable, type StoredItem, tableNames } from './docs-page/tables.ts';
+import { cellText, readTable, type SentRequest, type StoredItem, tableNames } from './stored-items.ts';
 
 const CELL_CHARACTERS = 60;
 
@@ -27,8 +26,8 @@ const PLANTS = /^Plants[0-9A-F]{8}$/;
 interface PlantsTable {
   readonly client: DynamoDBClient;
   readonly name: string;
-  /** Of the last requests, the newest first. */
-  readonly bodies: readonly string[];
+  /** The last requests, the oldest first. */
+  readonly sent: readonly SentRequest[];
 }
 
 /**
@@ -49,15 +48,15 @@ export async function* listPlants(
   if (positionals.length > 0)
     throw new OperatorError('plants accepts options only; see npm run plants -- --help');
   if (values.help) return yield USAGE;
-  const { client, name, bodies } = await findPlants(values, env);
+  const { client, name, sent } = await findPlants(values, env);
   const shown = new Set<string>();
   for (let next: string | undefined, first = true; first || next !== undefined; first = false) {
-    const page = await readTable(client, name, next, bodies);
+    const page = await readTable(client, name, sent, next);
     next = page.next;
     if (isTerminal) return yield tableOf(page.items, next !== undefined);
-    yield linesOf(page.items.filter(({ key }) => !shown.has(key)));
+    yield linesOf(page.items.filter((item) => !shown.has(String(item))));
     // Only those of the last requests come twice.
-    if (first) for (const { key } of page.items) shown.add(key);
+    if (first) for (const item of page.items) shown.add(String(item));
   }
 }
 
@@ -67,10 +66,10 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv): Promise<Plant
   const { url, dynamodbEndpoint } = await requireEmulator(env);
   const client = localDynamoDB(dynamodbEndpoint);
   const response = await fetch(`${url}/docs/requests`);
-  const exchanges: readonly Exchange[] = response.ok ? JSON.parse(await response.text()) : [];
+  const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
   if (name === undefined) throw new OperatorError(`there is no table of plants at ${dynamodbEndpoint}`);
-  return { client, name, bodies: acceptedBodies(exchanges) };
+  return { client, name, sent };
 }
 
 async function findDeployedPlants(StackName: string): Promise<PlantsTable> {
@@ -84,23 +83,23 @@ async function findDeployedPlants(StackName: string): Promise<PlantsTable> {
       PLANTS.test(LogicalResourceId),
     );
     const name = found?.PhysicalResourceId;
-    if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, bodies: [] };
+    if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, sent: [] };
   }
   throw new OperatorError(`the stack ${StackName} has no table of plants: deploy it again`);
 }
 
 function linesOf(items: readonly StoredItem[]): string {
-  const lines = items.map(({ attributes }) => {
-    const fields = attributes.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  const lines = items.map((item) => {
+    const fields = item.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
     return `{${fields.join(',')}}\n`;
   });
   return escaped(lines.join(''));
 }
 
 function tableOf(items: readonly StoredItem[], isMore: boolean): string {
-  const columns = [...new Set(items.flatMap(({ attributes }) => attributes.map(([name]) => name)))];
-  const rows = items.map(({ attributes }) => {
-    const cells = new Map(attributes);
+  const columns = [...new Set(items.flatMap((item) => item.map(([name]) => name)))];
+  const rows = items.map((item) => {
+    const cells = new Map(item);
     return columns.map((column) => cellOf(cells.get(column) ?? ''));
   });
   const table =
