@@ -20,10 +20,10 @@ import { createDocsPage, type PageService } from '../tools/start/docs-page/docs-
 import { createRequestHistory, type RequestHistory } from '../tools/start/docs-page/request-history.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction } from '../tools/start/introduction.ts';
-import { showProgress } from '../tools/start/progress.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
 import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
+import { TypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -63,15 +63,11 @@ try {
 } finally {
   history?.end();
   await withdraw();
-  await Promise.all([removeBuilds(), emulator?.stop()]);
+  await Promise.all([reloader?.stop(), emulator?.stop()]);
+  await rm(builds, { recursive: true, force: true });
 }
 // What was still starting when it was interrupted ends with this process.
 process.exit();
-
-async function removeBuilds(): Promise<void> {
-  await reloader?.stop();
-  await rm(builds, { recursive: true, force: true });
-}
 
 /**
  * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
@@ -96,6 +92,7 @@ async function start(settings: Settings): Promise<Emulator> {
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
+  const print = (message: string) => console.error(message);
   reloader = new Reloader({
     project,
     emulator,
@@ -107,9 +104,10 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    print: (message) => console.error(message),
+    types: new TypeChecker(print),
+    print,
   });
-  const version = { ...emulator, ...(await showProgress(reloader.first, process.stderr)) };
+  const version = { ...emulator, ...(await reloader.first) };
   withdraw = await announceEmulator(settings.dataDir, version);
   const dynamodb = localDynamoDB(version.dynamodbEndpoint);
   const token = await newToken(dynamodb, version);
