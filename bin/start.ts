@@ -19,10 +19,10 @@ import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
-import { showProgress } from '../tools/start/progress.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
 import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
+import { TypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -60,15 +60,11 @@ try {
   process.exitCode = 1;
 } finally {
   await withdraw();
-  await Promise.all([removeBuilds(), emulator?.stop()]);
+  await Promise.all([reloader?.stop(), emulator?.stop()]);
+  await rm(builds, { recursive: true, force: true });
 }
 // What was still starting when it was interrupted ends with this process.
 process.exit();
-
-async function removeBuilds(): Promise<void> {
-  await reloader?.stop();
-  await rm(builds, { recursive: true, force: true });
-}
 
 /**
  * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
@@ -93,6 +89,7 @@ async function start(settings: Settings): Promise<Emulator> {
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
+  const print = (message: string) => console.error(message);
   reloader = new Reloader({
     project,
     emulator,
@@ -104,9 +101,10 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    print: (message) => console.error(message),
+    types: new TypeChecker(print),
+    print,
   });
-  const version = { ...emulator, ...(await showProgress(reloader.first, process.stderr)) };
+  const version = { ...emulator, ...(await reloader.first) };
   withdraw = await announceEmulator(settings.dataDir, version);
   const dynamodb = localDynamoDB(version.dynamodbEndpoint);
   const token = await newToken(dynamodb, version);

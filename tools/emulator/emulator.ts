@@ -29,6 +29,8 @@ export interface EmulatorOptions {
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];
+  /** Why functions of the first version cannot be loaded; a later version does not run then. */
+  readonly failures: readonly string[];
 }
 
 export interface Emulator {
@@ -94,9 +96,9 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     stopped: stopped.promise,
     async run(version) {
       const plan = await readPlan(version, options.log, stack.pools);
-      await stack.replace(plan, endpoint);
+      const failures = await stack.replace(plan, endpoint);
       const { outputs, leftOut, tables } = plan;
-      return { outputs, leftOut, tableNames: tables.map(({ TableName }) => TableName) };
+      return { outputs, leftOut, failures, tableNames: tables.map(({ TableName }) => TableName) };
     },
     holdRequests(reloaded) {
       held = reloaded.catch(() => {});

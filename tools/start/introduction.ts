@@ -45,7 +45,7 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctr
   Try it at  ${url}/docs, where the requests and the tables are too
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
-${leftOutLines([...leftOut])}
+${leftOutLines(leftOut)}
 ${heading(`For the examples in docs/api.md${SHELL}:`)}
 
   export BASE_URL=${url}
@@ -58,14 +58,11 @@ ${heading('Then create a plant:')}
 `;
 }
 
-/** Resources that the emulator leaves out, by logical id and type. */
-export function leftOutLines(resources: readonly (readonly [logicalId: string, type: string])[]): string {
-  return resources
-    .map(
-      ([logicalId, type]) =>
-        `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`,
-    )
-    .join('');
+/** Names what the emulator leaves out, each in a line. */
+export function leftOutLines(leftOut: RunningVersion['leftOut']): string {
+  const lineOf = ([logicalId, type]: [string, string]) =>
+    `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`;
+  return [...leftOut].map(lineOf).join('');
 }
 
 function isOnEveryAddress(endpoint: string): boolean {

@@ -33,19 +33,15 @@ export class TypeChecker {
 
   #run(): void {
     const args = [TSC, '--project', import.meta.dirname, '--pretty', 'false'];
-    const tsc = execFile(
-      process.execPath,
-      args,
-      { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY },
-      (error, stdout, stderr) => {
-        if (tsc.killed) return;
-        if (error !== null) {
-          const errors = `${stdout}${stderr}`.trimEnd() || error.message;
-          this.#print(`${colored('yellow', errors)}\nRunning it anyway.`);
-        } else if (this.#failed) this.#print('Type errors fixed.');
-        this.#failed = error !== null;
-      },
-    );
+    const options = { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY };
+    const tsc = execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (tsc.killed) return;
+      if (error !== null) {
+        const errors = `${stdout}${stderr}`.trimEnd() || error.message;
+        this.#print(`${colored('yellow', errors)}\nRunning it anyway.`);
+      } else if (this.#failed) this.#print('Type errors fixed.');
+      this.#failed = error !== null;
+    });
     this.#tsc = tsc;
   }
 }

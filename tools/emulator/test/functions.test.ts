@@ -195,6 +195,7 @@ test('responds with 502 and runs the next invocation when a function fills its m
 test('responds with 502 to each of many requests at once when a function cannot be loaded', async () => {
   const responses = await Promise.all(Array.from({ length: 15 }, () => command('', '/never')));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
+  expect(emulator.failures).toEqual(['Never cannot be loaded: fix its code (Error: never)']);
 });
 
 test('runs an ES module in a subfolder', async () => {
