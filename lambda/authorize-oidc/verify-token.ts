@@ -64,10 +64,6 @@ function isComplete(payload: JwtPayload): payload is Claims {
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
-  return isMalformedSignature(error);
-}
-
-/** Node throws this for a signature that no EC key can have made, such as one of another length. */
-function isMalformedSignature(error: unknown): boolean {
+  // Node throws this for a signature that no EC key can have made, such as one of another length.
   return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
-import { type ErrorSpec, MAX_ITEM_BYTES, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import { restoreInt64s } from '../shared/json-text.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
@@ -52,10 +53,7 @@ export function probesOf(functionName: string): readonly Probe[] {
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);
-  const bytes = Object.entries(plant)
-    .flat()
-    .reduce<number>((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
-  const padding = 'x'.repeat(MAX_ITEM_BYTES - bytes);
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - itemBytesWithoutNumbers(plant));
   return Object.entries(plant)
     .filter(([, value]) => typeof value === 'string')
     .map(([field, value]) => ({ ...plant, [field]: `${value}${padding}` }))
