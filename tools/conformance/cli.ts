@@ -66,10 +66,10 @@ export async function run(
       showProgress?.(),
     );
     const plantsLeft = isProd ? `${LEAST_ID}` : ID_RANGE;
-    if (!values.local) return reportOf({ url: baseUrl.href, plantsLeft, manual }, compared, results);
+    if (!values.local) return reportOf(baseUrl.href, plantsLeft, manual, compared, results);
     // What the emulator does says nothing about AWS.
     const withoutAdvice = results.map(({ means: _, ...result }) => result);
-    return reportOf({ url: baseUrl.href, plantsLeft, manual: [] }, compared, withoutAdvice);
+    return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
   });
   if (values.report !== undefined) {
     const name = values.stage ?? (values.local ? 'the emulator' : 'a base URL');

@@ -15,14 +15,6 @@ const ACCEPTED = atTheEnd('', LEAST_ID);
 
 const IN_A_ROW = 5;
 
-interface Waiting {
-  /** Whether an alarm reports rejected requests. */
-  readonly isProd: boolean;
-  readonly signal: AbortSignal;
-  readonly pauseMs?: number;
-  readonly giveUpMs?: number;
-}
-
 /**
  * Waits until an API that was just deployed responds as it should, five times in a row: for some seconds after its
  * stack is complete, API Gateway responds now as before, now as after.
@@ -30,8 +22,12 @@ interface Waiting {
  * @throws OperatorError after two minutes
  * @throws Error of the socket if there is no connection, and the signal's reason if it is aborted
  */
-export async function waitUntilReady({ baseUrl, token }: Target, waiting: Waiting): Promise<void> {
-  const { isProd, signal, pauseMs = 1_000, giveUpMs = 120_000 } = waiting;
+export async function waitUntilReady(
+  { baseUrl, token }: Target,
+  isProd: boolean,
+  signal: AbortSignal,
+  { pauseMs = 1_000, giveUpMs = 120_000 } = {},
+): Promise<void> {
   const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
   const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: LEAST_ID });
   const giveUpAt = performance.now() + giveUpMs;

@@ -3,25 +3,30 @@ import { FIRST_ID, LAST_ID, LEAST_ID } from './ids.ts';
 import type { Subject } from './row.ts';
 import type { Result, Verdict } from './run.ts';
 
-export interface Report {
-  readonly url: string;
-  readonly summary: Readonly<Record<Verdict, number>>;
-  /** The ids of the plants that may have been left behind. */
-  readonly plantsLeft: string;
-  readonly subjects: readonly { readonly title: string; readonly results: readonly Result[] }[];
-  /** Questions that no request answers. */
-  readonly manual: readonly string[];
-}
+export type Report = ReturnType<typeof reportOf>;
 
 export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`;
 
-/** @param results of all rows of the subjects, in their order */
+/**
+ * @param url the base URL
+ * @param plantsLeft the ids of the plants that may have been left behind
+ * @param manual questions that no request answers
+ * @param results of all rows of the subjects, in their order
+ */
 export function reportOf(
-  { url, plantsLeft, manual }: Pick<Report, 'url' | 'plantsLeft' | 'manual'>,
+  url: string,
+  plantsLeft: string,
+  manual: readonly string[],
   subjects: readonly Subject[],
   results: readonly Result[],
-): Report {
-  const summary = { same: 0, differs: 0, seen: 0, unforeseen: 0, 'needs a deployment': 0 };
+) {
+  const summary: Record<Verdict, number> = {
+    same: 0,
+    differs: 0,
+    seen: 0,
+    unforeseen: 0,
+    'needs a deployment': 0,
+  };
   for (const { verdict } of results) summary[verdict] += 1;
   const left = [...results];
   const compared = subjects.map(({ title, rows }) => ({ title, results: left.splice(0, rows.length) }));

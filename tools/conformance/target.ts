@@ -1,4 +1,5 @@
 import { PROTECTED_STAGE } from '../../lib/names.ts';
+import type { Target as Service } from '../tokens/arguments.ts';
 import { findService } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
@@ -8,12 +9,6 @@ import type { Target } from './run.ts';
 /** In case the token cannot be revoked. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
-export interface TargetOptions {
-  readonly stage?: string | undefined;
-  readonly local?: boolean | undefined;
-  readonly url?: string | undefined;
-}
-
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
  * even if `use` fails. Waits for a deployed stage to settle.
@@ -21,7 +16,7 @@ export interface TargetOptions {
  * @throws OperatorError if the options are not exactly one target, or it does not exist
  */
 export async function withTarget<T>(
-  { stage, local, url }: TargetOptions,
+  { stage, local, url }: Service & { readonly url?: string | undefined },
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   use: (target: Target) => Promise<T>,
@@ -42,7 +37,7 @@ export async function withTarget<T>(
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
-    if (!local) await waitUntilReady({ baseUrl, token }, { isProd: stage === PROTECTED_STAGE, signal });
+    if (!local) await waitUntilReady({ baseUrl, token }, stage === PROTECTED_STAGE, signal);
     return await use({ baseUrl, token });
   } finally {
     await tokens.remove(record.id);

@@ -46,7 +46,7 @@ export interface CommandResult {
   /** For people, on stderr, so that `$(…)` captures the text alone. */
   readonly note?: string;
   /** On stderr, even with --json. */
-  readonly warning?: string;
+  readonly warning?: string | undefined;
   /** With --json, printed instead of the text and the note. */
   readonly json: unknown;
 }
@@ -73,21 +73,19 @@ const list: Command = {
     const items = await (await connect()).all();
     const malformed = items.filter((item) => !isTokenRecord(item)).length;
     const tokens = validTokens(items).map(publicFields);
-    const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
-      inOneLine(id),
-      inOneLine(name),
-      issuedAt,
-      expiresAt ?? 'never',
-    ]);
+    const rows = tokens.map(({ expiresAt, ...token }) =>
+      [...Object.values(token), expiresAt ?? 'never'].map(inOneLine),
+    );
     return {
       text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]),
-      ...(malformed > 0 && { warning: `warning: ${MALFORMED}: ${malformed}; delete them in DynamoDB` }),
+      warning:
+        malformed > 0
+          ? `warning: malformed items in the tokens table, which are not listed: ${malformed}; delete them in DynamoDB`
+          : undefined,
       json: tokens,
     };
   },
 };
-
-const MALFORMED = 'malformed items in the tokens table, which are not listed';
 
 const revoke: Command = {
   accepts: ['NAME'],
@@ -106,7 +104,7 @@ const rotate: Command = {
     const name = requireName(args.name, 'NAME');
     const expiresAt = expiryOf(args.expires);
     const overlapSeconds = overlapOf(args.overlap);
-    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
+    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt }, overlapSeconds);
     const old = replaced.map(publicFields);
     const oldNote = old.map((token) => `${inOneLine(token.id)} expires ${token.expiresAt}`).join('; ');
     return {

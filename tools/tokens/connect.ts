@@ -4,25 +4,18 @@ import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import { tokenStore } from './token-store.ts';
 
 /** Where `npm start` keeps its data, unless DATA_DIR is set. */
 export const DATA_FOLDER = '.plant-store';
 
-/** A running service that issues its own tokens. */
-export interface RunningService {
-  /** The base URL. */
-  readonly url: string;
-  readonly tokens: TokenStore;
-}
-
 /**
- * Finds the service of the target stage.
+ * Finds a running service that issues its own tokens, and returns its base URL and their table.
  *
  * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
  *   Connect provider issues the tokens
  */
-export async function findService(target: Target, env: NodeJS.ProcessEnv): Promise<RunningService> {
+export async function findService(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage === undefined) return findEmulator(env);
   // --local does not wait for the CloudFormation client to load.
@@ -63,7 +56,7 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
   return emulator;
 }
 
-async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
+async function findEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await requireEmulator(env);
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {

@@ -2,7 +2,6 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import type { RunningService } from './connect.ts';
 import { OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
@@ -18,7 +17,7 @@ export const REQUEST_HANDLER = {
  *
  * @throws OperatorError if the stack does not exist or has no tokens table
  */
-export async function findDeployed(stage: string): Promise<RunningService> {
+export async function findDeployed(stage: string) {
   const stack = stackName(stage);
   const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
   const { Stacks: [{ Outputs = [] } = {}] = [] } = await cloudFormation

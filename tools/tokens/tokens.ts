@@ -14,24 +14,13 @@ export interface IssueOptions {
   readonly expiresAt?: number | undefined;
 }
 
-export interface IssuedToken {
-  readonly record: TokenRecord;
-  /** The token itself, which is not stored. */
-  readonly text: string;
-}
-
-export interface RotateOptions extends IssueOptions {
-  /** How long the old tokens stay valid, unless they expire sooner. */
-  readonly overlapSeconds: number;
-}
-
 /** Seconds since 1970, the unit of token records. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Creates an access token and stores its hash. */
-export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions): Promise<IssuedToken> {
+/** Creates an access token, stores its hash, and returns its text, which is not stored. */
+export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
   const expiry = expiresAt === undefined ? {} : { expiresAt };
   const record: TokenRecord = { id, name, hash, issuedAt: nowSeconds(), ...expiry };
@@ -46,7 +35,7 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
  * @returns the new token, and the old ones with their new expiry
  * @throws OperatorError if the client has no valid token
  */
-export async function rotateTokens(store: TokenStore, { overlapSeconds, ...options }: RotateOptions) {
+export async function rotateTokens(store: TokenStore, options: IssueOptions, overlapSeconds: number) {
   const old = validTokens(await store.all()).filter(({ name }) => name === options.name);
   if (old.length === 0) throw new OperatorError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
   const successor = await issueToken(store, options);

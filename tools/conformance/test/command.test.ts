@@ -78,7 +78,7 @@ describe('npm run conformance --local', () => {
     const secrets = [host, 'plantstore_', service.emulator.outputs.TokensTableName ?? ''];
     expect(secrets.filter((secret) => page.includes(secret))).toEqual([]);
 
-    const report = reportOf({ url: service.emulator.url, plantsLeft: '', manual: [] }, [], []);
+    const report = reportOf(service.emulator.url, '', [], [], []);
     const received = `200, 123456789012 at ${host}`;
     const subjects = [
       { title: 'Planted', results: [{ name: 'planted', verdict: 'same', received } as const] },
@@ -146,7 +146,7 @@ describe('a deployed API', () => {
     const early = [bad, good, good, bad, good, good, good, good, good, good];
     const server = await startLyingServer((client) => client.end(early.shift() ?? ''));
     const target = { baseUrl: new URL(server.url), token: service.token };
-    await waitUntilReady(target, { isProd: false, signal, pauseMs: 0 });
+    await waitUntilReady(target, false, signal, { pauseMs: 0 });
     await server.stop();
     expect(early).toEqual([good]);
   });
@@ -158,7 +158,7 @@ describe('a deployed API', () => {
       client.end(httpResponse(403, request));
     });
     const target = { baseUrl: new URL(server.url), token: service.token };
-    await expect(waitUntilReady(target, { isProd: true, signal, giveUpMs: 0 })).rejects.toThrow(
+    await expect(waitUntilReady(target, true, signal, { giveUpMs: 0 })).rejects.toThrow(
       /^the API did not settle in 0 s: expected 200, \{.*\}.*, got 403; run the command again, then see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
