@@ -5,7 +5,7 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
-import type { Json } from '../support/template-resources.ts';
+import { type Json, readable } from '../support/template-resources.ts';
 import { appOf, checked } from './stack-template.ts';
 
 const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/deploy.yml'), 'utf8');
@@ -19,17 +19,21 @@ const standard = templateWith(valid);
 /** Another stack has the provider, and the role of API Gateway's logs. */
 const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogRole: 'leave' });
 
-/** The statements of each role's policy, by the subject that may assume it. */
-function rolesOf(template: Template): Record<string, { trust: Json; statements: Json[] }> {
+const HOST = 'token.actions.githubusercontent.com';
+
+/** Who may assume each role, and what it may do, by the subject of the token. */
+function rolesOf(template: Template): Record<string, { trust: Json; rights: string[] }> {
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
   return Object.fromEntries(
     roles
       .filter(({ Properties: { Policies } }) => Policies)
       .map(({ Properties: { AssumeRolePolicyDocument, Policies } }) => {
         const [trust] = AssumeRolePolicyDocument.Statement;
-        const subject = trust.Condition.StringEquals['token.actions.githubusercontent.com:sub'];
-        const statements = Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement);
-        return [subject, { trust, statements }];
+        const rights = Policies[0].PolicyDocument.Statement.map(
+          ({ Action, Resource }: Json) =>
+            `${[Action].flat().join(', ')} on ${[Resource].flat().map(readable).join(', ')}`,
+        );
+        return [trust.Condition.StringEquals[`${HOST}:sub`], { trust, rights }];
       }),
   );
 }
@@ -37,22 +41,15 @@ function rolesOf(template: Template): Record<string, { trust: Json; statements: 
 describe('the roles for GitHub', () => {
   test('are one for each environment, bound to the repository and to AWS as the audience', () => {
     const roles = rolesOf(standard);
-    expect(Object.keys(roles)).toEqual([
-      'repo:octo/plants:environment:pr',
-      'repo:octo/plants:environment:staging',
-      'repo:octo/plants:environment:prod',
-    ]);
+    expect(Object.keys(roles)).toEqual(
+      ['pr', 'staging', 'prod'].map((environment) => `repo:octo/plants:environment:${environment}`),
+    );
     for (const [subject, { trust }] of Object.entries(roles)) {
       expect(trust).toEqual({
         Effect: 'Allow',
         Action: 'sts:AssumeRoleWithWebIdentity',
         Principal: { Federated: { Ref: expect.any(String) } },
-        Condition: {
-          StringEquals: {
-            'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
-            'token.actions.githubusercontent.com:sub': subject,
-          },
-        },
+        Condition: { StringEquals: { [`${HOST}:aud`]: 'sts.amazonaws.com', [`${HOST}:sub`]: subject } },
       });
     }
     for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod']) standard.hasOutput(output, {});
@@ -75,33 +72,25 @@ describe('the roles for GitHub', () => {
     ['pr', 'PlantStore-pr-*'],
     ['staging', 'PlantStore-staging'],
   ])('deploy only by roles of cdk bootstrap: environment %s', (environment, stack) => {
-    const { statements } = rolesOf(standard)[`repo:octo/plants:environment:${environment}`] ?? {};
-    const allowed = (statements ?? []).map(({ Action, Resource }) => [
-      Action,
-      [Resource].flat().map((resource) => JSON.stringify(resource)),
+    const own = (service: string) => `arn:AWS::Partition:${service}:AWS::Region:AWS::AccountId`;
+    const bootstrap = (name: string) =>
+      `arn:AWS::Partition:iam::AWS::AccountId:role/cdk-hnb659fds-${name}-AWS::AccountId-AWS::Region`;
+    expect(rolesOf(standard)[`repo:octo/plants:environment:${environment}`]?.rights).toEqual([
+      `sts:AssumeRole on ${bootstrap('deploy-role')}, ${bootstrap('file-publishing-role')}`,
+      `cloudformation:DescribeStacks on ${own('cloudformation')}:stack/${stack}/*`,
+      `dynamodb:DeleteItem, dynamodb:PutItem on ${own('dynamodb')}:table/${stack}-Tokens*`,
+      ...(environment === 'pr' ? ['cloudformation:ListStacks on *'] : []),
     ]);
-    expect(allowed.slice(0, 3)).toEqual([
-      [
-        'sts:AssumeRole',
-        [
-          expect.stringContaining(':role/cdk-hnb659fds-deploy-role-'),
-          expect.stringContaining(':role/cdk-hnb659fds-file-publishing-role-'),
-        ],
-      ],
-      ['cloudformation:DescribeStacks', [expect.stringContaining(`:stack/${stack}/*`)]],
-      [['dynamodb:DeleteItem', 'dynamodb:PutItem'], [expect.stringContaining(`:table/${stack}-Tokens*`)]],
-    ]);
-    expect(allowed.slice(3)).toEqual(environment === 'pr' ? [['cloudformation:ListStacks', ['"*"']]] : []);
   });
 
   test('create the account’s provider, or import it', () => {
     standard.hasResourceProperties('AWS::IAM::OIDCProvider', {
-      Url: 'https://token.actions.githubusercontent.com',
+      Url: `https://${HOST}`,
       ClientIdList: ['sts.amazonaws.com'],
       ThumbprintList: Match.absent(),
     });
     shared.resourceCountIs('AWS::IAM::OIDCProvider', 0);
-    expect(JSON.stringify(rolesOf(shared))).toContain(':oidc-provider/token.actions.githubusercontent.com');
+    expect(JSON.stringify(rolesOf(shared))).toContain(`:oidc-provider/${HOST}`);
   });
 
   test('come with the role of API Gateway for its logs, which is kept with the stack, unless somebody else owns it', () => {

@@ -56,13 +56,11 @@ describe('a wrong option fails the synth with where it is set and what is expect
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
-  const stageRule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
+  const stageRule =
+    'a lowercase letter, then up to 19 lowercase letters, digits or hyphens, and not the name of an option';
+  const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
   const invalid: [string, string, string[], Record<string, string>?][] = [
-    [
-      'stage',
-      `${stageRule}, and not the name of an option`,
-      ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12'],
-    ],
+    ['stage', stageRule, ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
     ['profile', 'prod', ['dev']],
     ['data', 'keep', ['delete'], prod],
     ['rollout', 'canary or all-at-once', ['slow'], prod],
@@ -83,18 +81,9 @@ describe('a wrong option fails the synth with where it is set and what is expect
       ['Plants.example.com', 'https://plants.example.com', '*.example.com', 'plants', 'plants.example.com.'],
       domain,
     ],
-    [
-      'certificateArn',
-      'the ARN of an ACM certificate',
-      ['arn:aws:iam::123456789012:server-certificate/x'],
-      domain,
-    ],
+    ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],
     ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
-    [
-      'webAclArn',
-      'the ARN of a regional web ACL of AWS WAF',
-      ['arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c'],
-    ],
+    ['webAclArn', 'the ARN of a regional web ACL of AWS WAF', [globalWebAcl]],
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
     ['throttleBurst', 'a whole number from 1 to 9999999', ['1.5']],
     ['apiGatewayLogRole', 'set or leave', ['keep']],

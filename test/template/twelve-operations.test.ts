@@ -13,6 +13,8 @@ import { type Json, ofType, type Resource, readable, resourcesOf } from '../supp
 import { everyOptionOfProd } from './option-combinations.ts';
 import { checked } from './stack-template.ts';
 
+// Takes long: bundles functions, applies cdk-nag and the rules of CloudFormation to two large templates, and runs one.
+
 /** Every operation of the test creates a plant, in one of two tables. */
 const [createPlant] = operations;
 const sheds = { ...tables[0], name: 'sheds', id: 'Sheds' };
@@ -71,9 +73,8 @@ describe('twelve operations on two tables', () => {
   test('are within every limit of AWS, and cdk-nag finds nothing, in prod with every option', () => {
     const prod = synthesize(everyOptionOfProd);
     expectWithinLimits(prod);
-    for (const [limit, , values] of limits(prod.template, prod.resources)) {
-      expect([limit, values.length]).not.toEqual([limit, 0]);
-    }
+    // Every limit has been compared with something.
+    expect(limits(prod.template, prod.resources).filter(([, , values]) => values.length === 0)).toEqual([]);
   });
 
   test('are so in dev, and create plants in the table that each names, in the emulator', async () => {
