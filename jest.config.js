@@ -1,13 +1,14 @@
 /** The packages that take long to load, and keep no state. */
-const NATIVE = ['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'];
-/** Tests in process replace their timers, environment and requests. */
-const NATIVE_IN_SERVICE = [...NATIVE, '@aws-sdk', '@aws', '@smithy', 'ajv', 'dynalite', 'fast-check'];
+const NATIVE = [
+  ...['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'],
+  ...['@aws-sdk', '@aws', '@smithy', 'ajv', 'dynalite', 'fast-check'],
+].join('|');
 
-const shared = (native = NATIVE) => ({
+const shared = {
   testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
-    [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/native-packages.cjs',
+    [`/node_modules/(${NATIVE})/`]: '<rootDir>/test/support/native-packages.cjs',
     '\\.[jt]s$': [
       '@swc/jest',
       {
@@ -18,12 +19,12 @@ const shared = (native = NATIVE) => ({
   },
   // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
-  transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
-});
+  transformIgnorePatterns: [`/node_modules/(?!(@middy|${NATIVE})/)`],
+};
 
 /** Tests that call the code directly: these measure coverage and kill mutants. */
 export const inProcess = {
-  ...shared(),
+  ...shared,
   displayName: 'in-process',
   testMatch: ['<rootDir>/{test,tools/*/test}/in-process/**/*.test.ts'],
 };
@@ -33,12 +34,12 @@ export default {
   projects: [
     inProcess,
     {
-      ...shared(),
+      ...shared,
       displayName: 'template',
       testMatch: ['<rootDir>/test/template/*.test.ts'],
     },
     {
-      ...shared(NATIVE_IN_SERVICE),
+      ...shared,
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
       // test:browser and test:python need more than npm installs; test:tutorial runs other tests in a copy, for a minute.

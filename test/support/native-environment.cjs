@@ -8,28 +8,32 @@ const templates = new Map();
 const { FORCE_COLOR } = process.env;
 
 /**
- * Passes on Node's own `require`, for native-packages.cjs, and the templates of test/template/stack-template.ts; and no colors
- * in what tests and the processes that they start write.
+ * Passes on Node's own `require`, for native-packages.cjs, and its own environment, which native packages read; and the
+ * templates of test/template/stack-template.ts. No colors in what tests and the processes that they start write.
  */
 module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
+    this.environmentVariables = { ...process.env };
+    this.global.process.env = process.env;
     this.global.nativeRequire = require;
     this.global.templatesOfWorker = templates;
     acceptErrorsOfNode(this.global.Error);
     withoutColors(process.env);
-    if (FORCE_COLOR !== undefined) this.global.process.env.FORCE_COLOR = FORCE_COLOR;
+    if (FORCE_COLOR !== undefined) process.env.FORCE_COLOR = FORCE_COLOR;
   }
 
   async teardown() {
     await super.teardown();
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, this.environmentVariables);
     // Node would write it when the worker exits: seconds the first time, and Jest ends a worker after half a second.
     flushCompileCache();
   }
 
   async handleTestEvent({ name }) {
-    // Jest has now read from its copy whether to color its reports.
-    if (name === 'setup') withoutColors(this.global.process.env);
+    // Jest has now read whether to color its reports.
+    if (name === 'setup') withoutColors(process.env);
   }
 };
 
