@@ -37,9 +37,8 @@ export const plantFields: readonly { name: string; required: boolean; rules: obj
       rules: { ...dereference(rules), ...rules },
     }));
 
-/** The first field whose strings may be as large as an item of DynamoDB; none if the contract limits each. */
-export const largeFields: readonly string[] = plantFields
-  .map(({ name }) => name)
+/** The first field of the example that may be as large as an item of DynamoDB; none if the contract limits each. */
+export const largeFields: readonly string[] = Object.keys(examplePlant)
   .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
   .slice(0, 1);
 
