@@ -18,12 +18,14 @@ export class ContractError extends Error {
  * Reads openapi.json with its digits: an integer that JSON.parse would round is a bigint.
  *
  * @throws SyntaxError if it is not JSON
+ * @throws ContractError if a $ref leads nowhere
  */
 export function parseContract(text: string): JsonObject {
   const contract: Json = JSON.parse(text, (_key, value, context?: { source?: string }) =>
     typeof value === 'number' ? exactNumber(value, context?.source ?? '') : value,
   );
   if (!isObject(contract)) throw new ContractError('', 'must be an object; restore it');
+  checkReferences(contract, contract, '');
   return contract;
 }
 
@@ -64,6 +66,18 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
     throw new ContractError(pointer, `$ref ${ref} leads nowhere; fix it, or add what it names`);
   }
   return decoded;
+}
+
+/** The keys under which openapi.json has values of any kind. */
+const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
+
+function checkReferences(contract: JsonObject, value: Json, pointer: string): void {
+  if (typeof value !== 'object' || DATA_KEYS.some((key) => pointer.endsWith(`/${key}`))) return;
+  const entries: [string, Json][] = Object.entries(value ?? {});
+  for (const [key, child] of entries) {
+    if (key === '$ref') targetOf(contract, child, below(pointer, key));
+    checkReferences(contract, child, below(pointer, key));
+  }
 }
 
 const metaSchema = new Ajv2020();

@@ -15,8 +15,7 @@ export async function generatedFiles(openapi: string): Promise<Record<string, st
   const files = {
     ...validators(contract),
     'openapi.ts': await typesModule(openapi).catch(({ message }: Error) => {
-      const [, problem = message, pointer = ''] = /^(.*) at #(\/.*)$/.exec(message) ?? [];
-      throw new ContractError(pointer, `${problem}; fix it`);
+      throw new ContractError('', `no types can be generated (${message}); fix what npm run lint names`);
     }),
   };
   for (const { body } of bodiesOf(contract)) await checkPatterns(body.all);

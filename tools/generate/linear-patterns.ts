@@ -35,8 +35,10 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   if (complexity.type === 'exponential') {
     return 'can take exponential time; rewrite it so that a string can match in one way only';
   }
+  const problem = 'can take more than linear time; rewrite it';
+  if (unlimited !== source) return problem;
   // A character has one or two units.
   const longest = Math.floor(MAX_STEPS ** (1 / complexity.degree) / 2);
   if (maxLength <= longest) return undefined;
-  return `can take more than linear time; rewrite it, or limit the string by a maxLength of at most ${longest}`;
+  return `${problem}, or limit the string by a maxLength of at most ${longest}`;
 }

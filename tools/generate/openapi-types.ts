@@ -12,7 +12,6 @@ const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 export async function typesModule(openapi: string): Promise<string> {
   const types = await openapiTS(JSON.parse(openapi, withoutBooleanSchemas), {
     alphabetize: false,
-    silent: true,
     // A field with a default may be missing: nothing sets it.
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'int64' ? BIGINT : undefined),
