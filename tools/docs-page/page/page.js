@@ -4,7 +4,6 @@ import { json, send } from './service.js';
 
 const POLL_MS = 500;
 const MAX_REQUESTS = 100;
-const MAX_CELL_CHARACTERS = 300;
 
 const find = (selector) => document.querySelector(selector);
 const links = [...document.querySelectorAll('nav a')];
@@ -124,7 +123,7 @@ function rowsOf(items) {
 
 function cellText(json = '') {
   const text = json.startsWith('"') ? JSON.parse(json) : json;
-  return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)} …` : text;
+  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
 }
 
 addEventListener('hashchange', showView);
