@@ -88,7 +88,8 @@ function tableOf(name) {
   const table = h('table');
   const more = h('button', { className: 'outline small' }, 'More');
   const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items of ${title}` };
-  find('#tables').append(h('section', { id: title }, h('h2', {}, title), h('div', region, table), more));
+  const section = h('section', { id: title }, h('h2', {}, title), h('div', region, table));
+  find('#tables').append(section);
   const items = new Map();
   let next = '';
   const read = async () => {
@@ -96,7 +97,8 @@ function tableOf(name) {
     if (next === '') items.clear();
     for (const item of page.items) items.set(String(item), Object.fromEntries(item));
     next = page.next ?? '';
-    more.disabled = next === '';
+    if (next === '') more.remove();
+    else section.append(more);
     table.replaceChildren(...rowsOf([...items.values()]));
   };
   let isLong = false;
