@@ -8,12 +8,6 @@ import type { Log } from '../start/request-log.ts';
 import { readTable, tableNames } from '../start/stored-items.ts';
 import { createRequestHistory } from './request-history.ts';
 
-export interface DocsPage {
-  readonly options: Partial<EmulatorOptions>;
-  /** To be called when the emulator runs. */
-  readonly connect: (service: Service) => void;
-}
-
 interface Content {
   readonly type: string;
   readonly read: (query: URLSearchParams) => Promise<Buffer | string>;
@@ -37,8 +31,9 @@ const HTML = 'text/html; charset=utf-8';
  * requests, and the tables. It is served to this machine only, because whoever can read it has the token.
  * @param log receives all that the emulator logs
  * @param openapi the path of the OpenAPI document
+ * @returns `connect` is to be called when the emulator runs
  */
-export function createDocsPage(log: Log, openapi: string): DocsPage {
+export function createDocsPage(log: Log, openapi: string) {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();
   const history = createRequestHistory(log);
   const contents = new Map([
@@ -80,7 +75,8 @@ export function createDocsPage(log: Log, openapi: string): DocsPage {
       body: Buffer.from(await content.read(request.query)),
     };
   };
-  return { options: { log: history.line, observer: history, fallback }, connect };
+  const options: Partial<EmulatorOptions> = { log: history.line, observer: history, fallback };
+  return { options, connect };
 }
 
 /** @param path absolute, or relative to the folder of the page */

@@ -6,7 +6,7 @@ const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
 /** The commands are those of a POSIX shell. */
-const SHELL = process.platform === 'win32' ? ', in Git Bash (elsewhere, try it at /docs)' : '';
+const SHELL = process.platform === 'win32' ? ', in Git Bash' : '';
 
 export interface ShownToken {
   readonly text: string;

