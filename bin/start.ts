@@ -23,7 +23,7 @@ import { HELP, introduction } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
 import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
-import { TypeChecker } from '../tools/start/type-check.ts';
+import { createTypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -104,7 +104,7 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    types: new TypeChecker(print),
+    types: createTypeChecker(print),
     print,
   });
   const version = { ...emulator, ...(await reloader.first) };

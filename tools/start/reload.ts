@@ -23,7 +23,7 @@ export interface ReloadOptions {
    * @throws Error if the CDK app fails, or `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
-  readonly types: Pick<TypeChecker, 'check' | 'cancel'>;
+  readonly types: TypeChecker;
   readonly print: (message: string) => void;
 }
 
