@@ -1,6 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { close as closeInspector } from 'node:inspector';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
@@ -22,7 +23,6 @@ import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
-import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
 import { createTypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
@@ -41,7 +41,8 @@ let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
 let history: RequestHistory | undefined;
-const builds = await createTemporaryFolder();
+// Source maps are relative to the real path.
+const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
 let withdraw = async () => {};
