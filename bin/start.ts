@@ -1,6 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { close as closeInspector } from 'node:inspector';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
@@ -21,8 +22,7 @@ import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
-import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
-import { TypeChecker } from '../tools/start/type-check.ts';
+import { createTypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -39,7 +39,8 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-const builds = await createTemporaryFolder();
+// Source maps are relative to the real path.
+const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
 let withdraw = async () => {};
@@ -101,7 +102,7 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    types: new TypeChecker(print),
+    types: createTypeChecker(print),
     print,
   });
   const version = { ...emulator, ...(await reloader.first) };

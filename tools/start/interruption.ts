@@ -30,7 +30,7 @@ async function npmAbove(pid: number): Promise<number> {
 }
 
 /** Whether a process has not ended; it may be another user's. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

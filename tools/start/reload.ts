@@ -23,7 +23,7 @@ export interface ReloadOptions {
    * @throws Error if the CDK app fails, or `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
-  readonly types: Pick<TypeChecker, 'check' | 'cancel'>;
+  readonly types: TypeChecker;
   readonly print: (message: string) => void;
 }
 
@@ -47,8 +47,8 @@ export class Reloader {
   /** The last step, and the one that has not begun, which builds all that is saved until then. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
-  /** In progress; `waits` if functions go live with its stack only. */
-  #synthesis: { readonly waits: boolean; readonly interruption: AbortController } | undefined;
+  /** Interrupts the synthesis that is in progress; functions go live with its stack. */
+  #synthesis: AbortController | undefined;
   #lastSynthesis = Promise.resolve();
   /** The code of the stack that was synthesized last, and the last assembly. */
   #stack = '';
@@ -95,7 +95,7 @@ export class Reloader {
     try {
       if (saved.includes(CONTRACT)) await this.#generate();
       if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
-      if (this.#synthesis?.waits !== true && this.#bundles !== undefined) await this.#replace(this.#bundles);
+      if (this.#synthesis === undefined && this.#bundles !== undefined) await this.#replace(this.#bundles);
     } catch (error) {
       this.#bundles = undefined;
       this.#fail('lambda', error);
@@ -117,20 +117,18 @@ export class Reloader {
 
   /** Builds the functions, and begins a synthesis if the stack may be another. */
   async #build(isStackSaved: boolean): Promise<void> {
-    if (isStackSaved) this.#beginSynthesis(true);
+    if (isStackSaved) this.#beginSynthesis();
     const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
     this.#bundles = bundles;
-    if (!isStackSaved && stack !== this.#stack) this.#beginSynthesis(false);
+    if (!isStackSaved && stack !== this.#stack) this.#beginSynthesis();
     this.#stack = stack;
   }
 
   /** In place of one that is in progress. */
-  #beginSynthesis(isStackSaved: boolean): void {
-    const before = this.#synthesis;
-    before?.interruption.abort();
-    const interruption = new AbortController();
-    this.#synthesis = { waits: isStackSaved || before?.waits === true, interruption };
-    const signal = AbortSignal.any([interruption.signal, this.#stopping.signal]);
+  #beginSynthesis(): void {
+    this.#synthesis?.abort();
+    this.#synthesis = new AbortController();
+    const signal = AbortSignal.any([this.#synthesis.signal, this.#stopping.signal]);
     this.#lastSynthesis = this.#lastSynthesis.then(() => this.#synthesize(signal));
   }
 
