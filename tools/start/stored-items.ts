@@ -31,11 +31,6 @@ export interface SentRequest {
   readonly request: { readonly body: string };
 }
 
-/** What a person sees of an attribute. */
-export function cellText(json: string): string {
-  return json.startsWith('"') ? JSON.parse(json) : json;
-}
-
 /** The names of the first hundred tables, in alphabetical order. */
 export async function tableNames(client: DynamoDBClient): Promise<readonly string[]> {
   return (await client.send(new ListTablesCommand())).TableNames ?? [];
@@ -54,9 +49,10 @@ export async function readTable(
   start?: string,
 ): Promise<TablePage> {
   const ExclusiveStartKey: Item | undefined = start && JSON.parse(start);
-  const scanned = client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS }));
-  const found = start === undefined ? await findSent(client, TableName, sent) : [];
-  const { Items, LastEvaluatedKey } = await scanned;
+  const [found, { Items, LastEvaluatedKey }] = await Promise.all([
+    start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
+    client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
+  ]);
   // What a proxy or a sign-in page looks like to the SDK.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
