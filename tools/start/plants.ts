@@ -4,14 +4,7 @@ import { parseOptions, type Target } from '../tokens/arguments.ts';
 import { alignColumns } from '../tokens/commands.ts';
 import { localDynamoDB, requireEmulator, stageOf } from '../tokens/connect.ts';
 import { escaped, OperatorError } from '../tokens/errors.ts';
-import {
-  cellText,
-  readTable,
-  type SentRequest,
-  type StoredItem,
-  type TablePage,
-  tableNames,
-} from './stored-items.ts';
+import { readTable, type SentRequest, type StoredItem, type TablePage, tableNames } from './stored-items.ts';
 
 const CELL_CHARACTERS = 60;
 
@@ -109,6 +102,7 @@ function tableOf({ items, next }: TablePage): string {
 
 /** In one line, with nothing that a terminal obeys. */
 function cellOf(json: string): string {
-  const text = escaped(cellText(json)).replaceAll('\n', '\\n');
+  const value: string = json.startsWith('"') ? JSON.parse(json) : json;
+  const text = escaped(value).replaceAll('\n', '\\n');
   return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text;
 }
