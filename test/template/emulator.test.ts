@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createRestApi } from '../../tools/emulator/rest-api/rest-api.ts';
-import { createResolver, resolveOutputs } from '../../tools/emulator/template/intrinsics.ts';
-import { assertSupported } from '../../tools/emulator/template/resource-types.ts';
+import { createPlan } from '../../tools/emulator/plan.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
 import { edgeOptions, everyEdgeOption, type Options } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
@@ -12,13 +10,8 @@ test.each<[string, Options]>([
   ['all of these in prod', { ...everyEdgeOption, stage: 'prod' }],
 ])('the emulator reads the template with %s', (_, options) => {
   const template = parseTemplate(stackTemplate(options).toJSON());
-  const resources = [...template.resources.values()];
-  const pseudo = { region: 'us-east-1', account: '123456789012', stackName: 'PlantStore' };
-  const resolver = createResolver(template, pseudo);
-  const invokeOf = () => () => Promise.reject(new Error('nothing is invoked'));
+  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
 
-  assertSupported(resources);
-  const api = createRestApi({ resources, resolver, assetFolder: (asset) => asset, invokeOf });
-  expect(api.findEndpoint('POST', '/plants')).toBeDefined();
-  expect(resolveOutputs(resolver)).toHaveProperty('BaseUrl');
+  expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
+  expect(plan.outputs).toHaveProperty('BaseUrl');
 });

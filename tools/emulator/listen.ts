@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { EmulatorError } from './emulator-error.ts';
+import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 
 interface ListenOptions {
   readonly host: string;
@@ -11,15 +11,11 @@ interface ListenOptions {
 }
 
 /** Names the settings that keep a server from listening. */
-export function listenError(
-  code: string | undefined,
-  message: string,
-  { host, port, variable, name }: ListenOptions,
-): EmulatorError {
-  if (code === 'EADDRINUSE')
+export function listenError(error: unknown, { host, port, variable, name }: ListenOptions): EmulatorError {
+  if (codeOf(error) === 'EADDRINUSE')
     return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
   return new EmulatorError(
-    `${name} ${port} cannot be opened on ${host}: set HOST or ${variable} to another (${message})`,
+    `${name} ${port} cannot be opened on ${host}: set HOST or ${variable} to another (${messageOf(error)})`,
   );
 }
 
