@@ -34,12 +34,16 @@ beforeAll(async () => {
   const log = (line: string) => void (line === 'waiting' && waiting.resolve());
   emulator = await startTestEmulator(version('first'), { observer, log });
 });
-afterAll(() => emulator.stop());
+afterAll(async () => {
+  await emulator.stop();
+  await Promise.all(assemblies.map((assembly) => rm(assembly, { recursive: true })));
+});
 
+const assemblies: string[] = [];
 const run = async (...versionOptions: Parameters<typeof version>) => {
   const assembly = await writeAssembly(version(...versionOptions));
+  assemblies.push(assembly);
   await emulator.run({ assembly });
-  await rm(assembly, { recursive: true });
 };
 const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
