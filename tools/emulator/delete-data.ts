@@ -5,17 +5,14 @@ import { assertUsable, dynamodbFolder } from './dynamodb/data-folder.ts';
 import { EmulatorError, messageOf } from './emulator-error.ts';
 import { announcedEmulator } from './running-emulator.ts';
 
-export interface DeletedData {
-  readonly folder: string;
-  readonly bytes: number;
-}
-
 /**
  * Deletes the data of the embedded DynamoDB.
  * @returns undefined if there are none
  * @throws EmulatorError if an emulator uses them
  */
-export async function deleteData(dataDir: string): Promise<DeletedData | undefined> {
+export async function deleteData(
+  dataDir: string,
+): Promise<{ readonly folder: string; readonly bytes: number } | undefined> {
   const emulator = await announcedEmulator(dataDir);
   if (emulator !== undefined)
     throw new EmulatorError(`The emulator at ${emulator.url} uses ${dataDir}: stop it, and try again`);

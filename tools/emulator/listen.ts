@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 
-interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  /** The environment variable that sets the port. */
-  readonly variable: string;
-  /** The port's name in messages, for example `Port`. */
-  readonly name: string;
-}
+/** The ports by the environment variable that sets each. */
+const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
 
 /** Names the settings that keep a server from listening. */
-export function listenError(error: unknown, { host, port, variable, name }: ListenOptions): EmulatorError {
+export function listenError(
+  error: unknown,
+  variable: keyof typeof names,
+  host: string,
+  port: number,
+): EmulatorError {
+  const name = names[variable];
   if (codeOf(error) === 'EADDRINUSE')
     return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
   return new EmulatorError(

@@ -50,7 +50,7 @@ export async function startEmbeddedDynamoDB(
   };
   const [listening] = await Promise.allSettled([
     once(worker, 'message').catch((error: unknown) => {
-      throw listenError(error, { host, port, variable: 'DYNAMODB_PORT', name: "DynamoDB's port" });
+      throw listenError(error, 'DYNAMODB_PORT', host, port);
     }),
   ]);
   if (usable.status === 'rejected' || listening.status === 'rejected') {

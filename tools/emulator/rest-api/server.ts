@@ -38,7 +38,7 @@ export async function serveRestApi(
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw listenError(error, { host, port, variable: 'PORT', name: 'Port' });
+    throw listenError(error, 'PORT', host, port);
   }
   const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {

@@ -71,21 +71,11 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'EndpointConfiguration',
     'SecurityPolicy',
   ],
-  'AWS::ApiGateway::Resource': ['ParentId', 'PathPart'],
+  'AWS::ApiGateway::Resource': 'any property',
+  // One that is not a TOKEN authorizer is rejected.
+  'AWS::ApiGateway::Authorizer': 'any property',
+  'AWS::ApiGateway::GatewayResponse': 'any property',
   'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
-  'AWS::ApiGateway::Authorizer': [
-    'AuthorizerResultTtlInSeconds',
-    'AuthorizerUri',
-    'IdentitySource',
-    'IdentityValidationExpression',
-    'Type',
-  ],
-  'AWS::ApiGateway::GatewayResponse': [
-    'ResponseParameters',
-    'ResponseTemplates',
-    'ResponseType',
-    'StatusCode',
-  ],
   'AWS::ApiGateway::Stage': [
     'MethodSettings',
     'StageName',

@@ -8,26 +8,10 @@ import { callDynamoDB } from '../dynamodb/client.ts';
 import { EmulatorError } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
-import { arnOf, method, resource, restApi, table } from './fixtures/resources.ts';
+import { arnOf, method, restApi, table } from './fixtures/resources.ts';
 
 const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
-const global = resource('AWS::DynamoDB::GlobalTable', {
-  AttributeDefinitions: [
-    { AttributeName: 'id', AttributeType: 'S' },
-    { AttributeName: 'name', AttributeType: 'S' },
-  ],
-  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: 'byName',
-      KeySchema: [{ AttributeName: 'name', KeyType: 'HASH' }],
-      Projection: { ProjectionType: 'ALL' },
-      WriteProvisionedThroughputSettings: {},
-    },
-  ],
-  Replicas: [{ Region: { Ref: 'AWS::Region' } }],
-  TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-});
+const global = { ...table('id', 'S', { byName: 'name' }), Type: 'AWS::DynamoDB::GlobalTable' };
 const api = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
 const withTables = (plants = table('id', 'N')) => ({
   functions,
