@@ -8,15 +8,10 @@ import { callDynamoDB } from '../dynamodb/client.ts';
 import { EmulatorError } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
-import { arnOf, method, restApi, table } from './fixtures/resources.ts';
+import { stackOf, table } from './fixtures/resources.ts';
 
-const functions = { Nothing: `exports.handler = async () => ({ statusCode: 200 });` };
 const global = { ...table('id', 'S', { byName: 'name' }), Type: 'AWS::DynamoDB::GlobalTable' };
-const api = { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) };
-const withTables = (plants = table('id', 'N')) => ({
-  functions,
-  resources: { ...api, Plants: plants, Tokens: global },
-});
+const withTables = (Plants = table('id', 'N')) => stackOf({ Plants, Tokens: global });
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -109,7 +104,7 @@ test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[n
 );
 
 test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async () => {
-  const owner = await startTestEmulator({ ...withTables(), resources: api });
+  const owner = await startTestEmulator(stackOf({}));
   const { dynamodbEndpoint } = owner;
   const guest = await startTestEmulator(withTables(), { dynamodbEndpoint });
   expect(guest.dynamodbEndpoint).toBe(dynamodbEndpoint);

@@ -4,21 +4,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../../dynamodb/client.ts';
 import { writeAssembly } from '../fixtures/assembly.ts';
 import { startTestEmulator } from '../fixtures/emulator.ts';
-import { arnOf, method, restApi, table } from '../fixtures/resources.ts';
+import { stackOf, table } from '../fixtures/resources.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 
 const CLIENTS = 8;
 /** How many writes are acknowledged before the kill. */
 const CASES = Number(process.env.CASES ?? 100);
 
-const fixture = {
-  functions: { Nothing: `exports.handler = async () => ({ statusCode: 200 });` },
-  resources: {
-    ...restApi(),
-    ...method('nothing', 'GET', arnOf('Nothing')),
-    Plants: table('id', 'N'),
-  },
-};
+const fixture = stackOf({ Plants: table('id', 'N') });
 const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
 
 let assembly: string;
