@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createRestApi } from '../../tools/emulator/rest-api/rest-api.ts';
-import { createResolver, resolveOutputs } from '../../tools/emulator/template/intrinsics.ts';
-import { assertSupported } from '../../tools/emulator/template/resource-types.ts';
+import { createPlan } from '../../tools/emulator/plan.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
 import { type Json, stackResources } from '../support/template-resources.ts';
 import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
@@ -37,13 +35,11 @@ test.each([
 
 test('the emulator reads the template of prod with every option', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
-  const resources = [...template.resources.values()];
-  const pseudo = { region: 'us-east-1', account: '123456789012', stackName: 'PlantStore' };
-  const resolver = createResolver(template, pseudo);
-  const invokeOf = () => () => Promise.reject(new Error('nothing is invoked'));
+  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
 
-  assertSupported(resources);
-  const api = createRestApi({ resources, resolver, assetFolder: (asset) => asset, invokeOf });
+  expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
+  expect(plan.outputs).toHaveProperty('BaseUrl');
+});
   expect(api.findEndpoint('POST', '/plants')).toBeDefined();
   expect(resolveOutputs(resolver)).toHaveProperty('BaseUrl');
 });
