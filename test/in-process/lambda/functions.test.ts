@@ -39,7 +39,9 @@ afterAll(async () => {
 });
 
 test('the create-plant function creates the plant of its event', async () => {
-  await expect(functions.createPlant({ ...createPlantEvent }, context)).resolves.toMatchObject({ statusCode: 200 });
+  await expect(functions.createPlant({ ...createPlantEvent }, context)).resolves.toMatchObject({
+    statusCode: 200,
+  });
 });
 
 describe('the authorize function', () => {

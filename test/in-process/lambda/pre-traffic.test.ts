@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LifecycleEvent, RemainingTime } from '../../../lambda/pre-traffic/handler.ts';
+import { operationProbe } from '../../../lambda/pre-traffic/probes.ts';
+import { operationErrors } from '../../../lambda/shared/errors.ts';
 import { type DeploymentServices, startDeploymentServices } from '../../support/deployment-services.ts';
 
 const context = (remainingTimeMs = 60_000) => ({ getRemainingTimeInMillis: () => remainingTimeMs });
@@ -59,7 +61,11 @@ describe('the pre-traffic hook', () => {
     await handler(services.event, context());
     expect(statuses()).toEqual(['Failed']);
     expect(services.invocations).toBe(1);
-    expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'ERROR', deploymentId: 'd-TEST' });
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      level: 'ERROR',
+      deploymentId: 'd-TEST',
+      status: 'Failed',
+    });
     expect(message()).toMatch(
       /^Error: expected Unauthorized for an unknown access token, but the new version failed with .*undefined is not/,
     );
@@ -155,6 +161,9 @@ describe('a version of create-plant', () => {
     ['a field that API Gateway does not know', { cookies: [] }],
   ])('fails if its result has %s', async (_what, changed) => {
     await expect(deploy(changed)).resolves.toEqual(['Failed']);
+    expect(message()).toMatch(
+      /^Error: expected status 400 1002 for a body that is not a NewPlant, but the new/,
+    );
   });
 
   test.each<[string, () => object]>([
@@ -167,6 +176,21 @@ describe('a version of create-plant', () => {
     expect(statuses()).toEqual(['Failed']);
   });
 });
+
+test.each([
+  [true, 200, '{}'],
+  [true, 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_000) })],
+  [false, 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_001) })],
+  [false, 404, '{}'],
+])(
+  'a probe that expects one of two results expects %p for the status %i with %.60s',
+  (expected, statusCode, body) => {
+    const probe = operationProbe('an id', [operationErrors.conflict, { status: 200 }], {});
+    const payload = JSON.stringify({ statusCode, headers: { 'Content-Type': 'application/json' }, body });
+    expect(probe.isExpected({ failed: false, payload })).toBe(expected);
+    expect(probe.expected).toBe('status 400 1004 or 200');
+  },
+);
 
 test.each([
   ['nothing', undefined],
