@@ -84,7 +84,7 @@ export function operationProbe(
 ): Probe {
   return {
     name,
-    event: { ...request, requestContext: {} },
+    event: request,
     expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),

@@ -8,7 +8,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 
 /** A tenth of a finite number, without its sign, as an integer times a power of ten. */
 function decimal(value: number): { digits: bigint; exponent: number } {
-  const [mantissa = '', exponent] = value.toExponential().split('e');
-  const digits = mantissa.replace(/\D/g, '');
+  const [mantissa, exponent] = value.toExponential().split('e');
+  const digits = `${mantissa}`.replace(/\D/g, '');
   return { digits: BigInt(digits), exponent: Number(exponent) - digits.length };
 }

