@@ -40,9 +40,6 @@ test('the emulator reads the template of prod with every option', () => {
   expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');
 });
-  expect(api.findEndpoint('POST', '/plants')).toBeDefined();
-  expect(resolveOutputs(resolver)).toHaveProperty('BaseUrl');
-});
 
 /** The logical ids that a value refers to. */
 function referencesIn(value: Json): string[] {
