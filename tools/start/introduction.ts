@@ -10,7 +10,7 @@ const SHELL = process.platform === 'win32' ? ', in Git Bash' : '';
 
 export interface ShownToken {
   readonly text: string;
-  /** Whose it is. */
+  /** The name of the client that it identifies. */
   readonly client: string;
 }
 

@@ -38,7 +38,7 @@ async function printed(args: readonly string[], isTerminal: boolean): Promise<st
   return text;
 }
 
-test('npm run plants prints every plant once on a pipe, the last requests first, with exact ids', async () => {
+test('npm run plants prints every plant once in a pipe, the last requests first, with exact ids', async () => {
   const { code, stdout, stderr } = await run('plants', ['--local']);
   const lines = stdout.trimEnd().split('\n');
   expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ test('npm run plants prints every plant once on a pipe, the last requests first,
   expect(lines).toHaveLength(121);
 });
 
-test('npm run plants prints the first plants as a table on a terminal, and how to get all', async () => {
+test('npm run plants prints the first plants as a table in a terminal, and how to get all', async () => {
   const table = await printed(['--local'], true);
   const lines = table.split('\n');
   expect(lines.slice(0, 3)).toEqual([
@@ -93,7 +93,7 @@ test('npm run plants finds the table of a deployed stage by its stack', async ()
   });
 });
 
-test('a token is read without its hash, and any other item as JSON, the one that was sent first', async () => {
+test('readTable returns tokens without their hashes, all attributes as JSON, and the items that were sent last first', async () => {
   const client = localDynamoDB(dynamodbEndpoint);
   const TableName = (await tableNames(client)).find((name) => name.startsWith('Tokens')) ?? '';
   const token = { hash: { S: 'a hash' }, name: { S: 'ci' }, issuedAt: { N: '1' } };
