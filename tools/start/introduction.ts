@@ -5,15 +5,6 @@ import { colored } from './colors.ts';
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
-/** The commands are those of a POSIX shell. */
-const SHELL = process.platform === 'win32' ? ', in Git Bash' : '';
-
-export interface ShownToken {
-  readonly text: string;
-  /** The name of the client that it identifies. */
-  readonly client: string;
-}
-
 /** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
 
@@ -27,6 +18,12 @@ Environment variables:
   DATA_DIR           the folder of the embedded DynamoDB's files; .plant-store by default
   LOG                json logs JSON lines, with the metrics
   HOST               the address to listen on; 127.0.0.1 by default`;
+
+export interface ShownToken {
+  readonly text: string;
+  /** The name of the client that it identifies. */
+  readonly client: string;
+}
 
 /**
  * What `npm start` prints when it is ready.
@@ -46,7 +43,7 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctr
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
 ${leftOutLines([...leftOut])}
-${heading(`For the examples in docs/api.md${SHELL}:`)}
+${heading(`For the examples in docs/api.md:`)}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}
