@@ -1,6 +1,6 @@
 /**
- * `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains. Names of
- * tools, such as `npm run check:tools -- sam`, limit it to these.
+ * `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains.
+ * `npm run check:tools -- sam where` tries only these tools.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ interface Content {
 /** What the page shows besides requests. */
 interface Service {
   readonly dynamodb: DynamoDBClient;
-  /** With which the page sends requests; undefined if the service issues no tokens. */
+  /** The token that the page sends with its requests; undefined if the service issues none. */
   readonly token: ShownToken | undefined;
 }
 
@@ -27,11 +27,11 @@ const CONTENT_SECURITY_POLICY =
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * `/docs`, to which `/` redirects: the API with a form for each operation and an access token filled in, the last
- * requests, and the tables. It is served to this machine only, because whoever can read it has the token.
- * @param log receives all that the emulator logs
+ * Creates the page at `/docs`, to which `/` redirects: a form for each operation, the last requests, and the tables. It
+ * responds to this machine only, because it contains an access token.
+ * @param log receives everything that the emulator logs
  * @param openapi the path of the OpenAPI document
- * @returns `connect` is to be called when the emulator runs
+ * @returns the emulator's options, and `connect`, to call when the emulator runs
  */
 export function createDocsPage(log: Log, openapi: string) {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();
@@ -59,7 +59,7 @@ export function createDocsPage(log: Log, openapi: string) {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
     if (request.path === '/') return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const content = contents.get(request.path.replace(/\/$/, ''));
-    // A link of a website may lead to the page; no website loads its files and what it shows.
+    // A website may link to the page, but must not load its files and data.
     const isFromThisPage = ['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'));
     if (content === undefined || (content.type !== HTML && !isFromThisPage)) return undefined;
     return {
@@ -79,7 +79,7 @@ export function createDocsPage(log: Log, openapi: string) {
   return { options, connect };
 }
 
-/** @param path absolute, or relative to the folder of the page */
+/** @param path absolute, or relative to the page's folder */
 function file(type: string, path: string): Content {
   return { type, read: () => readFile(resolve(import.meta.dirname, 'page', path)) };
 }
@@ -89,8 +89,8 @@ function json(read: (query: URLSearchParams) => Promise<unknown>): Content {
 }
 
 /**
- * Whether a request was sent from this machine to a name of this machine. A website can make its own name resolve to
- * the loopback address (DNS rebinding), but the Host header still has that name.
+ * Returns whether a request comes from this machine and names this machine. A website can make its own name resolve to
+ * the loopback address (DNS rebinding), but the Host header still contains that name.
  */
 function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
   const isLoopback = /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp);

@@ -2,10 +2,10 @@ import type { RespondedRequest } from '@plant-store/emulator';
 import { clientOf, errorIn, type Log, readable, visitOfPage } from '../start/request-log.ts';
 
 const MAX_REQUESTS = 100;
-/** Of a body, and of the log lines of a request. */
+/** The limit for a body, and for the log lines of a request. */
 const MAX_CHARACTERS = 10 * 1024;
 
-/** Headers with a secret, and any access token elsewhere. */
+/** Hidden: headers that contain a secret, and access tokens anywhere else. */
 const SECRET_HEADER = /auth|cookie|token|key/i;
 const ACCESS_TOKEN = /plantstore_[0-9a-f]{16}_[0-9a-f]{64}/g;
 const NOT_SHOWN = '(not shown)';
@@ -15,7 +15,7 @@ export type Exchange = ReturnType<typeof exchangeOf>;
 
 /**
  * Returns a log that keeps the last requests, in memory only.
- * @param log receives all that the history receives
+ * @param log receives everything too
  */
 export function createRequestHistory(log: Log) {
   const exchanges: Exchange[] = [];
@@ -44,7 +44,7 @@ export function createRequestHistory(log: Log) {
   };
 }
 
-/** @param number of two requests, the later one has the higher number, also if another process received it */
+/** @param number increases with every request, even after a restart */
 function exchangeOf(responded: RespondedRequest, lines: readonly string[], number: number) {
   const { method, path, status, body, headers, milliseconds, authorizer, request } = responded;
   const query = request?.query.toString();
@@ -64,7 +64,7 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
   };
 }
 
-/** @returns `complete` if the body is all of the body, unchanged */
+/** @returns `complete` is true if `body` is the whole body, unchanged */
 function messageOf({ headers, body }: Pick<RespondedRequest, 'headers' | 'body'>) {
   const text = shown(body.toString());
   return {

@@ -7,7 +7,7 @@ const OPEN_DYNAMODB =
 
 export interface ShownToken {
   readonly text: string;
-  /** Whose it is. */
+  /** The name of the client that it identifies. */
   readonly client: string;
 }
 

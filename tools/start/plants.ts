@@ -8,23 +8,23 @@ import { readTable, type SentRequest, type StoredItem, type TablePage, tableName
 
 const CELL_CHARACTERS = 60;
 
-const USAGE = `Lists the plants that are stored: on a terminal the first ones as a table, otherwise all of them, each in a line of JSON.
+const USAGE = `Lists the stored plants: in a terminal, the first ones as a table; otherwise all of them, one line of JSON each.
 
   npm run plants -- [--local | --stage STAGE]
   npm run --silent plants -- --local | wc -l
 
-  --local        the emulator that runs on this machine (npm start): those of the last requests first, the newest on
-                 top; all others are in DynamoDB's order, because a plant has no time
-  --stage STAGE  the deployed stage, with your AWS credentials and region (default dev); they must allow
+  --local        the emulator on this machine (npm start): plants from the last requests first, the newest on top;
+                 the rest in DynamoDB's order, because plants have no timestamps
+  --stage STAGE  a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
 `;
 
-/** The construct id of the table, with which its logical id begins. */
+/** The table's logical id: its construct id and a hash. */
 const PLANTS = /^Plants[0-9A-F]{8}$/;
 
 /**
- * Runs the command; what it returns is read only as far as it is needed.
+ * Runs the command. It reads the next page of the table only when its reader wants more.
  * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
  */
 export async function* listPlants(
@@ -44,7 +44,7 @@ export async function* listPlants(
   const first = await readTable(client, name, sent);
   if (isTerminal) return yield tableOf(first);
   yield linesOf(first.items);
-  // The items of the last requests come again in DynamoDB's order.
+  // The items of the last requests appear a second time, in DynamoDB's order.
   const shown = new Set(first.items.map(String));
   for (let { next } = first; next !== undefined; ) {
     const page = await readTable(client, name, sent, next);
@@ -62,12 +62,12 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const response = await fetch(`${url}/docs/requests`);
   const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
-  if (name === undefined) throw new OperatorError(`there is no table of plants at ${dynamodbEndpoint}`);
+  if (name === undefined) throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}`);
   return { client, name, sent };
 }
 
 async function findDeployedPlants(StackName: string) {
-  // --local does not wait for these to load.
+  // Loaded here, so that --local does not wait for them.
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
   const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
   const cloudFormation = new CloudFormationClient({ requestHandler });
@@ -78,7 +78,7 @@ async function findDeployedPlants(StackName: string) {
     )?.PhysicalResourceId;
     if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, sent: [] };
   }
-  throw new OperatorError(`the stack ${StackName} has no table of plants: deploy it again`);
+  throw new OperatorError(`the stack ${StackName} has no plants table: deploy it again`);
 }
 
 function linesOf(items: readonly StoredItem[]): string {
@@ -97,10 +97,10 @@ function tableOf({ items, next }: TablePage): string {
   });
   const table =
     items.length === 0 ? 'No plants.' : alignColumns([columns.map((name) => name.toUpperCase()), ...rows]);
-  return `${table}\n${next ? 'There are more: on a pipe, this command prints all of them.\n' : ''}`;
+  return `${table}\n${next ? 'There are more: pipe this command to get all of them.\n' : ''}`;
 }
 
-/** In one line, with nothing that a terminal obeys. */
+/** Returns one line, without control characters. */
 function cellOf(json: string): string {
   const value: string = json.startsWith('"') ? JSON.parse(json) : json;
   const text = escaped(value).replaceAll('\n', '\\n');

@@ -12,20 +12,20 @@ type Item = Readonly<Record<string, AttributeValue>>;
 
 const PAGE_ITEMS = 50;
 
-/** A field of JSON whose value is a string or a number. */
+/** Matches a JSON field whose value is a string or a number. */
 const FIELD = /"([^"\\]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[-+.\deE]+)/g;
 
-/** Part of a table. */
+/** A page of a table. */
 export interface TablePage {
   readonly items: readonly StoredItem[];
   /** Where the next page starts; undefined at the end of the table. */
   readonly next: string | undefined;
 }
 
-/** The value of each attribute in JSON, in which numbers have all their digits. A token has no hash. */
+/** Attributes with their values in JSON. Numbers keep all their digits; a token has no hash. */
 export type StoredItem = readonly (readonly [name: string, json: string])[];
 
-/** A request as the page at `/docs` knows it. */
+/** A request, as `/docs/requests` returns it. */
 export interface SentRequest {
   readonly status: number;
   readonly request: { readonly body: string };
@@ -37,10 +37,10 @@ export async function tableNames(client: DynamoDBClient): Promise<readonly strin
 }
 
 /**
- * Reads a page of a table, in DynamoDB's order, which has no meaning. Since no item has the time of its creation, the
- * first page begins with the items whose keys were sent; they are in another page too.
- * @param sent the oldest first
- * @param start the `next` of the page before
+ * Reads a page of a table in DynamoDB's order, which is arbitrary. Because items have no creation time, the first page
+ * begins with the items that were sent last; they appear on their own page too.
+ * @param sent oldest first
+ * @param start `next` of the previous page
  */
 export async function readTable(
   client: DynamoDBClient,
@@ -53,7 +53,7 @@ export async function readTable(
     start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
     client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
   ]);
-  // What a proxy or a sign-in page looks like to the SDK.
+  // The SDK reads the response of a proxy or a sign-in page like this.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
     Object.entries(shownOf(item)).map(([name, value]) => [name, jsonOf(value)] as const),
@@ -64,7 +64,7 @@ export async function readTable(
   };
 }
 
-/** Finds the items whose keys stand in the bodies of requests that succeeded, the newest first. */
+/** Finds the items whose keys appear in the bodies of successful requests, newest first. */
 async function findSent(client: DynamoDBClient, TableName: string, sent: readonly SentRequest[]) {
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   const keyNames = Table?.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
@@ -74,7 +74,7 @@ async function findSent(client: DynamoDBClient, TableName: string, sent: readonl
     return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
   };
   const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
-  // DynamoDB rejects what looks like a key and is none.
+  // What looks like a key may be something else, which DynamoDB rejects.
   const items = await Promise.all(bodies.map((body) => find(body).catch(() => undefined)));
   return items.filter((item) => item !== undefined).reverse();
 }
@@ -83,7 +83,7 @@ function attributeOf(json = ''): AttributeValue {
   return json.startsWith('"') ? { S: JSON.parse(json) } : { N: json };
 }
 
-/** What a person may see: of a token its id, client and times, and of nothing a hash. */
+/** Removes the hash of any item, and shows a token by its id, client and times. */
 function shownOf({ hash, ...item }: Item): Item {
   const { id, name, issuedAt, expiresAt } = item;
   if (hash === undefined || id === undefined || issuedAt === undefined) return item;
@@ -91,7 +91,7 @@ function shownOf({ hash, ...item }: Item): Item {
   return { id, client, issued: timeOf(issuedAt), expires: expiresAt ? timeOf(expiresAt) : { S: 'never' } };
 }
 
-/** Seconds since 1970 in ISO 8601. */
+/** Converts seconds since 1970 to ISO 8601. */
 function timeOf(value: AttributeValue): AttributeValue {
   const time = new Date(Number(value.N) * 1000);
   return Number.isNaN(time.getTime()) ? value : { S: time.toISOString().replace('.000Z', 'Z') };

@@ -5,7 +5,7 @@ export function h(name, properties, ...children) {
   return element;
 }
 
-/** Text in which `code` stands between backticks. */
+/** Turns what stands between backticks into `code` elements. */
 export function prose(text = '') {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
@@ -27,17 +27,17 @@ export function pre(text) {
   return h('pre', { tabIndex: 0 }, text);
 }
 
-/** A message's body, what there is to say about it, and its headers. */
-export function message({ headers, body, complete = true }, about = '') {
+/** Shows a message's body, a remark about it, and its headers. */
+export function message({ headers, body, complete = true }, remark = '') {
   const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
   const pretty = parsed(body, exact);
   const shown = pretty === undefined ? body || 'no body' : JSON.stringify(pretty, null, 2);
-  const rest = complete ? '' : '\n… not all of the body, or not as it was sent';
+  const rest = complete ? '' : '\n… (cut off, or not as it was sent)';
   const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
-  return [pre(shown + rest), about, folded('Headers', pre(lines.join('')))];
+  return [pre(shown + rest), remark, folded('Headers', pre(lines.join('')))];
 }
 
-/** Parses JSON; returns undefined for any other text. */
+/** Parses JSON. Returns undefined for any other text. */
 export function parsed(text, reviver) {
   try {
     return JSON.parse(text, reviver);

@@ -9,14 +9,14 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 /** What the OpenAPI document says about all responses. */
 export const about = prose(openapi.info.description);
 
-/** What a client does about a response, as the OpenAPI document says it of the operations. */
+/** Returns what a client does about a response, according to the OpenAPI document. */
 export function adviceOf(status, error, of = operations) {
   const described = of.map(({ responses }) => resolve(responses[status] ?? responses.default));
   const examples = described.map((response) => response?.content?.['application/json']?.examples?.[error]);
   return h('p', {}, prose([...examples, ...described].find((each) => each?.description)?.description));
 }
 
-/** A form for each operation, and its documentation; the first one is open. */
+/** Returns a form and the documentation of each operation. The first operation is open. */
 export function forms() {
   return operations.map((operation, index) => {
     const { path, method, summary, description, responses } = operation;

@@ -23,7 +23,7 @@ function showView() {
   isStale = true;
 }
 
-/** Shows what is new: after a restart of the service, its token too. */
+/** Shows what is new. After a restart of the service, that includes its token. */
 async function refresh() {
   if (!isConnected) await readToken();
   if (await readRequests()) isStale = true;
@@ -33,7 +33,7 @@ async function refresh() {
   }
 }
 
-/** Fills in the token of the service, unless another one has been typed. */
+/** Fills in the service's token, unless another one was typed. */
 async function readToken() {
   const { text = '', client } = await json('/docs/token');
   const input = find('#token input');
@@ -41,11 +41,11 @@ async function readToken() {
   filledToken = text;
   find('#token').open ||= client === undefined;
   const filled = ['The token of the client ', h('b', {}, client), ' is filled in'];
-  const missing = ['Enter a token of your OpenID Connect provider'];
+  const missing = ['Enter a token from your OpenID Connect provider'];
   find('#token span').replaceChildren(...(client === undefined ? missing : filled));
 }
 
-/** @returns whether there are requests since the last time */
+/** Shows new requests, and returns whether there were any. */
 async function readRequests() {
   const exchanges = await json(`/docs/requests?after=${newest}`);
   const list = find('#requests ol');
@@ -69,7 +69,7 @@ function rowOf(exchange) {
   const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
-  const title = request.complete ? 'With the token of this page' : 'Not all of the body is kept';
+  const title = request.complete ? 'With the token on this page' : 'The body was not kept as it was sent';
   const button = { className: 'outline small', onclick, title, disabled: !request.complete };
   const details = folded(summary, sideBySide(sent, received), logged);
   return h('li', { className: 'hstack' }, details, h('button', button, 'Send again'));
@@ -82,7 +82,7 @@ async function readTables() {
   }
 }
 
-/** Adds a table. @returns reads its first page again, unless more of it is shown */
+/** Adds a table, and returns a function that reads its first page again, unless more of it is shown. */
 function tableOf(name) {
   const title = name.replace(/[0-9A-F]{8}$/, '');
   const table = h('table');
@@ -104,7 +104,7 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // The items of the last requests come again in DynamoDB's order.
+    // The items of the last requests appear a second time, in DynamoDB's order.
     for (const { size } = items; next !== '' && items.size === size; ) await read();
   };
   return async () => {
@@ -135,6 +135,6 @@ find('#try > details').after(...forms());
 for (;;) {
   const failure = await refresh().catch(({ message }) => message);
   isConnected = failure === undefined;
-  find('[role=status]').textContent = isConnected ? '' : `This page waits for npm start: ${failure}`;
+  find('[role=status]').textContent = isConnected ? '' : `Waiting for npm start: ${failure}`;
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

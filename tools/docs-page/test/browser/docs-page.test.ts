@@ -8,7 +8,7 @@ import { type StartedService, startFromCommandLine } from '../../../../test/supp
 const PROJECT = join(import.meta.dirname, '../../../..');
 /** Screenshots for people. */
 const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
-/** The pictures of the README, as they look now: `npm run pictures` copies them to docs/pictures. */
+/** The README's pictures as they look now. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,7 +19,7 @@ const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0',
 let service: StartedService;
 let browser: Browser;
 let page: Page;
-/** Of the page, in its console: requests to other origins too, which the browser blocks. */
+/** From the page's console: also requests to other origins, which the browser blocks. */
 let errors: string[];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-test('the terminal is what the picture shows', async () => {
+test('takes the picture of the terminal', async () => {
   for (const body of ['{"id":1,"name":"Ficus","tag":"indoor"}', '{"id":1}']) await post(body);
   await post('{}', 'no-token');
   await page.goto('about:blank');
@@ -94,7 +94,7 @@ test.each([
   await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
 });
 
-test('offers examples that are named by what they show, and creates their plants', async () => {
+test('offers examples with descriptive names, each of which creates a plant', async () => {
   const names = await page.locator('option').allInnerTexts();
   expect(names).toEqual(['A plant with a tag', 'A plant without a tag', 'An id above 2^53']);
   for (const label of names) {
@@ -113,7 +113,7 @@ test('sends a body as typed, even an empty one, and shows what a client does abo
   await page.locator('#Plants tr:first-child td', { hasText: /^9223372036854775807$/ }).waitFor();
 });
 
-test('shows a request when it comes, without its token, and sends it again with one click', async () => {
+test('shows a request when it arrives, without its token, and sends it again with one click', async () => {
   await page.getByRole('link', { name: 'Requests' }).click();
   await post('{"id":8}', 'no-token', '?live=1');
   await rows('POST /plants?live=1 401 2401 no client').locator('summary').first().click();
@@ -126,14 +126,14 @@ test('shows a request when it comes, without its token, and sends it again with 
 
 test('waits until the service responds again, and then fills in its token', async () => {
   await page.route('**/docs/requests?*', (route) => route.abort());
-  await page.getByText('This page waits for npm start').waitFor();
+  await page.getByText('Waiting for npm start').waitFor();
   const token = page.waitForResponse('**/docs/token');
   await page.unroute('**/docs/requests?*');
   await token;
   await page.locator('[role=status]:empty').waitFor({ state: 'attached' });
 });
 
-test('lays a GET with a path parameter out as the first operation', async () => {
+test('lays out a GET with a path parameter like the first operation', async () => {
   await page.route('**/docs/openapi.json', async (route) => {
     const openapi = await (await route.fetch()).json();
     const { responses } = openapi.paths['/plants'].post;
@@ -158,7 +158,7 @@ test('lays a GET with a path parameter out as the first operation', async () => 
   await expect(faults()).resolves.toEqual([]);
 });
 
-test('shows a page of a table, and more when asked', async () => {
+test('shows a page of a table, and the next one on request', async () => {
   for (let id = 1_000; id < 1_110; id++) await post(`{"id":${id},"name":"Fern"}`);
   await page.getByRole('link', { name: 'Tables' }).click();
   const items = page.locator('#Plants tbody tr');
@@ -169,7 +169,7 @@ test('shows a page of a table, and more when asked', async () => {
 });
 
 test.each(['page-light.png', 'page-dark.png', 'terminal.png'])(
-  'the picture %s of the README looks like the service',
+  'the picture %s in the README looks like the service',
   async (name) => {
     const files = [join(PROJECT, 'docs/pictures', name), join(PICTURES, name)];
     const pictures = files.map((file) => readFileSync(file, 'base64'));
@@ -193,7 +193,7 @@ function post(body: string, token = service.token, query = '') {
   return fetch(`${service.url}/plants${query}`, { method: 'POST', headers, body });
 }
 
-/** Types the body, if there is one, clicks "Execute", and reads the status, the body and what the page says of them. */
+/** Types the body, if any, clicks "Execute", and returns the status, the body and the advice that the page shows. */
 async function execute(body?: string): Promise<readonly unknown[]> {
   if (body !== undefined) await page.locator('textarea').fill(body);
   const response = page.waitForResponse(`${service.url}/plants`);
@@ -204,12 +204,12 @@ async function execute(body?: string): Promise<readonly unknown[]> {
   return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
 }
 
-/** The requests that the page lists with the text. */
+/** Finds the listed requests that contain the text. */
 function rows(text: string): Locator {
   return page.locator('#requests li').filter({ hasText: text });
 }
 
-/** What axe finds that keeps people from using the page. */
+/** Returns what axe finds that keeps people from using the page. */
 async function faults(): Promise<readonly (readonly string[])[]> {
   await page.evaluate(AXE);
   return page.evaluate(
@@ -217,7 +217,7 @@ async function faults(): Promise<readonly (readonly string[])[]> {
   );
 }
 
-/** A page that shows what a terminal would, as on a machine with free ports and without the token. */
+/** Returns HTML that looks like a terminal, with the default ports and without the token. */
 function terminal(text: string): string {
   const shown = text
     .replaceAll(service.token, 'plantstore_…')
