@@ -18,15 +18,13 @@ export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new OperatorError(`nothing was deleted: expected no arguments, got ${args.length}`);
   const stages = await expiredStages(Date.now());
-  const failed = stages.filter((stage) => !destroyed(stage));
+  const failed = stages.filter((stage) => {
+    const command = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
+    return spawnSync('npx', command, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0;
+  });
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
   if (failed.length > 0)
     throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
-}
-
-function destroyed(stage: string): boolean {
-  const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
-  return spawnSync('npx', args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 }
 
 /** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */

@@ -30,9 +30,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 /** Returns the text with JSON's escapes for characters that a terminal obeys or hides; line ends stay. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-      .join(''),
+    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 
