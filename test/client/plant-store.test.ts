@@ -73,7 +73,7 @@ test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
   },
 );
 
-test('mentions a 407 of a proxy if fetch rejects five times', async () => {
+test('mentions a 407 from a proxy if fetch rejects five times', async () => {
   const { result, requests } = await post(proxyAuthentication);
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);
@@ -103,7 +103,7 @@ test.each([
     const { url, stop } = await listenOnLoopback(server);
     const store = plantStore({ baseUrl: url, accessToken: 'plantstore_token' });
     const result = store.POST('/plants', { body: { id: 1n, name: 'Ficus' } });
-    const cause = expect.objectContaining({ message: 'the response is above 6 MB' });
+    const cause = expect.objectContaining({ message: 'the response is larger than 6 MB' });
     await expect(result).rejects.toMatchObject({ cause }).finally(stop);
     expect(sent).toBeLessThanOrEqual(mostSent);
   },

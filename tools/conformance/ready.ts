@@ -17,7 +17,7 @@ const IN_A_ROW = 5;
 
 /**
  * Waits until an API that was just deployed responds as it should, five times in a row: for some seconds after its
- * stack is complete, API Gateway responds now as before, now as after.
+ * stack is complete, API Gateway responds sometimes as before and sometimes as after it.
  *
  * @throws OperatorError after two minutes
  * @throws Error of the socket if there is no connection, and the signal's reason if it is aborted

@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** Returns a request, all placeholders replaced. */
+/** Returns the request with its placeholders replaced. */
 export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Values): HttpRequest {
   const { method = 'POST', path = '<base>/plants', headers = [TOKEN, JSON_TYPE] } = request;
   const { body = PLANT, chunked } = request;

@@ -93,13 +93,13 @@ function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Re
   const line = typeof response === 'string' ? response : describeResponse(response);
   // Shortened afterwards, which could cut a token in two.
   const received = shortened(redact(line, tokens));
-  const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
+  const matches = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
-    const verdict = isAs(row.expected) ? 'same' : 'differs';
+    const verdict = matches(row.expected) ? 'same' : 'differs';
     const source = row.source ?? 'the contract';
     return { name, verdict, received, expected: describeExpectation(row.expected), source };
   }
-  const [, means] = row.outcomes.find(([seen]) => isAs(seen)) ?? [];
+  const [, means] = row.outcomes.find(([seen]) => matches(seen)) ?? [];
   if (means !== undefined) return { name, verdict: 'seen', received, means };
   const expected = row.outcomes.map(([seen]) => describeExpectation(seen)).join('; or ');
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export interface Tokens {
   /** The access token, or the JWT of an OpenID Connect provider. */
   readonly token: string;
-  /** The same with another secret, which is random: it may become known. */
+  /** The same token with a random secret in place of its own. */
   readonly wrong: string;
 }
 

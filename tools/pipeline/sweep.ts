@@ -5,7 +5,7 @@ import { OperatorError } from '../tokens/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The stages that `.github/workflows/deploy.yml` names. Nobody else may use such a name: `pr-demo` is kept. */
+/** Names that only `.github/workflows/deploy.yml` gives to stages. Others, such as `pr-demo`, are kept. */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
@@ -16,7 +16,7 @@ const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
  */
 export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length > 0)
-    throw new OperatorError(`nothing was deleted: expected no arguments, got ${args.length}`);
+    throw new OperatorError(`expected no arguments, got ${args.length}; nothing was deleted`);
   const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => {
     const command = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];

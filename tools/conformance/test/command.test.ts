@@ -45,7 +45,7 @@ describe('npm run conformance --local', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('finds the emulator as recorded, and leaves only plants in the range that it states', async () => {
+  test('finds that the emulator behaves as recorded, and leaves plants only in the range that it states', async () => {
     const { code, stdout, stderr } = outcome;
     expect([code, stderr, /^ {2}differs/m.test(stdout)]).toEqual([0, '', false]);
     expect(stdout).toMatch(/^Settled: \d+ same, 0 differ, 3 need a deployment\.$/m);
@@ -61,7 +61,7 @@ describe('npm run conformance --local', () => {
     expect(outside).toEqual([]);
   });
 
-  test('gives no advice about AWS, of which the emulator proves nothing', () => {
+  test('gives no advice about AWS, because the emulator proves nothing about it', () => {
     expect(outcome.stdout).toMatch(/^ {2}seen +no Content-Type\n {14}received: 400, .*\n\n/m);
     expect(outcome.stdout).toMatch(/^Open questions: [1-9]\d* seen, 0 unforeseen, 0 by hand\.$/m);
     expect(outcome.stdout).not.toMatch(/ means: |by hand: /);
@@ -151,7 +151,7 @@ describe('a deployed API', () => {
     expect(early).toEqual([good]);
   });
 
-  test('has not settled if it never responds well, which ends the command with one line', async () => {
+  test('ends the command with one line if it does not settle', async () => {
     let sent = '';
     const server = await startLyingServer((client, request) => {
       sent = request;
@@ -194,7 +194,7 @@ test.each<[string[], string | undefined, RegExp]>([
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'localhost:3000'], 'x', /^the base URL must begin with https:.*, got "localhost:3000"$/],
   [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
-  [['dev'], 'x', /^conformance accepts only options/],
+  [['dev'], 'x', /^conformance accepts options only; see/],
 ])('npm run conformance rejects %j, and says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
   await expect(run(args, { env, signal })).rejects.toThrow(line);

@@ -51,12 +51,17 @@ test('a row differs if the server never responds', async () => {
 test.each([
   ['same', 'has another plant there', [conflict, conflict]],
   ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
-])('the rows about the ends of int64 are %s if the service %s', async (verdict, _what, responses) => {
-  const ends = subjects.flatMap(({ rows }) => rows).filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
-  let count = 0;
-  const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
-  expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
-});
+])(
+  'the verdict on the rows about the ends of int64 is "%s" if the service %s',
+  async (verdict, _what, responses) => {
+    const ends = subjects
+      .flatMap(({ rows }) => rows)
+      .filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
+    let count = 0;
+    const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
+    expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+  },
+);
 
 async function resultsOf(
   rows: readonly Row[],
