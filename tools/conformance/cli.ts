@@ -24,7 +24,7 @@ recorded it. Exits with status 1 if a settled behavior differs.
 It leaves plants behind, under ${ID_RANGE}. With --stage it first waits until the API has settled. With
 --stage ${PROTECTED_STAGE} it sends only requests that leave no plant but ${LEAST_ID}, and that no alarm counts.`;
 
-export interface RunOptions {
+export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Ends the run early. */
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export interface RunOptions {
  */
 export async function run(
   args: readonly string[],
-  { env, signal, showProgress }: RunOptions,
+  { env, signal, showProgress }: CommandOptions,
 ): Promise<{ readonly conforms: boolean; readonly text: string }> {
   const { values, positionals } = parseOptions(args, 'conformance', {
     stage: { type: 'string' },

@@ -19,7 +19,7 @@ const IN_A_ROW = 5;
  * Waits until an API that was just deployed responds as it should, five times in a row: for some seconds after its
  * stack is complete, API Gateway responds sometimes as before and sometimes as after it.
  *
- * @throws OperatorError after two minutes
+ * @throws OperatorError after two minutes, or if there is no response
  * @throws Error of the socket if there is no connection, and the signal's reason if it is aborted
  */
 export async function waitUntilReady(

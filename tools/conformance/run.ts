@@ -41,7 +41,7 @@ export interface RunOptions extends Target {
  * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
  * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
- * @throws OperatorError if the service rejects the token
+ * @throws OperatorError if the service rejects the token, or does not respond to the first row
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
@@ -58,7 +58,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, options).catch((error) => {
       signal.throwIfAborted();
       if (results.length === 0) throw error;
-      return String(error);
+      return error instanceof Error ? error.message : String(error);
     });
     // Every row would differ.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
