@@ -110,7 +110,7 @@ test.each([
 );
 
 describe("the caller's signal", () => {
-  test('sends no request if it is aborted already', async () => {
+  test('sends no request if it is already aborted', async () => {
     const { result, requests } = await post({ status: 500, body: '' }, AbortSignal.abort());
     await expect(result).rejects.toMatchObject({ name: 'AbortError' });
     expect(requests).toEqual([]);

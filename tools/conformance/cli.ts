@@ -21,8 +21,9 @@ recorded it. Exits with status 1 if a settled behavior differs.
   --report FILE  also write a page to commit: date, Region, commit and each response, nothing secret
   --help         print this text
 
-It leaves plants behind, under ${ID_RANGE}. With --stage it first waits until the API has settled. With
---stage ${PROTECTED_STAGE} it sends only requests that leave no plant but ${LEAST_ID}, and that no alarm counts.`;
+It leaves plants behind, under ${ID_RANGE}.
+With --stage it first waits until the API has settled. With --stage ${PROTECTED_STAGE} it sends only requests that no alarm
+counts, and that leave no plant but ${LEAST_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -3,11 +3,10 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
 import { LEAST_ID } from './ids.ts';
-import { requestOf } from './request.ts';
+import { requestOf, tokensOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { atTheEnd } from './rows/plants.ts';
 import type { Target } from './run.ts';
-import { tokensOf } from './token.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 /** In prod: rejections would raise AuthorizeClientErrors. */

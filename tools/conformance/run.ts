@@ -2,9 +2,8 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange, type HttpResponse } from './http-client.ts';
 import { idPairs } from './ids.ts';
-import { requestOf, type Values } from './request.ts';
+import { redact, requestOf, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
-import { redact, type Tokens, tokensOf } from './token.ts';
 
 /**
  * What a row showed. A settled behavior is the same or differs; for an open question, one of the possible responses
@@ -67,7 +66,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
           'check that the stage has the tokens table of its stack',
       );
     }
-    results.push(resultOf(row, response, tokens));
+    results.push(resultOf(row, response, token));
   }
   return results;
 }
@@ -88,11 +87,11 @@ async function responseTo(
   return same ? response : `${describeResponse(response)}; then ${describeResponse(again)}`;
 }
 
-function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {
+function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
   // Shortened afterwards, which could cut a token in two.
-  const received = shortened(redact(line, tokens));
+  const received = shortened(redact(line, token));
   const matches = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
     const verdict = matches(row.expected) ? 'same' : 'differs';

@@ -60,7 +60,7 @@ test('every step is npm ci, or one that a test below checks', () => {
   expect([tested.length, others]).toEqual([8, []]);
 });
 
-test('the workflow stores no credentials, and every job has an environment, whose token AWS accepts', () => {
+test('the workflow stores no credentials, and each of its jobs has an environment', () => {
   expect(jobs).toHaveLength(4);
   expect(deploy).not.toMatch(/secrets\.|aws-access-key-id/);
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
