@@ -1,3 +1,4 @@
+/** Takes longer than 10 s on a busy machine: it runs two commands of the CDK, and four steps with npm, as GitHub does. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
