@@ -35,7 +35,7 @@ for (const [folder, named] of deletableTools()) {
   rmSync(copy, { recursive: true });
 }
 
-/** The rows of the table that name what to delete: the folder, and the rest. */
+/** Returns the folder of each tool that can be deleted, and what else to delete with it. */
 function deletableTools(): [folder: string, named: string[]][] {
   const table = readFileSync(join(project, 'tools/README.md'), 'utf8').matchAll(
     /^\| \[?`(.+?)\/`[^|]*\|[^|]*\|([^|]*)\|$/gm,

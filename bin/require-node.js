@@ -1,5 +1,5 @@
 /**
- * Makes every npm script run on Node 24: `.npmrc` preloads this file by `node-options`, `cdk.json` by `--import`.
+ * Makes every npm script run on Node 24: `.npmrc` preloads this file with `node-options`, `cdk.json` with `--import`.
  *
  * Node 24 is one of the packages. npm 11 puts it first on the PATH of every script; npm 10 drops its link, and then
  * this file runs the command again with it (decision 0004). On a platform without that package, the user's own Node
@@ -27,12 +27,12 @@ if (Number(major) < NEEDED) {
   // Avoid respawning forever.
   if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
-      `Plant Store requires Node ${NEEDED} and this is ${process.version}: run npm ci, which installs it on most ` +
+      `Plant Store requires Node ${NEEDED} or newer, got ${process.version}: run npm ci, which installs it on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,
     );
     process.exit(1);
   }
-  // Exits here, so that the command does not run on this Node as well.
+  // Exits here, so that the command does not also run on this Node.
   process.exit(await respawn(node));
 }
 

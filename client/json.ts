@@ -5,14 +5,14 @@ declare global {
   }
 }
 
-/** Returns JSON in which a bigint is a number with all of its digits: `{"id":9007199254740993}`. */
+/** Returns JSON in which a bigint is a number with all its digits: `{"id":9007199254740993}`. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'bigint' ? JSON.rawJSON(`${field}`) : field,
   );
 }
 
-/** Returns the object that a text is the JSON of, or an empty one if it is anything else. */
+/** Parses a JSON object; returns an empty one if the text is anything else. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

@@ -19,7 +19,7 @@ export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<
     baseUrl,
     headers: { Authorization: `Bearer ${accessToken}` },
     bodySerializer: exactJson,
-    // The service never redirects; a proxy that does may lead to a login page.
+    // The service never redirects; a proxy's redirect may lead to a login page.
     redirect: 'manual',
     fetch: async (request) => serviceResponse(await retryingFetch(request)),
   });

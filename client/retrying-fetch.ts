@@ -4,13 +4,13 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 200;
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** No function of AWS returns more. */
+/** No Lambda function returns more. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
 /**
- * Retries a request without a complete response of at most 6 MB, or with one that docs/errors.md says to retry: after `Retry-After`
- * or a random, exponential backoff, whichever is longer. The id makes that safe, because creating the same plant
- * again changes nothing.
+ * Retries a request if no complete response of at most 6 MB arrives, or if docs/errors.md says to retry that response:
+ * after `Retry-After` or a random, exponential backoff, whichever is longer. The id makes that safe, because creating
+ * the same plant again changes nothing.
  *
  * @throws Error if the fifth attempt has no complete response either, or the reason of the request's signal once that
  *   is aborted
@@ -20,7 +20,7 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
     // The Fetch standard makes a 407 a network error, and Node's fetch gives no reason for it.
-    if (attempt === ATTEMPTS) throw new Error('no complete response, or a 407 of a proxy', { cause });
+    if (attempt === ATTEMPTS) throw new Error('no complete response, or a 407 from a proxy', { cause });
   });
   const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
   if (response !== undefined) {
@@ -40,7 +40,7 @@ async function completeResponse(request: Request): Promise<Response> {
   const count = new WritableStream<Uint8Array>({
     write: ({ byteLength }) => {
       bytes += byteLength;
-      if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is above 6 MB'));
+      if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is larger than 6 MB'));
     },
   });
   await response.clone().body?.pipeTo(count, { signal });

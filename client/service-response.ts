@@ -2,7 +2,7 @@ import { jsonObject } from './json.ts';
 
 const EXCERPT_LENGTH = 200;
 
-/** The response did not come from the Plant Store: AWS's front end, a proxy or a captive portal sent it. */
+/** AWS's front end, a proxy or a captive portal sent the response, not Plant Store. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   readonly status: number;

@@ -21,10 +21,11 @@ recorded it. Exits with status 1 if a settled behavior differs.
   --report FILE  also write a page to commit: date, Region, commit and each response, nothing secret
   --help         print this text
 
-It leaves plants behind, under ${ID_RANGE}. With --stage it first waits until the API has settled. With
---stage ${PROTECTED_STAGE} it sends only requests that leave no plant but ${LEAST_ID}, and that no alarm counts.`;
+It leaves plants behind, under ${ID_RANGE}.
+With --stage it first waits until the API has settled. With --stage ${PROTECTED_STAGE} it sends only requests that no alarm
+counts, and that leave no plant but ${LEAST_ID}.`;
 
-export interface RunOptions {
+export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Ends the run early. */
   readonly signal: AbortSignal;
@@ -41,7 +42,7 @@ export interface RunOptions {
  */
 export async function run(
   args: readonly string[],
-  { env, signal, showProgress }: RunOptions,
+  { env, signal, showProgress }: CommandOptions,
 ): Promise<{ readonly conforms: boolean; readonly text: string }> {
   const { values, positionals } = parseOptions(args, 'conformance', {
     stage: { type: 'string' },
@@ -51,7 +52,8 @@ export async function run(
     report: { type: 'string' },
     help: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new OperatorError('conformance accepts only options; see --help');
+  if (positionals.length > 0)
+    throw new OperatorError('conformance accepts options only; see npm run conformance -- --help');
   if (values.help) return { conforms: true, text: usage };
   if (values.report !== undefined) mkdirSync(dirname(values.report), { recursive: true });
   const isProd = values.stage === PROTECTED_STAGE;

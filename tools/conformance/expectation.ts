@@ -9,11 +9,11 @@ export interface Expectation {
   readonly error?: number;
   /** The body is not an Error: AWS's front end sent it. */
   readonly frontEnd?: true;
-  /** Or else another plant has the id, which the row cannot choose. */
+  /** A conflict is accepted too, because the row cannot choose its id. */
   readonly orConflict?: true;
   /** The header x-amzn-ErrorType. */
   readonly errorType?: string;
-  /** Occurs in the body. */
+  /** The body contains it. */
   readonly text?: string;
 }
 
@@ -36,7 +36,7 @@ export function gatewayError(status: number): Expectation {
   return { status, error: 2000 + status };
 }
 
-/** A response of AWS's front end, before it knows the API. */
+/** A response from AWS's front end, which does not know the API yet. */
 export function frontEnd(status: number | readonly number[], text?: string): Expectation {
   return { status, frontEnd: true, ...(text && { text }) };
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { OperatorError } from '../tokens/errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /** API Gateway responds within 29 s. */
@@ -21,6 +22,7 @@ export interface HttpResponse {
  *
  * @param timeoutMs for the connection and the whole response
  * @throws Error of the socket if there is no connection, and the reason of the signal once that is aborted
+ * @throws OperatorError after the timeout
  */
 export async function exchange(
   { protocol, hostname, port }: URL,
@@ -50,7 +52,9 @@ export async function exchange(
     return { status, headers, body: status === 101 ? '' : await startOf(response, ended) };
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted) return `no response in ${timeoutMs / 1000} s`;
+    if (timeout.aborted) {
+      throw new OperatorError(`no response in ${timeoutMs / 1000} s: check that the service runs`);
+    }
     if (!connected || !(error instanceof Error)) throw error;
     const isMalformed = 'code' in error && /^HPE_/.test(String(error.code));
     return isMalformed ? `malformed response: ${error.message}` : 'no response';

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 /** The ids under which a run may leave plants: the top of int64, where JavaScript's numbers are not exact. */
 export const FIRST_ID = 9_223_372_036_000_000_000n;
 export const LAST_ID = 2n ** 63n - 1n;
-/** And this one. */
+/** The lowest id, under which a run also leaves a plant. */
 export const LEAST_ID = -(2n ** 63n);
 
-/** Returns a function that reserves two ids each time, beginning anywhere in the range, so that a run can be repeated. */
+/** Returns a function that reserves two ids each time. It starts anywhere in the range, so that a run can be repeated. */
 export function idPairs(): () => bigint {
-  // The end of the range is left to the row about its last id.
+  // The last ids are left to the row about the end of the range.
   let id = FIRST_ID + BigInt(randomInt(854_770_000));
   return () => {
     id += 2n;

@@ -3,11 +3,10 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
 import { LEAST_ID } from './ids.ts';
-import { requestOf } from './request.ts';
+import { requestOf, tokensOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { atTheEnd } from './rows/plants.ts';
 import type { Target } from './run.ts';
-import { tokensOf } from './token.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 /** In prod: rejections would raise AuthorizeClientErrors. */
@@ -17,9 +16,9 @@ const IN_A_ROW = 5;
 
 /**
  * Waits until an API that was just deployed responds as it should, five times in a row: for some seconds after its
- * stack is complete, API Gateway responds now as before, now as after.
+ * stack is complete, API Gateway responds sometimes as before and sometimes as after it.
  *
- * @throws OperatorError after two minutes
+ * @throws OperatorError after two minutes, or if there is no response
  * @throws Error of the socket if there is no connection, and the signal's reason if it is aborted
  */
 export async function waitUntilReady(

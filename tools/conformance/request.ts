@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { type Header, JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
-import type { Tokens } from './token.ts';
 
 /** The values of a row's placeholders. */
-export interface Values extends Tokens {
+export interface Values {
   readonly baseUrl: URL;
   readonly id: bigint;
+  /** The access token, or the JWT of an OpenID Connect provider. */
+  readonly token: string;
+  /** The same token with a random secret in place of its own. */
+  readonly wrong: string;
 }
 
 /** A request that is sent as it is. */
@@ -16,7 +20,7 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** Returns a request, all placeholders replaced. */
+/** Returns the request with its placeholders replaced. */
 export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Values): HttpRequest {
   const { method = 'POST', path = '<base>/plants', headers = [TOKEN, JSON_TYPE] } = request;
   const { body = PLANT, chunked } = request;
@@ -38,4 +42,22 @@ export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Va
     ['Connection', 'close'],
   ];
   return { method, path: fill(path), headers: allHeaders.flat().map(fill), body: bytes };
+}
+
+/** The part of a token that may be known: the id of an access token, or the header and claims of a JWT. */
+const PUBLIC_PART = /^(?:plantstore_[0-9a-f]{16}_|[\w-]+\.[\w-]+\.)(?=.)/;
+
+export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
+  const [publicPart = ''] = PUBLIC_PART.exec(token) ?? [];
+  const { length } = secretOf(token);
+  return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
+}
+
+/** Returns the text without the secret of the token, which AWS repeats in some messages. */
+export function redact(text: string, token: string): string {
+  return text.replaceAll(secretOf(token), '<token>');
+}
+
+function secretOf(token: string): string {
+  return token.replace(PUBLIC_PART, '');
 }

@@ -1,8 +1,8 @@
 import type { Expectation } from './expectation.ts';
 
 /**
- * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids of the row's own, `<token>` for the
- * access token, `<wrong>` for the same with another secret, and `<base>` for the path of the base URL.
+ * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids that no other row uses, `<token>` for
+ * the access token, `<wrong>` for the same token with another secret, and `<base>` for the path of the base URL.
  */
 export interface RowRequest {
   /** POST by default. */
@@ -25,20 +25,20 @@ interface AnyRow {
   readonly before?: readonly string[];
   /** The request is sent twice, and both responses must be the same. */
   readonly twice?: true;
-  /** Whether it makes sense only with a stage in the base URL, which the emulator does not have. */
+  /** Needs a stage in the base URL, which the emulator does not have. */
   readonly needsStage?: true;
-  /** Whether it is compared in prod, too: it leaves nothing behind, and is no rejection that an alarm counts. */
+  /** Also compared in prod: it leaves nothing behind, and no alarm counts it as a rejection. */
   readonly inProd?: true;
 }
 
-/** A behaviour that the contract promises, or that somebody recorded in AWS. */
+/** A behavior that the contract promises, or that somebody recorded in AWS. */
 export interface SettledRow extends AnyRow {
   readonly expected: Expectation;
   /** Who recorded or documented it, if it is not this service's own contract. */
   readonly source?: string;
 }
 
-/** A behaviour of AWS that nobody has recorded. */
+/** A behavior of AWS that nobody has recorded. */
 export interface OpenRow extends AnyRow {
   readonly outcomes: readonly Outcome[];
 }

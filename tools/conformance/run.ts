@@ -2,9 +2,8 @@ import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange, type HttpResponse } from './http-client.ts';
 import { idPairs } from './ids.ts';
-import { requestOf, type Values } from './request.ts';
+import { redact, requestOf, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
-import { redact, type Tokens, tokensOf } from './token.ts';
 
 /**
  * What a row showed. A settled behavior is the same or differs; for an open question, one of the possible responses
@@ -41,7 +40,7 @@ export interface RunOptions extends Target {
  * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
  * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
- * @throws OperatorError if the service rejects the token
+ * @throws OperatorError if the service rejects the token, or does not respond to the first row
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
@@ -58,7 +57,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, options).catch((error) => {
       signal.throwIfAborted();
       if (results.length === 0) throw error;
-      return String(error);
+      return error instanceof Error ? error.message : String(error);
     });
     // Every row would differ.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
@@ -67,7 +66,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
           'check that the stage has the tokens table of its stack',
       );
     }
-    results.push(resultOf(row, response, tokens));
+    results.push(resultOf(row, response, token));
   }
   return results;
 }
@@ -88,18 +87,18 @@ async function responseTo(
   return same ? response : `${describeResponse(response)}; then ${describeResponse(again)}`;
 }
 
-function resultOf(row: Row, response: HttpResponse | string, tokens: Tokens): Result {
+function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
   // Shortened afterwards, which could cut a token in two.
-  const received = shortened(redact(line, tokens));
-  const isAs = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
+  const received = shortened(redact(line, token));
+  const matches = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
-    const verdict = isAs(row.expected) ? 'same' : 'differs';
+    const verdict = matches(row.expected) ? 'same' : 'differs';
     const source = row.source ?? 'the contract';
     return { name, verdict, received, expected: describeExpectation(row.expected), source };
   }
-  const [, means] = row.outcomes.find(([seen]) => isAs(seen)) ?? [];
+  const [, means] = row.outcomes.find(([seen]) => matches(seen)) ?? [];
   if (means !== undefined) return { name, verdict: 'seen', received, means };
   const expected = row.outcomes.map(([seen]) => describeExpectation(seen)).join('; or ');
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };

@@ -5,7 +5,7 @@ import { OperatorError } from '../tokens/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The stages that `.github/workflows/deploy.yml` names. Nobody else may use such a name: `pr-demo` is kept. */
+/** Names that only `.github/workflows/deploy.yml` gives to stages. Others, such as `pr-demo`, are kept. */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
@@ -16,17 +16,15 @@ const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
  */
 export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length > 0)
-    throw new OperatorError(`nothing was deleted: expected no arguments, got ${args.length}`);
+    throw new OperatorError(`expected no arguments, got ${args.length}; nothing was deleted`);
   const stages = await expiredStages(Date.now());
-  const failed = stages.filter((stage) => !destroyed(stage));
+  const failed = stages.filter((stage) => {
+    const command = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
+    return spawnSync('npx', command, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0;
+  });
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
   if (failed.length > 0)
     throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
-}
-
-function destroyed(stage: string): boolean {
-  const args = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
-  return spawnSync('npx', args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 }
 
 /** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */

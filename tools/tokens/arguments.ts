@@ -3,7 +3,7 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 import { OperatorError } from './errors.ts';
 import { nowSeconds } from './tokens.ts';
 
-/** Which service a command is about: the stage `dev` by default. */
+/** The service that a command works on: by default the stage `dev`. */
 export interface Target {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
@@ -29,8 +29,8 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
 }
 
 /**
- * The name of a client, which is logged as it is: hence no quotes. It is shorter than a token and its secret, so that
- * neither passes for a name and is then repeated in a message.
+ * The name of a client. It is logged as it is, so it contains no quotes. It is shorter than a token or a secret, so
+ * that neither passes for a name, which messages repeat.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
@@ -39,8 +39,8 @@ export function requireName(value: string | undefined, placeholder: string): str
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
   throw new OperatorError(
-    `${placeholder} must be 1 to 48 letters, digits, spaces or any of . _ @ - and begin with a letter or digit, ` +
-      `got ${value.length} characters; see npm run token -- --help`,
+    `${placeholder} must be 1 to 48 letters, digits, spaces or any of . _ @ - and start with a letter or digit, got ` +
+      `${value.length} characters (not shown, because they may be a token); see npm run token -- --help`,
   );
 }
 
@@ -83,7 +83,7 @@ function parseDuration(option: string, duration: string, minimum: number, other:
   );
 }
 
-/** Returns the shell command that runs a token command, such as `list`, on the emulator with this environment. */
+/** Returns the shell command that runs a token command, such as `list`, on the emulator that uses this environment. */
 export function localCommandLine(command: string, { DATA_DIR }: NodeJS.ProcessEnv): string {
   return `${DATA_DIR ? `DATA_DIR=${shellQuoted(DATA_DIR)} ` : ''}npm run token -- ${command} --local`;
 }

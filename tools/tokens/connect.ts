@@ -24,8 +24,9 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Returns the name of the deployed stage that is meant, or undefined for the emulator.
- * @throws OperatorError if both are meant, or the name is invalid
+ * Returns the name of the deployed stage, or undefined for the emulator.
+ *
+ * @throws OperatorError if both are given, or the name is invalid
  */
 export function stageOf({ local, stage }: Target): string | undefined {
   if (local && stage !== undefined)
@@ -37,7 +38,7 @@ export function stageOf({ local, stage }: Target): string | undefined {
   return name;
 }
 
-/** Returns a client of a DynamoDB on this machine, which requires credentials and accepts any. */
+/** Returns a client for a DynamoDB on this machine, which requires credentials and accepts any. */
 export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));

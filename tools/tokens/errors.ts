@@ -11,7 +11,7 @@ export const NOT_FROM_AWS =
 /** What an operator can do about an AWS or network error, by its name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
-  [/^AccessDenied/, 'your AWS credentials lack a permission: request those that docs/access-tokens.md lists'],
+  [/^AccessDenied/, 'your AWS credentials lack a permission: ask for those that docs/access-tokens.md lists'],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
     'AWS rejected your credentials: sign in again',
@@ -27,12 +27,10 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
-/** Returns the text with JSON's escapes for characters that a terminal obeys or hides; line ends stay. */
+/** Returns the text with JSON's escapes for characters that a terminal obeys or hides; keeps line ends. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
-      .join(''),
+    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 

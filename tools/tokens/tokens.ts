@@ -29,7 +29,7 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
 }
 
 /**
- * Issues a client's next token and shortens the life of its old ones to the overlap. If that fails halfway, the
+ * Issues a client's next token, and makes its old ones expire after the overlap. If that fails halfway, the
  * client's tokens stay valid for at least the overlap, and a second rotation replaces the unseen token too.
  *
  * @returns the new token, and the old ones with their new expiry

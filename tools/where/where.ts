@@ -12,7 +12,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
 /**
- * Replaces each position in a bundle by the line of its source, such as `lambda/shared/env.ts:22`.
+ * Replaces each position in a bundle with the line of its source, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
  * @returns for each function whose code is at those positions: its name, the hash of its asset, which the template of
@@ -23,7 +23,7 @@ export function where(text: string): { readonly found: boolean; readonly output:
   if (position === undefined) {
     return {
       found: false,
-      output: 'expected a position such as function.cjs:26:13474, or a log line that contains one',
+      output: `expected a position such as function.cjs:26:13474, or a log line that contains one, got ${JSON.stringify(text.slice(0, 80))}`,
     };
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
@@ -32,11 +32,15 @@ export function where(text: string): { readonly found: boolean; readonly output:
   const functions = named.length > 0 ? named : FUNCTION_NAMES;
   const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
   if (found.length > 0) return { found: true, output: found.join('\n\n') };
-  return { found: false, output: `no bundle has ${position}: check out the commit that is deployed` };
+  return {
+    found: false,
+    output: `no bundle has the position ${position}; check out the commit that is deployed, and try again`,
+  };
 }
 
 /**
- * Builds a function again, with the source map that is not deployed.
+ * Rebuilds a function with its source map, which is not deployed.
+ *
  * @returns undefined if its bundle has none of the positions
  */
 function explained(text: string, name: FunctionName): string | undefined {

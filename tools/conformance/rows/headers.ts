@@ -21,7 +21,7 @@ export const mediaTypes: readonly Row[] = [
       [rejected(1000), 'nothing is added: README.md and docs/errors.md are right'],
       [
         CREATED,
-        'API Gateway adds application/json: state it in docs/errors.md (1000), and add it in emulator/',
+        'API Gateway adds application/json: state it in docs/errors.md (1000), and add it in tools/emulator/rest-api/',
       ],
     ],
   },

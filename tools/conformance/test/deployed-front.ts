@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../../test/support/loopback.ts';
 /** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
 export interface DeployedFront {
   readonly url: string;
-  /** Of the responses so far. */
+  /** The statuses of the responses so far. */
   readonly statuses: number[];
   /** For NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string;

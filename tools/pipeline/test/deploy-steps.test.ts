@@ -1,3 +1,4 @@
+/** Takes longer than 10 s on a busy machine: it runs two commands of the CDK, and four steps with npm, as GitHub does. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +61,7 @@ test('every step is npm ci, or one that a test below checks', () => {
   expect([tested.length, others]).toEqual([8, []]);
 });
 
-test('the workflow stores no credentials, and only jobs of an environment get a token for AWS', () => {
+test('the workflow stores no credentials, and each of its jobs has an environment', () => {
   expect(jobs).toHaveLength(4);
   expect(deploy).not.toMatch(/secrets\.|aws-access-key-id/);
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
@@ -91,8 +92,8 @@ test.each([
   expect(outcome).toEqual({ code, stdout, stderr: '' });
 });
 
-// PlantStoreGitHub sets the logging role of the account: each stage of a pull request would leave a role behind.
-test('deploys three stages alike, none of which sets the logging role of the account', () => {
+// PlantStoreGitHub sets the account's logging role; otherwise, each pull request's stage would leave a role behind.
+test("deploys three stages alike, none of which sets the account's logging role", () => {
   expect(stepsOf('deploy')).toEqual(
     ['"$STAGE"', 'staging', 'prod'].map(
       (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
@@ -100,7 +101,7 @@ test('deploys three stages alike, none of which sets the logging role of the acc
   );
 });
 
-// The CDK ignores an option that it does not know. It reads its own options from this file.
+// The CDK ignores unknown options. This file lists those that it knows.
 test.each(['deploy', 'destroy'])('uses options that cdk %s has', (verb) => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   expect(scripts[verb]).toBe(`cdk ${verb}`);
@@ -142,7 +143,7 @@ test('the CDK app prints nothing if the CDK has found credentials', () => {
 });
 
 test.each(stepsOf('conformance'))(
-  'sends the requests of the step to the BaseUrl of its stack, which is unreachable here: %s',
+  "sends requests to the stack's BaseUrl, which is unreachable here: %s",
   async (step) => {
     const { code, stderr } = await run(step, deployed);
     expect([code, stderr]).toEqual([

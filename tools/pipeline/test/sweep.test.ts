@@ -61,7 +61,7 @@ test('deletes the stages of pull requests that were last deployed more than a da
   });
 });
 
-test('deletes no stack that no pull request made, however old', async () => {
+test('deletes no stack that did not come from a pull request, however old it is', async () => {
   const stages = ['prod', 'staging', 'pr-', 'pr-demo', 'pr-12-db', 'pr-012', 'pr-1e3', 'pr-Five', 'preview'];
   const { code, stdout, calls } = await sweep({
     ...Object.assign({}, ...stages.map((stage) => stackOf(stage, ago(900)))),
@@ -74,6 +74,6 @@ test('deletes no stack that no pull request made, however old', async () => {
 
 test('deletes nothing if it has an argument', async () => {
   await expect(sweepInProcess(['--help'])).rejects.toThrow(
-    'nothing was deleted: expected no arguments, got 1',
+    'expected no arguments, got 1; nothing was deleted',
   );
 });

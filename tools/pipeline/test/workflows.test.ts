@@ -23,12 +23,12 @@ describe.each(workflows)('$file', ({ text }) => {
     expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
-  test('has commands of one line, into which GitHub inserts nothing', () => {
+  test('has one-line commands, into which GitHub inserts nothing', () => {
     const commands = valuesOf(text, 'run');
     expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
   });
 
-  test('grants its token nothing but reading, except in jobs that list more', () => {
+  test('grants its token only read access, except in jobs that list more', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(text).not.toContain('pull_request_target');
   });

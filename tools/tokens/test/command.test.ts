@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { type CloudFormation, startCloudFormation } from '../../../test/support/
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { command, fail, outcomeOf, succeed, token } from '../../../test/support/token-command.ts';
+import { localCommandLine } from '../arguments.ts';
 import { run } from '../cli.ts';
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
@@ -55,6 +57,15 @@ describe('npm run token', () => {
     expect(outcome).toEqual({ code: 1, stdout: '', stderr });
   });
 });
+
+test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
+  'the command that npm start suggests uses the data folder %p in a shell',
+  (DATA_DIR = '') => {
+    const script = `npm() { printf '%s|' "$DATA_DIR" "$@"; }\n${localCommandLine('list', { DATA_DIR })}`;
+    const { stdout } = spawnSync('sh', ['-c', script], { env: {}, encoding: 'utf8' });
+    expect(stdout).toBe(`${DATA_DIR}|run|token|--|list|--local|`);
+  },
+);
 
 describe('npm run token --local', () => {
   test('prints only the token on stdout, and its expiry on stderr, when it issues one', async () => {

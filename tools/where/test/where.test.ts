@@ -24,7 +24,7 @@ function lineOf(file: string, text: string): string {
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-test.each(FUNCTION_NAMES)('builds the same %s, to the byte, with a source map and without', (name) => {
+test.each(FUNCTION_NAMES)('builds %s byte for byte the same with and without a source map', (name) => {
   buildFunction(name, join(folder, `${name}-with-map`), { sourceMap: true });
   buildFunction(name, join(folder, name));
   expect(bundleIn(`${name}-with-map`).equals(bundleIn(name))).toBe(true);
@@ -72,9 +72,11 @@ describe('npm run where', () => {
   test('fails with what to do if no bundle has the position, or there is none', () => {
     expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
       found: false,
-      output: 'no bundle has function.cjs:99999:1: check out the commit that is deployed',
+      output:
+        'no bundle has the position function.cjs:99999:1; check out the commit that is deployed, and try again',
     });
-    const stderr = 'expected a position such as function.cjs:26:13474, or a log line that contains one\n';
+    const stderr =
+      'expected a position such as function.cjs:26:13474, or a log line that contains one, got "request-body.ts:14"\n';
     expect(runWhere(['request-body.ts:14'])).toMatchObject({ stderr, stdout: '', status: 1 });
   });
 });
