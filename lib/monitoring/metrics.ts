@@ -64,17 +64,14 @@ export function functionMetric({ alias }: ApiFunction, metricName: string, stati
 }
 
 export function tableMetric({ table }: DeployedTable, metricName: string, operation?: string): Metric {
-  const dimensions = operation !== undefined && {
-    dimensionsMap: { TableName: table.tableName, Operation: operation },
-  };
-  return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
+  const dimensionsMap = { TableName: table.tableName, ...(operation && { Operation: operation }) };
+  return table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: PERIOD });
 }
-
-const READ = /:(BatchGet|Get|Query|Scan)/;
 
 /** A metric of DynamoDB for the reads of a table, for its writes, or for both, as its functions use it. */
 export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
-  const accesses = new Set(table.actions.map((action) => (READ.test(action) ? 'Read' : 'Write')));
+  const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
+  const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
   return [...accesses].map((access) =>
     tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s of ${table.name}` }),
   );

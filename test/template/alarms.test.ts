@@ -164,13 +164,9 @@ test('alarms watch the tables, functions and API of the stack', () => {
 
 /** The heading of an alarm's runbook entry. The operations share those of createPlant, and the tables those of plants. */
 function entryOf(name: string): string {
-  const shared = operations
-    .map(({ id }) =>
-      name.replace(new RegExp(`^${id}(?=(Faults|Errors|ClientErrors|Throttles)$)`), 'CreatePlant'),
-    )
-    .find((heading) => heading !== name);
-  const table = name.match(/^(?!Tokens)\w+(Table(?:Throttles|Errors))$/)?.[1];
-  return table === undefined ? (shared ?? name) : `Plants${table}`;
+  return name
+    .replace(/^(?!Tokens)\w+(?=Table(Throttles|Errors)$)/, 'Plants')
+    .replace(/^(?!Api|Authorize|\w+Table)\w+?(?=(Faults|ClientErrors|Errors|Throttles)$)/, 'CreatePlant');
 }
 
 /** The construct's name, such as `ApiLatency`. */

@@ -14,10 +14,7 @@ function only(all: typeof plain, type: string): Json {
 }
 
 test('TLS is 1.2 or 1.3 with forward secrecy for the API and a custom domain', () => {
-  const strict = {
-    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
-    EndpointAccessMode: 'STRICT',
-  };
+  const strict = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
   expect(only(plain, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject(strict);

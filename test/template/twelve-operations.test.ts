@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 /** The cloud assembly, the template and the findings of a stage with these options. */
 function synthesize(options: Record<string, string | undefined>) {
-  const context = { ...options, [BUNDLES_FOLDER]: folder };
+  const context = { [BUNDLES_FOLDER]: folder, ...options };
   const { assembly, violations } = checked(context, (app) => {
     return new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
   });
@@ -104,6 +104,12 @@ describe('twelve operations on two tables', () => {
   });
 });
 
+test('an operation whose function does not exist is refused by name, with what to do', () => {
+  expect(() => synthesize({ [BUNDLES_FOLDER]: undefined })).toThrow(
+    'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
+  );
+});
+
 /** The limits of AWS that more operations come closer to, each with what the template has. */
 function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
   const each = (type: string, count: (properties: Json) => number) =>
@@ -112,33 +118,23 @@ function limits(template: string, resources: readonly Resource[]): [string, numb
     ({ Properties }) => JSON.parse(readable(Properties.DashboardBody)).widgets,
   );
   const inWidgets = (list: string) => widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
+  const metrics = inWidgets('metrics').reduce((sum: number, count: number) => sum + count);
   return [
     ['resources of a stack', 500, [resources.length]],
     ['bytes of a template', 1_000_000, [template.length]],
     ['metrics of an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
     ['alarms of a deployment', 10, each(GROUP, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
     ['alarms of a widget', 100, inWidgets('alarms')],
-    [
-      'metrics of a dashboard',
-      500,
-      [inWidgets('metrics').reduce((sum: number, count: number) => sum + count)],
-    ],
-    [
-      'characters of a policy',
-      10_240,
-      each('AWS::IAM::Policy', (policy) => readable(policy.PolicyDocument).length),
-    ],
+    ['metrics of a dashboard', 500, [metrics]],
+    ['characters of a policy', 10_240, each(POLICY, (policy) => readable(policy.PolicyDocument).length)],
+    ['characters of the name of a policy', 128, each(POLICY, ({ PolicyName }) => PolicyName.length)],
     ['log groups of a query', 50, each('AWS::Logs::QueryDefinition', (query) => query.LogGroupNames.length)],
-    [
-      'characters of the name of a policy',
-      128,
-      each('AWS::IAM::Policy', ({ PolicyName }) => PolicyName.length),
-    ],
     ['characters of any other name', 64, names(resources).map((name) => name.length)],
   ];
 }
 
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
+const POLICY = 'AWS::IAM::Policy';
 
 /** The names that the template gives, and not CloudFormation. */
 function names(resources: readonly Resource[]): string[] {

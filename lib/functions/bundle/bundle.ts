@@ -15,7 +15,11 @@ export function bundle(name: FunctionName, built: string | undefined): Code {
     if (!existsSync(folder)) throw new Error(`${name} is a new function: restart npm start`);
     return Code.fromAsset(folder, { assetHash: name });
   }
-  return Code.fromAsset(functionFolder(name), {
+  const source = functionFolder(name);
+  if (!existsSync(source)) {
+    throw new Error(`lambda/${name} does not exist: add it, or correct functionName in lib/operations.ts`);
+  }
+  return Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       // Never pulled: the local bundling below either succeeds or throws.
