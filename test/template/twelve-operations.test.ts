@@ -77,7 +77,7 @@ describe('twelve operations on two tables', () => {
     expect(limits(prod.template, prod.resources).filter(([, , values]) => values.length === 0)).toEqual([]);
   });
 
-  test('are so in dev, and create plants in the table that each names, in the emulator', async () => {
+  test('are within the limits in dev too, and create plants in their tables in the emulator', async () => {
     const dev = synthesize({ throttleRate: '10000' });
     expectWithinLimits(dev);
     const service = await startService({ assembly: dev.outdir });
@@ -104,7 +104,7 @@ describe('twelve operations on two tables', () => {
   });
 });
 
-test('an operation whose function does not exist is refused by name, with what to do', () => {
+test('an operation whose function does not exist is rejected by name, with what to do', () => {
   expect(() => synthesize({ [BUNDLES_FOLDER]: undefined })).toThrow(
     'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
   );
