@@ -4,10 +4,10 @@ import type { Node } from 'constructs';
 import { PROTECTED_STAGE } from './names.ts';
 import { DEFAULTS, OptionError, type Options, type ReadOption, readOptions } from './options.ts';
 
-/** A domain name for the API, in place of its execute-api address. */
+/** A domain name that replaces the API's execute-api address. */
 export interface CustomDomain {
   readonly name: string;
-  /** A certificate for the name, in the region of the stack. */
+  /** A certificate for the name, in the stack's region. */
   readonly certificateArn: string;
   /** The Route 53 hosted zone that gets the record. */
   readonly hostedZoneId: string | undefined;
@@ -26,41 +26,41 @@ export interface OidcProvider {
 /** How a stage of the service is deployed. */
 export interface StageConfig {
   readonly stage: string;
-  /** Whether tables are kept or deleted when they leave the template, or with the stack. */
+  /** Whether a table is kept or deleted with its stack, or when it leaves the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
-  /** Likewise for logs and old versions of functions. */
+  /** The same for logs and old function versions. */
   readonly removalPolicy: RemovalPolicy;
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** API Gateway's throttling of the stage: requests per second, and how many at once. */
+  /** API Gateway's throttle for the stage: requests per second, and how many at once. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** How long API Gateway caches the authorizer's result, and so how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
   /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
-  /** How a deployment shifts traffic to a new version: 10 % of the requests first, or all at once. */
+  /** How a deployment shifts traffic to a new version: 10% of the requests first, or all at once. */
   readonly rollout: Options['rollout'];
   /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
-  /** The alarm on traffic is raised above this. */
+  /** The traffic alarm is raised above this. */
   readonly expectedRequestsPerMinute: number;
   /** Subscribed to the alarms. */
   readonly alarmEmail: string | undefined;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
-  /** A web ACL of AWS WAF that filters the requests. */
+  /** An AWS WAF web ACL that filters the requests. */
   readonly webAclArn: string | undefined;
   /** Whether the stack sets the role with which API Gateway writes all logs of the account, or leaves it. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
-  /** Of the stack, and so of every resource that can have tags. */
+  /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
   readonly tags: Options['tags'];
 }
 
 const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
-  // Deletes what a deployment has created if it is rolled back. A version that was kept would block a second
-  // deployment of the same code, because Lambda publishes no version twice.
+  // Deletes what a deployment has created if it is rolled back. If the version were kept, the same code could not be
+  // deployed again, because Lambda never publishes identical code twice.
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,

@@ -7,7 +7,7 @@ export function addNagChecks(app: Stage): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }
 
-/** Accepts what cdk-nag's rules find in one construct and its children, and records the reason. */
+/** Accepts findings of cdk-nag in a construct and its children, and records the reason. */
 export function acknowledge(construct: IConstruct, rules: readonly string[], reason: string): void {
   for (const rule of rules) {
     const [pack] = rule.split('-');

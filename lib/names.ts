@@ -5,13 +5,13 @@ import { operations } from './operations.ts';
  * imports it and would take a second longer to start.
  */
 
-/** The stage that `cdk deploy` and the token command mean if none is named. */
+/** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
-/** The stage that keeps its data, deploys gradually and has alarms. Options give other stages the same. */
+/** The stage that keeps its data, deploys gradually and has alarms. Options can give another stage the same. */
 export const PROTECTED_STAGE = 'prod';
 
-/** How the names of stages begin that the workflow deploys for pull requests; a number follows. */
+/** The prefix of the stages that the workflow deploys for pull requests; a number follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
 
 /** What `isStageName` accepts, for messages. */
@@ -26,7 +26,7 @@ export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
 }
 
-/** The description of the stack, which tells it from another app's of the same name. */
+/** The stack's description, which distinguishes it from another app's stack of the same name. */
 export function stackDescription(stage: string): string {
   return `Plant Store, stage ${stage}`;
 }
@@ -55,5 +55,5 @@ export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';
 
-/** The context with which `npm start` synthesizes: the folder of the bundles that it builds itself, and rebuilds. */
+/** The context key with which `npm start` passes the folder of the bundles that it builds and rebuilds. */
 export const BUNDLES_FOLDER = 'plant-store:bundles-folder';

@@ -4,26 +4,26 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-/** An operation of openapi.json: what the stack needs to know to deploy and monitor it. */
+/** What the stack needs to know about an operation of openapi.json to deploy and monitor it. */
 export interface Operation {
   /** Its operationId in openapi.json, and its name in alarms and on the dashboard. */
   readonly operationId: string;
-  /** The prefix of its construct ids: to change it replaces its log group and alarms. */
+  /** The prefix of its construct ids. A change replaces its log group and alarms. */
   readonly id: string;
   /** Its folder in `lambda/`, and the dimension `service` of its metrics. */
   readonly functionName: string;
   readonly method: string;
   readonly path: string;
   readonly description: string;
-  /** The tables whose names its environment has, and the DynamoDB actions that its role allows on each. */
+  /** The tables that it uses, and the DynamoDB actions that its role allows on each. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /** Every operation also has the faults among `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows of its requests besides all, and those that were rejected or failed. */
+  /** What the dashboard shows in addition to all, rejected and failed requests. */
   readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
 }
 
-/** Every operation of the API, each with a function of its own. */
+/** Every operation of the API; each has its own function. */
 export const operations = [
   {
     operationId: 'createPlant',

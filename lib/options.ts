@@ -49,7 +49,7 @@ const OPTIONS = optionTable({
 
 /** What applies if an option is not set. The defaults that depend on the stage are in config.ts. */
 export const DEFAULTS = {
-  /** Requests a second. A client in an endless loop costs at most about $46 a day. */
+  /** Requests per second. A client in an endless loop costs at most about $46 a day. */
   throttleRate: 100,
   /** How many requests at once. */
   throttleBurst: (rate: number) => 2 * rate,
@@ -117,7 +117,7 @@ function assertKnown(common: Context, stage: string): void {
   );
 }
 
-/** Other stages' objects are not looked into, so that a mistake in one breaks no other stage. */
+/** Ignores the objects of other stages, so that a mistake in one breaks no other stage. */
 function stageOptions(stage: string, common: Context, place: string): Context {
   const options = (Object.hasOwn(common, stage) ? common[stage] : undefined) ?? {};
   if (!isObject(options)) throw new OptionError(`${place} must be an object with the options of the stage`);

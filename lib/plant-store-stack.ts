@@ -20,7 +20,7 @@ export class PlantStoreStack extends Stack {
     const { config, ...stackProps } = props;
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
-      // By which commands find the stack, whatever its id is.
+      // Commands find the stack by this name, whatever its id is.
       stackName: stackName(stage),
       description: stackDescription(stage),
       terminationProtection: deletionProtection,
@@ -28,7 +28,7 @@ export class PlantStoreStack extends Stack {
       ...stackProps,
     });
 
-    // Also the tokens, with OpenID Connect: switching to a provider and back must not delete them.
+    // Includes the tokens table with OpenID Connect too: switching to a provider and back must not delete it.
     const deployedTables = tables.map((table) => deployTable(this, table, config));
     const tableNamed = (name: TableName) => {
       const table = deployedTables.find((each) => each.name === name);
@@ -53,7 +53,7 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
     const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
-    // The id stays: another would replace the alarms, their topic and the dashboard.
+    // Keep the id: a new one would replace the alarms, their topic and the dashboard.
     new Monitoring(this, 'Operations', {
       parts: {
         stage,
@@ -73,7 +73,7 @@ export class PlantStoreStack extends Stack {
     if (api.dnsTarget !== undefined) {
       new CfnOutput(this, 'DnsTarget', {
         value: api.dnsTarget,
-        description: 'What the DNS record of the custom domain points to',
+        description: 'The target for the DNS record of the custom domain',
       });
     }
     if (oidc === undefined) {

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { addNagChecks } from './nag.ts';
 import { OptionError } from './options.ts';
 
-/** Runs the CDK app of a command. Reports in one line what the operator can fix: an invalid option, no credentials. */
+/** Runs a CDK app. Reports in one line what the operator can fix: an invalid option, or missing credentials. */
 export function runApp(build: (app: App) => void): void {
   const app = new App();
   addNagChecks(app);
@@ -13,7 +13,7 @@ export function runApp(build: (app: App) => void): void {
     console.error(`Nothing was synthesized: ${error.message}`);
     process.exit(1);
   }
-  // The app does not know its command, and the message of the CDK itself suggests a mistake in the stack.
+  // The app does not know which command runs it, and the CDK's own message suggests a mistake in the stack.
   if (process.env.CDK_CLI_VERSION && !process.env.CDK_DEFAULT_ACCOUNT) {
     console.error(
       'The CDK found no AWS credentials that work. cdk synth needs none; for deploy, diff and destroy, sign in or set AWS_PROFILE.',

@@ -4,9 +4,9 @@ import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
 export interface Table {
   readonly name: string;
-  /** The id of its construct: another one replaces the table. */
+  /** Its construct id. A change replaces the table. */
   readonly id: string;
-  /** The environment variable with the table's name, of every function that uses it. */
+  /** The environment variable that gives functions the table's name. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;

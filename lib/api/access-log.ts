@@ -6,8 +6,8 @@ import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
 /**
- * The metrics that are counted from the access log, by status: no function is invoked for a throttled request, and the
- * authorizer sees one rejection per token and minute, because API Gateway caches its results.
+ * Metrics that CloudWatch counts in the access log, by status. The functions cannot count these: API Gateway invokes none
+ * for a throttled request, and caches the authorizer's rejections.
  */
 const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 

@@ -39,7 +39,7 @@ export class ApiDomain extends Construct {
     if (hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId),
-      // With the dot it is complete: the zone's own name is not known here.
+      // The final dot makes the name absolute: the zone's name is not known here.
       recordName: `${name}.`,
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
     });

@@ -20,7 +20,7 @@ export function addGatewayResponses(api: RestApi): void {
   ) =>
     api.addGatewayResponse(type.responseType, {
       type,
-      // A status on a default would replace that of every response without a type of its own here.
+      // A status on a default would override that of every response type that is not listed here.
       ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
       responseHeaders: {
         ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),

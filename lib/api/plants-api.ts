@@ -50,7 +50,7 @@ export class PlantsApi extends Construct {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
       description: 'Plant Store',
-      // No CloudFront: clients elsewhere are better served by the service deployed in another region.
+      // Without CloudFront: to serve distant clients, deploy the service in another region.
       endpointTypes: [EndpointType.REGIONAL],
       // Bodies reach the function as raw bytes: as text, API Gateway would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
@@ -59,7 +59,7 @@ export class PlantsApi extends Construct {
       ...(apiGatewayLogRole === 'set'
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
-      // The custom domain is then the only way in.
+      // Clients can then use only the custom domain.
       disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
         stageName: stage,
@@ -72,7 +72,7 @@ export class PlantsApi extends Construct {
     });
     // `RestApiProps` has no such properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
-    // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
+    // The CDK's output of the address, with a trailing slash. The stack has `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');
     const methods = operations.map(({ method, path, function: { alias } }) =>
       api.root
@@ -107,7 +107,7 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     acknowledge(
       method,
       ['AwsSolutions-COG4'],
-      'The method has an authorizer: access tokens of the service itself, or those of an OpenID Connect provider, which may be Cognito.',
+      "The method has an authorizer, for the service's own access tokens or for those of an OpenID Connect provider, which can be Cognito.",
     );
   }
   if (!hasWebAcl) {

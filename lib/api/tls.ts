@@ -1,8 +1,8 @@
 import { EndpointAccessMode, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 
 /**
- * TLS 1.2 and 1.3 with forward secrecy, and post-quantum key exchange for clients that can. STRICT also rejects a
- * request whose Host is not the name that TLS was negotiated for.
+ * TLS 1.2 and 1.3 with forward secrecy, and post-quantum key exchange if the client supports it. STRICT also rejects a
+ * request whose Host differs from the name in the TLS handshake.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */

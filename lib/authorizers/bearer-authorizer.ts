@@ -36,7 +36,7 @@ export class BearerAuthorizer extends Construct {
     });
   }
 
-  /** Accepts the service's own access tokens, which it may only read. */
+  /** Accepts the service's own access tokens; its role can only read them. */
   static forAccessTokens(scope: Construct, tokens: DeployedTable, config: StageConfig): BearerAuthorizer {
     const { table, authorizerActions = [] } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
@@ -50,7 +50,7 @@ export class BearerAuthorizer extends Construct {
     return authorizer;
   }
 
-  /** Accepts the tokens of an OpenID Connect provider. Has no permissions in AWS. */
+  /** Accepts the tokens of an OpenID Connect provider; its role has no access to a table. */
   static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
       functionName: 'authorize-oidc',

@@ -25,13 +25,13 @@ interface NodeFunctionProps {
   /** Besides `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
-  /** The default is ten seconds, which the timeouts of calls to DynamoDB are tuned for. */
+  /** The default is ten seconds, to which the timeouts of DynamoDB requests are tuned. */
   readonly timeout?: Duration;
 }
 
 /**
  * A Node.js function with its log group and role. The role may write the function's own log and traces until it
- * is granted more. Not a construct itself, so that the logical ids of deployed log groups stay.
+ * is granted more. Not a construct itself, so that the logical ids of deployed log groups stay the same.
  */
 export class NodeFunction {
   readonly name: FunctionName;
@@ -88,7 +88,7 @@ export class ApiFunction extends NodeFunction {
     acknowledge(
       this.function,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
-      'API Gateway invokes the function synchronously: there are no asynchronous events that could be lost.',
+      'API Gateway invokes the function synchronously, so there are no asynchronous events to lose.',
     );
   }
 }

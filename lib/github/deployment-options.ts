@@ -2,13 +2,13 @@ import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
 import { matching, type Option, oneOf, parseOption } from '../options.ts';
 
-/** Which workflow jobs of GitHub may deploy to this account and region. */
+/** Which GitHub workflow jobs can deploy to this account and region. */
 export interface DeploymentOptions {
-  /** `OWNER/NAME`, or `OWNER@ID/NAME@ID`, as the subject of the repository's OpenID Connect tokens has it. */
+  /** `OWNER/NAME` or `OWNER@ID/NAME@ID`, as in the subject of the repository's OpenID Connect tokens. */
   readonly repository: string;
-  /** The GitHub environments that get a role each. */
+  /** The GitHub environments; each gets a role. */
   readonly environments: readonly string[];
-  /** An account has one provider for GitHub: another stack, or another project, may have created it. */
+  /** Whether another stack or project has created the account's only OpenID Connect provider for GitHub. */
   readonly importsProvider: boolean;
   /** Whether the stack sets the role with which API Gateway writes all logs of the account and region. */
   readonly setsLogRole: boolean;

@@ -31,11 +31,11 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * Roles that jobs of one repository on GitHub can assume without a stored key, one for each GitHub environment. And the
- * role of API Gateway's logs: each stage of a pull request would leave one behind.
+ * One role for each GitHub environment, which the jobs of one repository can assume without a stored key. Also the role
+ * with which API Gateway writes logs: otherwise each pull request's stage would leave one behind.
  *
- * A role deploys by the roles of `cdk bootstrap` only. By itself it may do what the conformance command does: find
- * the stage, and add and remove an access token.
+ * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are those of the conformance command: to
+ * find the stage, and to add and remove an access token.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
@@ -51,7 +51,7 @@ export class GitHubDeploymentStack extends Stack {
       const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
       const role = new Role(this, `Role-${environment}`, {
         description: `GitHub Actions, ${repository}, environment ${environment}`,
-        // A job that deploys prod may run for 90 minutes.
+        // A job that deploys prod can run for 90 minutes.
         maxSessionDuration: Duration.hours(2),
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
@@ -70,7 +70,7 @@ export class GitHubDeploymentStack extends Stack {
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
           ...(sweeps ? ['*'] : []),
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'CloudFormation ends the names of stacks and tables with an id of its own; a pull request has a stage of its own; ListStacks accepts no resource.',
+        'CloudFormation adds an id to the names of stacks and tables; each pull request has its own stage; ListStacks accepts no resource.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,
@@ -79,7 +79,7 @@ export class GitHubDeploymentStack extends Stack {
     }
   }
 
-  /** Retained, because other APIs' logs need it. */
+  /** Retains the role, because the logs of other APIs need it. */
   private setLogRole(): void {
     const role = new Role(this, 'ApiGatewayLogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -94,8 +94,8 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     return [
-      // Not the lookup role: it reads everything in the account, plants included, and `cdk deploy` needs it only to show
-      // a person what to approve.
+      // Not the lookup role: it can read everything in the account, plants included, and `cdk deploy` needs it only to
+      // show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
         resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),

@@ -35,7 +35,7 @@ export class AlarmTopic extends Topic {
     acknowledge(
       this.addSubscription(new EmailSubscription(email)),
       ['Serverless-SNSRedrivePolicy'],
-      'SNS retries an email for hours and never reports one that bounces, so a dead-letter queue would catch little, and nobody would read it; the state of the alarm stays visible in CloudWatch.',
+      'SNS retries an email for hours and does not report bounces, so a dead-letter queue would catch little, and nobody would read it. CloudWatch still shows the state of the alarm.',
     );
   }
 }

@@ -17,8 +17,8 @@ interface AlarmsProps {
 }
 
 /**
- * The alarms of the service, each with a runbook entry. Those that roll back a deployment are more sensitive than
- * a person wants to be, so they notify CodeDeploy only; all others notify the topic.
+ * The alarms of the service, each with a runbook entry. Those that roll back a deployment would page a
+ * person too often, so they notify only CodeDeploy; all others notify the topic.
  */
 export class Alarms extends Construct {
   readonly all: readonly IAlarm[];
@@ -51,7 +51,7 @@ export class Alarms extends Construct {
     this.all = alarms.map(({ alarm }) => alarm);
   }
 
-  /** The alarms that stop a deployment of a function, and roll it back. */
+  /** The alarms that stop a function's deployment and roll it back. */
   rollingBack(id: string): readonly IAlarm[] {
     return this.rollbacks.filter(({ rollsBack }) => rollsBack.includes(id)).map(({ alarm }) => alarm);
   }

@@ -56,7 +56,7 @@ const graph = (title: string, label: string, left: IMetric[]): IWidget =>
 
 const PER_MINUTE = 'per minute';
 
-/** A metric of Lambda for each function behind the API. */
+/** A Lambda metric for each function behind the API. */
 const ofFunctions = (
   parts: ServiceParts,
   metricName: string,

@@ -13,10 +13,10 @@ import { type AlarmText, createAlarm, type MetricAlarmSpec, ROLL_BACK } from './
 import { apiMetric, type ServiceParts, share, stageMetric } from './metrics.ts';
 import { runQuery } from './saved-queries.ts';
 
-/** The service level objective: of the requests of 28 days, 99.9 % end without a fault. One in a thousand may have one. */
+/** The service level objective: over 28 days, 99.9% of requests have no fault, so one in a thousand can have one. */
 const REQUESTS_PER_FAULT = 1_000;
 
-/** Below this, a share of faults is chance: at one request a minute, a single fault is 1.7 % of an hour. */
+/** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of the requests in an hour. */
 const MINIMUM = { of: 'counted', value: 5 } as const;
 
 const FAULTS_FIRST = `if it began with a deployment, ${ROLL_BACK} Otherwise ${runQuery('Faults')}`;
@@ -24,14 +24,14 @@ const FAULTS_FIRST = `if it began with a deployment, ${ROLL_BACK} Otherwise ${ru
 interface BurnRateAlarmSpec extends AlarmText {
   /** How many times faster than allowed the budget is used up. */
   readonly rate: number;
-  /** The window in which it was used up so fast: one fault among many requests raises nothing. */
+  /** The window in which the budget is used up so fast; long, so that one fault among many requests raises nothing. */
   readonly long: Duration;
-  /** The window in which it still is: the alarm ends soon after the faults. */
+  /** The budget must also be used up so fast in this window, so that the alarm ends soon after the faults. */
   readonly short: Duration;
 }
 
 /**
- * The alarms on the error budget to be acted on at once, with the rates and windows of Google's SRE Workbook.
+ * The error budget alarms that need immediate action, with the rates and windows from Google's SRE Workbook.
  *
  * @see https://sre.google/workbook/alerting-on-slos/
  */
@@ -56,20 +56,20 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   },
 ];
 
-/** The alarm on the error budget to be acted on in working hours. */
+/** The error budget alarm that can wait for working hours. */
 export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
       'In the last three days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed.',
-    firstStep: `in working hours; ${FAULTS_FIRST}`,
+    firstStep: `during working hours, ${FAULTS_FIRST}`,
     // CloudWatch evaluates at most seven days.
     metric: faultShare(parts, Duration.days(3), MINIMUM),
     threshold: 1 / REQUESTS_PER_FAULT,
   };
 }
 
-/** Creates an alarm that is raised while the error budget is used up faster than the rate in both windows. */
+/** Creates an alarm that is raised while both windows use up the error budget faster than the rate. */
 export function createBurnRateAlarm(
   scope: Construct,
   { name, rate, long, short }: BurnRateAlarmSpec,
@@ -78,7 +78,7 @@ export function createBurnRateAlarm(
 ): CompositeAlarm {
   const windows = new Construct(scope, `${name}Windows`);
   const threshold = rate / REQUESTS_PER_FAULT;
-  // Ends only after that many good windows: a share near the threshold must not send emails all the time.
+  // Ends only after that many good windows: a share near the threshold must not send one email after another.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
     const alarm = createAlarm(windows, id, condition, `Input to ${name}; that alarm sends the email.`);
@@ -113,7 +113,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
       height: 6,
     }),
     new SingleValueWidget({
-      title: 'Requests without a fault, 28 days (objective: 99.9 %)',
+      title: 'Requests without a fault, 28 days (objective: 99.9%)',
       metrics: [
         new MathExpression({
           expression: '100 * (1 - share)',
@@ -132,12 +132,12 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
 }
 
 /**
- * The share of requests that failed through a fault of the service. A fault of an operation is a 400, and every
- * other one a 5xx, so none is counted twice.
+ * The share of requests that failed because of a service fault. An operation's fault is a 400, and any other fault a
+ * 5xx, so none is counted twice.
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({
-    // However many operations there are: an alarm has at most ten metrics.
+    // The same for any number of operations: an alarm can have at most ten metrics.
     of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,

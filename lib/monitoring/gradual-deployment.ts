@@ -14,7 +14,7 @@ import { resourceOf } from '../resource-of.ts';
 interface GradualDeploymentProps {
   /** The function that is deployed. */
   readonly target: ApiFunction;
-  /** Any of them rolls the version back. */
+  /** Each of them rolls back the version. */
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
 }
@@ -30,7 +30,7 @@ export class GradualDeployment extends Construct {
     const { alias } = target;
     const { functionArn } = target.function;
 
-    // AWS's managed policy for this covers every function of the account.
+    // AWS's managed policy allows this for every function in the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({
@@ -43,7 +43,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'Reading the state of alarms: CloudWatch requires * for composite alarms, and CodeDeploy stops every deployment if it is denied. Every other statement names its resource.',
+      'CloudWatch requires * for reading the state of composite alarms, and CodeDeploy stops every deployment that cannot read it. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,
@@ -80,7 +80,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       hook,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
-      'CodeDeploy waits for the report of the hook, and fails the deployment without one: no event can be lost unnoticed.',
+      'CodeDeploy fails the deployment if the hook does not report, so no event can be lost unnoticed.',
     );
 
     // Not in the default policy of the role: the group depends on that, and the hook on the group.

@@ -45,7 +45,7 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
 }
 
-/** A metric of the whole stage: the faults of all operations, without the authorizer's, or one of the access log. */
+/** A metric of the whole stage: the faults of all operations (not of the authorizer), or one from the access log. */
 export function stageMetric({ stage }: ServiceParts, metricName: MetricName | AccessLogMetric): Metric {
   return metric(METRICS_NAMESPACE, metricName, { stage });
 }
@@ -58,23 +58,20 @@ export function apiMetric({ stage, stackName }: ServiceParts, metricName: string
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
 }
 
-/** A metric of the live alias: of both versions while a deployment shifts traffic. */
+/** A metric of the live alias, which covers both versions while a deployment shifts traffic. */
 export function functionMetric({ alias }: ApiFunction, metricName: string, statistic = 'Sum'): Metric {
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
 export function tableMetric({ table }: DeployedTable, metricName: string, operation?: string): Metric {
-  const dimensions = operation !== undefined && {
-    dimensionsMap: { TableName: table.tableName, Operation: operation },
-  };
-  return table.metric(metricName, { statistic: 'Sum', period: PERIOD, ...dimensions });
+  const dimensionsMap = { TableName: table.tableName, ...(operation && { Operation: operation }) };
+  return table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: PERIOD });
 }
 
-const READ = /:(BatchGet|Get|Query|Scan)/;
-
-/** A metric of DynamoDB for the reads of a table, for its writes, or for both, as its functions use it. */
+/** A DynamoDB metric for reads, writes or both, depending on what the functions do with the table. */
 export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
-  const accesses = new Set(table.actions.map((action) => (READ.test(action) ? 'Read' : 'Write')));
+  const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
+  const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
   return [...accesses].map((access) =>
     tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s of ${table.name}` }),
   );
@@ -90,19 +87,19 @@ interface ShareProps {
   readonly of: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
   readonly period: Duration;
-  /** With fewer requests, or fewer that are counted, the share is 0: one of a handful says little. */
+  /** With fewer requests, or fewer counted ones, the share is 0: one in a handful means little. */
   readonly minimum?: { readonly of: 'requests' | 'counted'; readonly value: number } | undefined;
   readonly label?: string;
 }
 
-/** What share of the requests is counted, as metric math; a counter without data counts as 0. */
+/** The share of requests that are counted, as metric math; a metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
   const { of, requests, period, minimum, label = 'share of the requests' } = props;
   const counts = { counted: sum(Object.keys(of)), requests: 'FILL(requests, 0)' };
   const quotient = `(${counts.counted}) / requests`;
   return new MathExpression({
     expression: minimum ? `IF(${counts[minimum.of]} >= ${minimum.value}, ${quotient}, 0)` : quotient,
-    // With the period of the expression: the CDK would override another one, with a warning.
+    // The CDK would override any other period with that of the expression, and warn.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),
@@ -111,7 +108,7 @@ export function share(props: ShareProps): MathExpression {
   });
 }
 
-/** The sum of metrics, by their ids; one without data counts as 0. */
+/** The sum of the metrics with these ids; one without data counts as 0. */
 export function sum(ids: readonly string[]): string {
   return ids.map((id) => `FILL(${id}, 0)`).join(' + ');
 }

@@ -8,8 +8,8 @@ type LogName = 'access' | 'operations' | 'authorize';
 const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /**
- * What docs/operations.md and the alarms ask the logs, by name, in the language of CloudWatch Logs Insights; `ID` is to
- * be replaced. A test compares the page with the template.
+ * What docs/operations.md and the alarms ask the logs, by name, in the language of CloudWatch Logs Insights; replace
+ * `ID`. A test compares the page with the template.
  */
 const savedQueries = {
   'Find a request': {
@@ -69,12 +69,12 @@ const savedQueries = {
   },
 } as const satisfies Record<string, { logs: readonly LogName[]; query: string }>;
 
-/** What an alarm says to run; `STAGE` stands for the stage. */
+/** The first step of an alarm: to run a saved query. `STAGE` stands for the stage. */
 export function runQuery(name: keyof typeof savedQueries): string {
   return `run the saved query ${stackName('STAGE')}/${name} in CloudWatch Logs Insights.`;
 }
 
-/** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
+/** The runbook's queries, saved with their log groups, so that nobody has to type one during an incident. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, props: ServiceParts) {
     super(scope, id);

@@ -22,7 +22,7 @@ const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md
 
 describe('each alarm', () => {
   test.each((alarms ?? []).map((alarm) => [nameOf(alarm), alarm.Properties]))(
-    '%s states what is wrong since when, the first step, and the runbook entry, which exists',
+    '%s states what is wrong and since when, the first step, and an existing runbook entry',
     (name, { AlarmDescription }) => {
       expect(AlarmDescription).toMatch(
         /^.*in (\d of )?the last .* First: .{20,} Runbook: docs\/operations\.md#/i,
@@ -41,7 +41,7 @@ describe('each alarm', () => {
     },
   );
 
-  test('notifies the topic on ALARM and OK, unless it rolls back a deployment or is a part of another', () => {
+  test('notifies the topic on ALARM and OK, unless it rolls back a deployment or is an input to another alarm', () => {
     const [topic] = ofType(resources, 'AWS::SNS::Topic');
     const actions = ({ Properties }: Resource) => [Properties.AlarmActions, Properties.OKActions];
     const notifying = alarms?.filter(({ logicalId }) => !rollingBack.has(logicalId)) ?? [];
@@ -164,13 +164,9 @@ test('alarms watch the tables, functions and API of the stack', () => {
 
 /** The heading of an alarm's runbook entry. The operations share those of createPlant, and the tables those of plants. */
 function entryOf(name: string): string {
-  const shared = operations
-    .map(({ id }) =>
-      name.replace(new RegExp(`^${id}(?=(Faults|Errors|ClientErrors|Throttles)$)`), 'CreatePlant'),
-    )
-    .find((heading) => heading !== name);
-  const table = name.match(/^(?!Tokens)\w+(Table(?:Throttles|Errors))$/)?.[1];
-  return table === undefined ? (shared ?? name) : `Plants${table}`;
+  return name
+    .replace(/^(?!Tokens)\w+(?=Table(Throttles|Errors)$)/, 'Plants')
+    .replace(/^(?!Api|Authorize|\w+Table)\w+?(?=(Faults|ClientErrors|Errors|Throttles)$)/, 'CreatePlant');
 }
 
 /** The construct's name, such as `ApiLatency`. */

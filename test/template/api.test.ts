@@ -20,7 +20,7 @@ const gatewayResponses: GatewayResponse[] = Object.values(
   template.findResources('AWS::ApiGateway::GatewayResponse'),
 ).map(({ Properties }) => Properties);
 
-/** The path of a resource, whose root has no id of its own. */
+/** The path of a resource; the root has no id. */
 function pathOf({ Ref = '' }: { Ref?: string }): string {
   const resource = template.findResources('AWS::ApiGateway::Resource')[Ref]?.Properties;
   return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
@@ -62,7 +62,7 @@ describe('the gateway responses', () => {
 
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
-      // A default has no status: it would replace that of every response without a type of its own.
+      // A default has no status: it would override that of every response type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
       expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
     },

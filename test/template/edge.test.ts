@@ -14,10 +14,7 @@ function only(all: typeof plain, type: string): Json {
 }
 
 test('TLS is 1.2 or 1.3 with forward secrecy for the API and a custom domain', () => {
-  const strict = {
-    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
-    EndpointAccessMode: 'STRICT',
-  };
+  const strict = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
   expect(only(plain, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject(strict);
@@ -42,7 +39,7 @@ describe('a custom domain', () => {
     expect(mapping.BasePath).toBeUndefined();
   });
 
-  test('is the only way to the API, by a deployment of the stage, without which AWS would not apply it', () => {
+  test('turns off the execute-api address, with a new deployment, without which AWS would not apply the change', () => {
     const isOff = (all: typeof plain) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
     expect([plain, withAll].map(isOff)).toEqual([false, true]);
     const deploymentOf = (all: typeof plain) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
@@ -58,7 +55,7 @@ describe('a custom domain', () => {
     expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
   });
 
-  test('exists before the execute-api address is turned off, because it takes up to an hour', () => {
+  test('is created before the execute-api address is turned off, because that takes up to an hour', () => {
     const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
     const dependencies = [plain, withAll].map((all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn);
     expect(dependencies).toEqual([[], [name?.logicalId]]);
@@ -99,13 +96,13 @@ test("apiGatewayLogRole=leave changes no setting of the account, and leaves the 
   expect(accessLogs[1]).toEqual(accessLogs[0]);
 });
 
-test('in an account without a logging role for API Gateway, the stage is created after the role', () => {
+test('the stage of the API is created after the role with which API Gateway writes logs', () => {
   const [account] = ofType(plain, 'AWS::ApiGateway::Account');
   expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
   expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
 });
 
-test('all options of the edge together change nothing but the API and what is in front of it', () => {
+test('all edge options together change only the API and what is in front of it', () => {
   const others = (all: typeof plain) => all.filter(({ path }) => !path.startsWith('Api/'));
   expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
 });

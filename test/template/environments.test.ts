@@ -13,7 +13,7 @@ import { checked } from './stack-template.ts';
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-environments-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-test('a Stage of a pipeline deploys the stack to two Regions, under the name by which commands find it, with its tags', () => {
+test('a CDK Stage deploys the stack to two Regions, with its tags and the name that commands look up', () => {
   const options = { stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' };
   const { assembly, violations } = checked(options, (app) => {
     const stage = new Stage(app, 'Production');
@@ -38,7 +38,7 @@ test('a Stage of a pipeline deploys the stack to two Regions, under the name by 
   expect(deployed).toEqual([inRegion('eu-central-1'), inRegion('eu-west-1')]);
 });
 
-test('docs/scaling.md makes a strongly consistent plants table, which a function of a second Region may write', () => {
+test('the example in docs/scaling.md creates a strongly consistent plants table that a function in a second Region can write', () => {
   const [example] = codeBlocks('docs/scaling.md').filter(({ language }) => language === 'ts');
   const folder = join(outdir, 'scaling');
   const options = ['--input-type=module-typescript', '--eval', example?.code ?? ''];

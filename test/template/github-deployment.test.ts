@@ -93,7 +93,7 @@ describe('the roles for GitHub', () => {
     expect(JSON.stringify(rolesOf(shared))).toContain(`:oidc-provider/${HOST}`);
   });
 
-  test('come with the role of API Gateway for its logs, which is kept with the stack, unless somebody else owns it', () => {
+  test('come with the role for API Gateway’s logs, which outlives the stack, unless another stack owns it', () => {
     const [[roleId, role] = []] = Object.entries(
       standard.findResources('AWS::IAM::Role', { Properties: { Policies: Match.absent() } }),
     );
@@ -108,7 +108,7 @@ describe('the roles for GitHub', () => {
     shared.resourceCountIs('AWS::IAM::Role', 3);
   });
 
-  test('have no finding of cdk-nag that is not acknowledged', () => {
+  test('have no unacknowledged cdk-nag finding', () => {
     const { packs, violations } = checked(valid, addRoles);
     expect(packs).toContain('AwsSolutions');
     expect(violations).toEqual([]);

@@ -32,7 +32,7 @@ describe.each([
     expect(probesOf(service)).not.toEqual([]);
   });
 
-  test('is shifted only after CodeDeploy may invoke the hook', () => {
+  test('gets requests only after CodeDeploy is allowed to invoke the hook', () => {
     const policies = alias?.DependsOn.map((id) => byId.get(id)).filter(
       (it) => it?.Type === 'AWS::IAM::Policy',
     );
@@ -40,7 +40,7 @@ describe.each([
     expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
   });
 
-  test('gets 10% of the requests for five minutes, in which any of its alarms can be raised and rolls it back', () => {
+  test('gets 10% of the requests for five minutes, long enough for each of its alarms to roll it back', () => {
     expect(group).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
       AutoRollbackConfiguration: {
@@ -54,7 +54,7 @@ describe.each([
     for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
   });
 
-  test('is rolled back by its faults, whose status is 400, and by a 5xx, which shows a result that is not a response', () => {
+  test('is rolled back by an alarm on its faults, which have the status 400, and by one on 5xx responses', () => {
     const Dimensions = [
       { Name: 'service', Value: service },
       { Name: 'stage', Value: 'prod' },

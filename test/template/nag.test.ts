@@ -24,7 +24,7 @@ test('the combinations contain every option, and the docs only options that exis
 });
 
 test.each(combinations)(
-  'cdk-nag and the rules of CloudFormation find nothing that is not acknowledged with a reason, except that alarms would send no email, with the options %j',
+  'cdk-nag and the CloudFormation rules find nothing unacknowledged, except a missing alarmEmail, with the options %j',
   (options) => {
     const { packs, violations, acknowledged } = checked(options, addStack);
     expect(packs).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']));

@@ -9,7 +9,7 @@ const domain = {
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
 };
 
-/** The options of who may reach the API, and how. */
+/** The options that decide who can reach the API, and how. */
 export const edgeOptions = {
   'a custom domain': domain,
   'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABC' },
@@ -48,7 +48,7 @@ const choicesWithAlarms: readonly (readonly Options[])[] = [
 ];
 const keptRehearsal: Options = { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once' };
 
-/** The least and the most. With `CASES=1000`, also each two choices together: all would be a thousand. */
+/** The fewest and the most options. With `CASES=1000`, also every pair of choices; all combinations would be a thousand. */
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
   everyOptionOfProd,
@@ -62,7 +62,7 @@ export const combinations: readonly Options[] = [
   ].slice(0, casesOr(0)),
 ];
 
-/** Combinations in which each two choices occur together. */
+/** Combinations that contain every pair of choices. */
 function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] {
   const found = new Set<string>();
   const product = factors.reduce<readonly (readonly Options[])[]>(

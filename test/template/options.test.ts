@@ -23,7 +23,7 @@ describe('options that cdk.json has for a stage', () => {
     expect(cacheSeconds({ dev: { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
-  test('are overridden by -c, each option by itself', () => {
+  test('are overridden by -c, one by one', () => {
     const overridden = { stage: 'prod', prod, authorizerCacheSeconds: '0' };
     expect(cacheSeconds(overridden)).toBe(0);
     expect(configOf(overridden).alarmEmail).toBe('ops@example.com');
@@ -70,7 +70,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
     [
       'oidcIssuer',
       'an https URL without a query or fragment',
-      ['http://id.example', 'id.example', 'https://', 'https://a b', 'https://x?y', 'https://u@x', ''],
+      ['http://id.example', 'id.example', 'https://a b', 'https://x?y', 'https://x#y', 'https://u@x', ''],
       oidc,
     ],
     ['oidcAudience', 'a non-empty string', [''], oidc],
@@ -134,7 +134,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
   });
 });
 
-test("context keys of the CDK's own, which contain : or /, are no options", () => {
+test("accepts the CDK's own context keys, which contain : or /", () => {
   const keys = {
     'aws:cdk:enable-path-metadata': true,
     '@scope/package.flag': true,
@@ -143,7 +143,7 @@ test("context keys of the CDK's own, which contain : or /, are no options", () =
   expect(() => configOf(keys)).not.toThrow();
 });
 
-test('a function that npm start has not built, because it is new, asks for a restart', () => {
+test('asks for a restart if npm start has not built a function because it is new', () => {
   expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
     'create-plant is a new function: restart npm start',
   );

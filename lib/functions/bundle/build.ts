@@ -12,7 +12,7 @@ export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 interface BuildOptions {
   /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
   readonly lean?: boolean;
-  /** Whether `function.cjs.map` is written beside the bundle, which stays the same to the byte. */
+  /** Whether to write `function.cjs.map` beside the bundle, which stays identical. */
   readonly sourceMap?: boolean;
 }
 

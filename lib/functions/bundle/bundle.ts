@@ -6,8 +6,8 @@ import type { FunctionName } from '../../names.ts';
 import { buildFunction, functionFolder } from './build.ts';
 
 /**
- * The code of a function: its bundle, and the few lines that load it.
- * @param built the folder of bundles that are built elsewhere; if it is undefined, the bundle is built here
+ * Returns the code of a function: its bundle and the module that loads it.
+ * @param built the folder of bundles that another process has built; if undefined, this builds the bundle
  */
 export function bundle(name: FunctionName, built: string | undefined): Code {
   if (built !== undefined) {
@@ -15,7 +15,11 @@ export function bundle(name: FunctionName, built: string | undefined): Code {
     if (!existsSync(folder)) throw new Error(`${name} is a new function: restart npm start`);
     return Code.fromAsset(folder, { assetHash: name });
   }
-  return Code.fromAsset(functionFolder(name), {
+  const source = functionFolder(name);
+  if (!existsSync(source)) {
+    throw new Error(`lambda/${name} does not exist: add it, or correct functionName in lib/operations.ts`);
+  }
+  return Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       // Never pulled: the local bundling below either succeeds or throws.

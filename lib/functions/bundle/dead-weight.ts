@@ -19,7 +19,7 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [/\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//, 'only the ESM of the SDK can be tree-shaken'],
 ];
 
-/** @throws Error if a bundle has dead weight, with the path of each such module and the reason */
+/** @throws Error if a bundle has dead weight; the message lists each module with the reason */
 export function assertLeanBundle({ outputs }: Pick<Metafile, 'outputs'>): void {
   const bundled = Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, since it needs less than they do (decision 0030). The gain is in
- * CPU time of init and first call.
+ * Packages that stubs replace in a bundle, which uses little of them (decision 0030). The gain is in
+ * CPU time of init and the first request.
  *
  * | package | gain | if something else in a bundle needs it |
  * |---|---|---|
  * | `@aws-sdk/credential-provider-node` | 8.1 ms, 139 KB | the build fails: no such export |
  * | `@smithy/core/event-streams` | 2.8 ms, 20 KB | the build fails: no such export |
  * | `@aws-sdk/middleware-endpoint-discovery` | 8.6 KB | the build fails: no such export |
- * | `node:fs/promises` | 1.9 % | the build fails: no such export; `readFile` warns and throws |
- * | `ReadableStream` (below) | 2.0 % | test/bundle/limits.test.ts fails, and the function at run time |
+ * | `node:fs/promises` | 1.9% | the build fails: no such export; `readFile` warns and throws |
+ * | `ReadableStream` (below) | 2.0% | test/bundle/limits.test.ts fails, and the function at run time |
  */
 export const stubs = {
   '@aws-sdk/credential-provider-node': STUBS,

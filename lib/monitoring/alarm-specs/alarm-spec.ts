@@ -5,7 +5,7 @@ export interface AlarmText {
   readonly name: string;
   /** The heading of its runbook entry in docs/operations.md; the default is its name. */
   readonly runbook?: string;
-  /** What is wrong, and since when: one sentence for the person on call. */
+  /** What is wrong and since when, in one sentence for the person on call. */
   readonly meaning: string;
   /** The first command or saved query to run. `STAGE` stands for the stage. */
   readonly firstStep: string;
@@ -20,7 +20,7 @@ interface AlarmCondition {
 }
 
 export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
-  /** The `id`s of the functions whose deployments it rolls back. If set, it notifies CodeDeploy and nobody else. */
+  /** The `id`s of the functions whose deployments it rolls back. If set, it notifies only CodeDeploy. */
   readonly rollsBack?: readonly string[];
 }
 

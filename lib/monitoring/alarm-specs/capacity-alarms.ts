@@ -13,9 +13,9 @@ import {
 import { runQuery } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
-/** DynamoDB publishes no zeros, and without data its alarms might stay raised: `share` fills in the zeros. */
+/** DynamoDB publishes no zeros, and an alarm without data could stay raised, so `share` fills in the zeros. */
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
-  // In 3 of 5 minutes, in more than 1% of the requests. The SDK's retries absorb less.
+  // More than 1% of requests, in 3 of 5 minutes. The SDK's retries absorb less.
   const sustained = (...counted: readonly Metric[]) => ({
     metric: share({
       of: Object.fromEntries(counted.map((metric, index) => [`counted${index || ''}`, metric])),

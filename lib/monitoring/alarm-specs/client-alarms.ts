@@ -6,7 +6,7 @@ import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 
 const PERIOD = Duration.minutes(15);
 
-/** A version that rejects every request has no faults, so these alarms show it; so does a client with a bug. */
+/** Shows a version that rejects every request, which causes no faults, or a client with a bug. */
 const rejecting = (clientErrors: Metric, requests: Metric) => ({
   metric: share({ of: { clientErrors }, requests, period: PERIOD, minimum: { of: 'requests', value: 20 } }),
   threshold: 0.2,

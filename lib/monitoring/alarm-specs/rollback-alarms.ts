@@ -14,8 +14,8 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const NO_EMAIL = 'This alarm only rolls back deployments.';
 
 /**
- * The alarm over the five minutes of a canary, in which a version that fails for everyone fails a tenth of the
- * requests. Two faults, because one may be chance.
+ * Covers the five minutes of a canary, in which a version that always fails breaks a tenth of the requests. Requires two
+ * faults, because one can be chance.
  */
 const inCanary = (of: Readonly<Record<string, Metric>>, requests: Metric) => ({
   metric: share({ of, requests, period: Duration.minutes(5), minimum: { of: 'counted', value: 2 } }),
@@ -26,7 +26,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
   const faults = (service: string) =>
     inCanary(
       { faults: customMetric(parts, service, 'Faults') },
-      // Every line has the metric, so its samples are the requests.
+      // Every log line has the metric, so the sample count is the number of requests.
       customMetric(parts, service, 'Faults', 'SampleCount'),
     );
   return [
@@ -58,8 +58,8 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       ...faults('authorize'),
       rollsBack: ['Authorize'],
     },
-    // Covers an authorizer that fails to run. Lambda's Errors would also count every rejected token, because a TOKEN
-    // authorizer throws to reject one.
+    // Covers an authorizer that cannot run. Lambda's Errors would also count every rejected token, because a TOKEN
+    // authorizer rejects a token by throwing.
     {
       name: 'ApiServerErrors',
       meaning:
