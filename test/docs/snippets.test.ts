@@ -20,20 +20,18 @@ afterAll(async () => {
 });
 
 describe('a snippet of the docs, against the emulator', () => {
-  test.each(snippets)('prints the output that the page shows: $at ($language)', async (snippet) => {
-    const printed = await runSnippet(snippet, {
-      BASE_URL: service.emulator.url,
-      ACCESS_TOKEN: service.token,
-    });
-    expect(printed).toBe(snippet.output?.trim());
-  });
-
-  test('has stored its plants under their exact ids', async () => {
-    for (const snippet of snippets.filter(({ code }) => code.includes('9007199254740993'))) {
-      await runSnippet(snippet, { BASE_URL: service.emulator.url, ACCESS_TOKEN: service.token });
-    }
-    await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
-  });
+  test.each(snippets)(
+    'prints the output that the page shows, and stores the exact id: $at ($language)',
+    async (snippet) => {
+      const printed = await runSnippet(snippet, {
+        BASE_URL: service.emulator.url,
+        ACCESS_TOKEN: service.token,
+      });
+      expect(printed).toBe(snippet.output?.trim());
+      if (!snippet.code.includes('9007199254740993')) return;
+      await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
+    },
+  );
 
   test.each(snippets)(
     'prints the same after a cut-off response and a 1500: $at ($language)',

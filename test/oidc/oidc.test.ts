@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Emulator, startEmulator } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import {
   type Change,
@@ -12,8 +10,8 @@ import {
   type Resource,
   setEnvironment,
 } from '../support/changed-assembly.ts';
-import { send } from '../support/http.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const AUDIENCE = 'plant-store';
@@ -42,29 +40,21 @@ afterAll(async () => {
 
 // The rules for tokens, keys and issuers are in test/in-process/lambda/openid-connect.test.ts.
 describe('the service with an OpenID Connect provider', () => {
-  let dataDir: string;
-  let emulator: Emulator;
-  const log: string[] = [];
+  let service: Service;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    const ports = { port: 0, dynamodbPort: 0, host: '127.0.0.1' };
-    emulator = await startEmulator({ ...ports, dataDir, log: (line) => log.push(line) });
-    await emulator.run({ assembly: assembly.folder });
+    service = await startService({ assembly: assembly.folder });
   });
-  afterAll(async () => {
-    await emulator.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => service.stop());
 
   const create = (token: string) =>
-    send(emulator.url, {
+    service.send({
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: '{"id":1,"name":"Ficus"}',
     });
 
   test('accepts a token with the scope, and logs its subject and client in each function', async () => {
     await expect(create(token())).resolves.toMatchObject({ status: 200, body: { name: 'Ficus' } });
-    const lines = log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     for (const name of ['authorize', 'create-plant']) {
       expect(lines).toContainEqual(
         expect.objectContaining({ service: name, principal: 'gardener-7', client: 'greenhouse' }),
@@ -83,7 +73,7 @@ describe('the service with an OpenID Connect provider', () => {
     const statuses: number[] = [];
     for (const sent of tokens) statuses.push((await create(sent)).status);
     expect(statuses).toEqual([200, 401, 401]);
-    const written = log.join('\n');
+    const written = service.log.join('\n');
     for (const part of tokens.flatMap((sent) => sent.split('.')).filter(({ length }) => length > 1)) {
       expect(written).not.toContain(part);
     }
