@@ -11,7 +11,7 @@ const blocks = documents
 const commands = blocks.flatMap(({ at, code }) => commandsIn(code).map((command) => ({ at, command })));
 
 const { scripts } = JSON.parse(readPage('package.json'));
-/** Tells what is wrong with the words of a command, by its first word. */
+/** By the first word of a command: returns what is wrong with the other words, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');
@@ -23,7 +23,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
   sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
   '.ci/run': () => missing(['.ci/run']),
-  // A test below looks at what it changes.
+  // A test below checks what it changes.
   perl: (words) => missing(words.slice(-1)),
 };
 /** test/client/another-repository.test.ts runs mkdir and tar. */
@@ -52,7 +52,7 @@ describe('a command in the docs that needs an account', () => {
     /npm run (?:--silent )?(?:token|conformance|latency|sweep)\b[^\n#)|>]*/g,
   ].map((pattern) => [...new Set(lines.match(pattern)?.map((command) => command.trim()))]);
 
-  test('gets as far as AWS, if it is one of this project', () => {
+  test('has valid arguments and fails only because there is no AWS region', () => {
     const inAws = ownCommands?.filter((command) => !/--(local|url)/.test(command)) ?? [];
     const words = inAws.map((command) =>
       command.split(/\s+/).filter((word) => !/^(npm|run|--silent|--)$/.test(word)),
@@ -71,7 +71,7 @@ describe('a command in the docs that needs an account', () => {
     expect(printed).toEqual(words.map(([name]) => expect.stringMatching(`^${name}: no AWS region: `)));
   });
 
-  test('uses options that the CDK has, which ignores others', () => {
+  test('uses only options of the CDK, which ignores unknown ones', () => {
     const cdk = JSON.parse(readPage('node_modules/aws-cdk/lib/cli/cli-type-registry.json'));
     const unknown = cdkCommands?.flatMap((command) => {
       const options: Readonly<Record<string, { alias?: string }>> = {
@@ -86,7 +86,7 @@ describe('a command in the docs that needs an account', () => {
   });
 });
 
-/** Runs commands of bin/ one after the other in one process, which loads the SDK only once, and prints the error of each. */
+/** Runs commands of bin/ one after another in one process, which loads the SDK once, and prints the error of each. */
 const runInTurn = `
   console.error = console.log;
   for (const [name, ...args] of JSON.parse(process.argv[1])) {
@@ -98,13 +98,13 @@ const runInTurn = `
 describe('docs/first-day.md', () => {
   const page = readPage('docs/first-day.md');
 
-  test('shows what each command must print, or says that it prints nothing', () => {
+  test('shows the output of each command, or says that it prints nothing', () => {
     const [, ...steps] = page.split(/^```sh\n/m);
     expect(steps.length).toBeGreaterThan(12);
     expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
   });
 
-  test('changes what the files contain', () => {
+  test('edits text that the files contain', () => {
     let file = readPage('lib/functions/node-function.ts');
     for (const [, from = '', to = ''] of page.matchAll(
       /perl -pi -e 's\/(.*)\/(.*)\/' lib\/functions\/node-function\.ts/g,
@@ -118,7 +118,7 @@ describe('docs/first-day.md', () => {
   });
 });
 
-test('lists every decision record in the index', () => {
+test('the index of decision records lists each of them', () => {
   const index = readPage('docs/decisions/README.md');
   const records = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).map((file) => basename(file));
   expect(records.filter((record) => !index.includes(`](${record})`))).toEqual([]);

@@ -6,7 +6,7 @@ import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
 
-// npm does not install Python: test/python runs those snippets. test/client/ compiles the one in TypeScript.
+// test/python runs the snippets in Python, which npm does not install; test/client/ compiles the one in TypeScript.
 const snippets = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('a snippet of the docs, against the emulator', () => {
   test.each(snippets)(
-    'prints the output that the page shows, and stores the exact id: $at ($language)',
+    'prints the output that the page shows and stores the exact id: $at ($language)',
     async (snippet) => {
       const printed = await runSnippet(snippet, {
         BASE_URL: service.emulator.url,
@@ -46,7 +46,7 @@ describe('a snippet of the docs, against the emulator', () => {
     },
   );
 
-  test.each(snippets)('fails if all it gets is a 200 with a login page: $at ($language)', async (snippet) => {
+  test.each(snippets)('fails if it gets only a 200 with a login page: $at ($language)', async (snippet) => {
     const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
     const server = await startScriptedServer(page);
     const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });

@@ -20,7 +20,7 @@ let summaries: Json[];
 let faults: Json[];
 let lines: Json[];
 
-/** Starts prod, and sends requests that produce every outcome of its functions. */
+/** Starts the prod stage and sends requests that produce every outcome of its functions. */
 beforeAll(async () => {
   const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
   const { folder, template, remove } = await changedAssembly(
@@ -122,7 +122,7 @@ test('the functions never log a token, a body or an item', () => {
   for (const text of ['confidential', ...secrets]) expect(log).not.toContain(text);
 });
 
-test('every alarm and widget on a custom metric of createPlant and the authorizer uses one that is emitted', () => {
+test('every custom metric of createPlant and the authorizer in an alarm or widget is emitted', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(resources, { status: '429', stage: 'prod' }),
@@ -171,7 +171,7 @@ test.each([
 });
 
 test.each([2401, 2403])(
-  'AuthorizeClientErrors is raised by responses %d that API Gateway has cached, so that no function logs them',
+  'AuthorizeClientErrors is raised by cached responses with error %d, which no function logs',
   (error) => {
     const path = 'Operations/Alarms/AuthorizeClientErrors/Resource';
     const alarm = resources.find((resource) => resource.path === path)?.Properties;
@@ -184,7 +184,7 @@ test('the metric filters ignore a request with status 200', () => {
   expect(filteredMetrics(resources, { status: '200', stage: 'prod' })).toEqual(new Set());
 });
 
-/** A token for which API Gateway has no cached result. */
+/** Issues a token for which API Gateway has no cached result. */
 async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');

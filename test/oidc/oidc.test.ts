@@ -20,7 +20,7 @@ const HOUR = 3600;
 
 let issuer: Issuer;
 let assembly: ChangedAssembly;
-/** A deployed function trusts public authorities; this one also trusts the issuer's own certificate. */
+/** Makes the authorizer trust the self-signed certificate of the issuer. */
 const trustCertificate: Change = (find, folder) => {
   const file = join(folder, 'issuer.pem');
   writeFileSync(file, issuer.certificate);
@@ -38,7 +38,7 @@ afterAll(async () => {
   await assembly.remove();
 });
 
-// The rules for tokens, keys and issuers are in test/in-process/lambda/openid-connect.test.ts.
+// test/in-process/lambda/openid-connect.test.ts covers the rules for tokens, keys and issuers.
 describe('the service with an OpenID Connect provider', () => {
   let service: Service;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('the service with an OpenID Connect provider', () => {
     expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
-  test('never logs a part of a token', async () => {
+  test('never logs any part of a token', async () => {
     const tokens = [token(), token({ exp: 1 }), 'x.y.z'];
     const statuses: number[] = [];
     for (const sent of tokens) statuses.push((await create(sent)).status);
@@ -81,7 +81,7 @@ describe('the service with an OpenID Connect provider', () => {
   });
 });
 
-test('the bundle of each authorizer has no code of the other', async () => {
+test('neither authorizer has code of the other in its bundle', async () => {
   const accessTokens = await authorizerCode(synthesizedAssembly());
   const provider = await authorizerCode(assembly.folder);
 
@@ -92,7 +92,7 @@ test('the bundle of each authorizer has no code of the other', async () => {
   expect(provider).not.toMatch(/plantstore_|DynamoDB/);
 });
 
-/** A token of a client that is allowed to create plants, with changed claims. */
+/** A token that allows a client to create plants, unless `changes` to its claims prevent it. */
 function token(changes: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + HOUR;
   const claims = {
@@ -106,7 +106,7 @@ function token(changes: Record<string, unknown> = {}): string {
   return issuer.keys[0]?.sign({ ...claims, ...changes }) ?? '';
 }
 
-/** The bundled code of the authorizer in an assembly. */
+/** The bundled code of an assembly's authorizer. */
 async function authorizerCode(folder: string): Promise<string> {
   const { Resources } = JSON.parse(await readFile(join(folder, templateFile('dev')), 'utf8'));
   const [asset] = Object.entries<Resource>(Resources)

@@ -6,17 +6,17 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
-  /** Logical ids of tables, which are their names too. */
+  /** The logical ids of the tables, which are also their names. */
   readonly tables?: readonly string[];
   readonly description?: string;
 }
 
-/** A fake of CloudFormation's DescribeStacks and ListStackResources, and of its ListStacks with one stack a page. */
+/** Fakes CloudFormation's DescribeStacks, ListStackResources and ListStacks, with one stack per page. */
 export interface CloudFormation {
   readonly url: string;
   /** By name. */
   stacks: Readonly<Record<string, FakeStack>>;
-  /** If set, every call fails with this error code. */
+  /** If set, every request fails with this error code. */
   failure: string | undefined;
   stop(): Promise<void>;
 }
