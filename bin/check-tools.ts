@@ -1,21 +1,33 @@
-/** `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains. */
+/**
+ * `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains. Names of
+ * tools, such as `npm run check:tools -- sam`, limit it to these.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const project = join(import.meta.dirname, '..');
 const checks = ['tsc', 'biome lint --reporter=github .', 'jest --listTests'];
 
+const tools = process.argv.slice(2);
 for (const [folder, named] of deletableTools()) {
+  if (tools.length > 0 && !tools.includes(basename(folder))) continue;
   const copy = mkdtempSync(join(tmpdir(), 'plant-store-tools-'));
   for (const file of execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' }).trim().split('\n'))
     cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   for (const name of [folder, ...named]) {
-    const script = /^npm run (.+)$/.exec(name)?.[1];
-    if (script === undefined) rmSync(join(copy, name), { recursive: true });
-    else removeLines(copy, new RegExp(`^\\s*("${script}": |- run: npm run ${script}( |$))`));
+    const [, script] = /^npm run (.+)$/.exec(name) ?? [];
+    const [, text = '', file] = /^(\S+) in (\S+)$/.exec(name) ?? [];
+    if (script !== undefined) {
+      const workflows = globSync('.github/workflows/*.yml', { cwd: copy });
+      const pattern = new RegExp(`^\\s*("${script}": |- run: npm run ${script}( |$))`);
+      for (const each of ['package.json', ...workflows])
+        removeLines(join(copy, each), (line) => pattern.test(line));
+    } else if (file !== undefined)
+      removeLines(join(copy, file), (line) => line.toLowerCase().includes(text.toLowerCase()));
+    else rmSync(join(copy, name), { recursive: true });
   }
   const failed = checks.filter((check) => !succeeds(check, copy));
   console.log(`${folder}: ${failed.length === 0 ? 'can be deleted' : `${failed.join(', ')} failed`}`);
@@ -36,13 +48,11 @@ function deletableTools(): [folder: string, named: string[]][] {
     .filter(([, named]) => named.length > 0);
 }
 
-function removeLines(copy: string, pattern: RegExp): void {
-  for (const file of ['package.json', ...globSync('.github/workflows/*.yml', { cwd: copy })]) {
-    const lines = readFileSync(join(copy, file), 'utf8').split('\n');
-    const kept = lines.filter((line) => !pattern.test(line)).join('\n');
-    // The last script of package.json has no comma.
-    writeFileSync(join(copy, file), kept.replace(/,(\n {2}\})/, '$1'));
-  }
+function removeLines(file: string, isRemoved: (line: string) => boolean): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const kept = lines.filter((line) => !isRemoved(line)).join('\n');
+  // The last script of package.json has no comma.
+  writeFileSync(file, file.endsWith('.json') ? kept.replace(/,(\n {2}\})/, '$1') : kept);
 }
 
 function succeeds(check: string, cwd: string): boolean {

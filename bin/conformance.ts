@@ -3,13 +3,13 @@ import { run } from '../tools/conformance/cli.ts';
 import { abortedOnInterrupt, runCommand } from '../tools/tokens/run-command.ts';
 
 await runCommand('conformance', async () => {
-  const conforms = await run(process.argv.slice(2), {
+  const { conforms, text } = await run(process.argv.slice(2), {
     env: process.env,
     signal: abortedOnInterrupt(),
-    print: (text) => console.log(text),
     showProgress: (line = '') => {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
     },
   });
+  console.log(text);
   if (!conforms) process.exitCode = 1;
 });

@@ -11,24 +11,34 @@ import { generatedFiles } from '../tools/generate/generated-files.ts';
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 const project = join(import.meta.dirname, '..');
 
-const files = await generatedFiles(readFileSync(join(project, 'openapi.json'), 'utf8')).catch(
-  (error: unknown) => {
-    if (error instanceof ContractError) console.error(error.message);
-    else if (error instanceof SyntaxError) {
-      console.error(`openapi.json is not JSON: ${error.message}; fix it, and generate again`);
-    } else throw error;
-    process.exit(1);
-  },
-);
+const files = await generatedFiles(read('openapi.json')).catch((error: unknown) => {
+  if (error instanceof ContractError) fail(error.message);
+  if (error instanceof SyntaxError) {
+    fail(`openapi.json is not JSON: ${error.message}; fix it, and generate again`);
+  }
+  throw error;
+});
 
 for (const [path, content] of Object.entries(files)) {
-  const file = join(project, path);
-  if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
-  if (!check) {
-    writeFileSync(file, content);
-    console.log(`wrote ${path}`);
-  } else {
+  if (existsSync(join(project, path)) && read(path) === content) continue;
+  if (check) {
     console.error(`${path} is out of date; run npm run generate`);
     process.exitCode = 1;
+  } else {
+    writeFileSync(join(project, path), content);
+    console.log(`wrote ${path}`);
   }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(join(project, path), 'utf8');
+  } catch (error) {
+    return fail(`${path} cannot be read (${error}); restore it, such as with git restore ${path}`);
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -11,8 +11,6 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
-/** How often to poll for the parent npm process. */
-const POLL_MS = 250;
 
 // The path is relative to this project: other projects' commands must not inherit it.
 delete process.env.NODE_OPTIONS;
@@ -58,8 +56,5 @@ function respawn(node) {
   // The terminal sends Ctrl-C to both processes.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
-  // npm forwards no signal, but the shell between npm and this process ends with npm.
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), POLL_MS).unref();
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }

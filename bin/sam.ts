@@ -8,29 +8,24 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { EmulatorError, synthesize } from '@plant-store/emulator';
 import { samArguments } from '../tools/sam/arguments.ts';
-import { missingForSam } from '../tools/sam/missing.ts';
+import { assertReadyForSam } from '../tools/sam/missing.ts';
 import { writeSamTemplate } from '../tools/sam/template.ts';
 
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
-const missing = await missingForSam(process.env);
-if (missing.length > 0) {
-  console.error(`SAM cannot run yet:\n${missing.map((line) => `  - ${line}`).join('\n')}`);
+try {
+  await assertReadyForSam(process.env);
+  console.error('Synthesizing the stack …');
+  const assembly = join(project, 'cdk.out');
+  await synthesize({ project, output: assembly });
+  await writeSamTemplate(assembly);
+  const args = samArguments(command, rest);
+  console.error(`sam ${args.join(' ')}`);
+  const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
+  process.exitCode = code ?? 1;
+} catch (error) {
+  if (!(error instanceof EmulatorError)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
-} else {
-  try {
-    console.error('Synthesizing the stack …');
-    const assembly = join(project, 'cdk.out');
-    await synthesize({ project, output: assembly });
-    await writeSamTemplate(assembly);
-    const args = samArguments(command, rest);
-    console.error(`sam ${args.join(' ')}`);
-    const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
-    process.exitCode = code ?? 1;
-  } catch (error) {
-    if (!(error instanceof EmulatorError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
 }

@@ -1,6 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { close as closeInspector } from 'node:inspector';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
@@ -14,16 +15,14 @@ import {
   synthesize,
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { createDocsPage } from '../tools/docs-page/docs-page.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
-import { createDocsPage, type PageService } from '../tools/start/docs-page/docs-page.ts';
-import { createRequestHistory, type RequestHistory } from '../tools/start/docs-page/request-history.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
-import { HELP, introduction } from '../tools/start/introduction.ts';
-import { showProgress } from '../tools/start/progress.ts';
+import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
-import { createTemporaryFolder } from '../tools/start/temporary-folder.ts';
+import { createTypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -40,8 +39,8 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-let history: RequestHistory | undefined;
-const builds = await createTemporaryFolder();
+// Source maps are relative to the real path.
+const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
 let withdraw = async () => {};
@@ -61,17 +60,12 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  history?.end();
   await withdraw();
-  await Promise.all([removeBuilds(), emulator?.stop()]);
+  await Promise.all([reloader?.stop(), emulator?.stop()]);
+  await rm(builds, { recursive: true, force: true });
 }
 // What was still starting when it was interrupted ends with this process.
 process.exit();
-
-async function removeBuilds(): Promise<void> {
-  await reloader?.stop();
-  await rm(builds, { recursive: true, force: true });
-}
 
 /**
  * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
@@ -85,17 +79,18 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 
 async function start(settings: Settings): Promise<Emulator> {
   // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
-  history = createRequestHistory(logFor(process.env.LOG, (line) => console.log(line)));
+  const log = logFor(process.env.LOG, (line) => console.log(line));
+  const docsPage = createDocsPage(log, join(project, 'openapi.json'));
   const debuggerPort = inspectPort(process.argv.slice(2));
-  const service = Promise.withResolvers<PageService>();
   emulator = await startEmulator({
     ...settings,
-    log: history.line,
-    observer: history,
-    fallback: createDocsPage({ openapi: join(project, 'openapi.json'), history, service: service.promise }),
+    log: log.line,
+    observer: log,
+    ...docsPage.options,
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
+  const print = (message: string) => console.error(message);
   reloader = new Reloader({
     project,
     emulator,
@@ -107,13 +102,14 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    print: (message) => console.error(message),
+    types: createTypeChecker(print),
+    print,
   });
-  const version = { ...emulator, ...(await showProgress(reloader.first, process.stderr)) };
+  const version = { ...emulator, ...(await reloader.first) };
   withdraw = await announceEmulator(settings.dataDir, version);
   const dynamodb = localDynamoDB(version.dynamodbEndpoint);
   const token = await newToken(dynamodb, version);
-  service.resolve({ dynamodb, token });
+  docsPage.connect({ dynamodb, token });
   console.error(introduction(version, token, performance.now()));
   return emulator;
 }
@@ -122,7 +118,7 @@ async function start(settings: Settings): Promise<Emulator> {
 async function newToken(
   dynamodb: DynamoDBDocumentClient,
   { outputs }: RunningVersion,
-): Promise<PageService['token']> {
+): Promise<ShownToken | undefined> {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;

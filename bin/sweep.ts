@@ -2,4 +2,4 @@
 import { sweep } from '../tools/pipeline/sweep.ts';
 import { runCommand } from '../tools/tokens/run-command.ts';
 
-await runCommand('sweep', sweep);
+await runCommand('sweep', () => sweep(process.argv.slice(2)));

@@ -7,9 +7,5 @@ import { where } from '../tools/where/where.ts';
 
 const given = process.argv.slice(2).join(' ');
 const { found, output } = where(given === '' ? await text(process.stdin) : given);
-if (found) {
-  console.log(output);
-} else {
-  console.error(output);
-  process.exitCode = 1;
-}
+(found ? console.log : console.error)(output);
+if (!found) process.exitCode = 1;

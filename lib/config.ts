@@ -57,12 +57,7 @@ export interface StageConfig {
   readonly tags: Options['tags'];
 }
 
-type Protection = Pick<
-  StageConfig,
-  'tableRemovalPolicy' | 'removalPolicy' | 'deletionProtection' | 'logRetention'
->;
-
-const PROTECTED: Protection = {
+const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
   // Deletes what a deployment has created if it is rolled back. A version that was kept would block a second
   // deployment of the same code, because Lambda publishes no version twice.
@@ -71,7 +66,7 @@ const PROTECTED: Protection = {
   logRetention: RetentionDays.ONE_YEAR,
 };
 
-const DISPOSABLE: Protection = {
+const DISPOSABLE = {
   tableRemovalPolicy: RemovalPolicy.DESTROY,
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,

@@ -1,7 +1,7 @@
 import type { Node } from 'constructs';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
 
-interface Option<Value> {
+export interface Option<Value> {
   /** What a value must be, for messages. */
   readonly expected: string;
   /** @returns undefined if the value is not what is expected */
@@ -96,10 +96,14 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
 }
 
 function parse<Name extends keyof Options>(name: Name, value: unknown, where = ''): Options[Name] {
-  const option = OPTIONS[name];
+  return parseOption(`${name}${where}`, OPTIONS[name], value);
+}
+
+/** @throws OptionError if the value is not what the option expects */
+export function parseOption<Value>(name: string, option: Option<Value>, value: unknown): Value {
   const parsed = option.parse(value);
   if (parsed !== undefined) return parsed;
-  throw new OptionError(`${name}${where} must be ${option.expected}; got ${JSON.stringify(value)}`);
+  throw new OptionError(`${name} must be ${option.expected}; got ${JSON.stringify(value)}`);
 }
 
 /** Context keys of the CDK and its tools contain `:` or `/`, so any other must be an option or a stage. */
@@ -136,11 +140,11 @@ function optionTable<Values>(options: OptionTable<Values>): OptionTable<Values> 
   return options;
 }
 
-function oneOf<const Value extends string>(...values: readonly Value[]): Option<Value> {
+export function oneOf<const Value extends string>(...values: readonly Value[]): Option<Value> {
   return { expected: values.join(' or '), parse: (text) => values.find((value) => value === text) };
 }
 
-function matching(pattern: RegExp, expected: string): Option<string> {
+export function matching(pattern: RegExp, expected: string): Option<string> {
   return {
     expected,
     parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),

@@ -49,7 +49,7 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
 
 /** The verifier ignores `crit`, but its extensions must be understood (RFC 7515 §4.1.11). None is supported. */
 function rejectExtensions({ header }: { header: object }): void {
-  if ('crit' in header) throw new NotSupportedError('the token has critical extensions');
+  if ('crit' in header) throw new NotSupportedError();
 }
 
 /** The verifier accepts a token without expiry or subject, which RFC 9068 §2.2 requires. */
@@ -64,10 +64,6 @@ function isComplete(payload: JwtPayload): payload is Claims {
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
-  return isMalformedSignature(error);
-}
-
-/** Node throws this for a signature that no EC key can have made, such as one of another length. */
-function isMalformedSignature(error: unknown): boolean {
+  // Node throws this for a signature that no EC key can have made, such as one of another length.
   return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
 }

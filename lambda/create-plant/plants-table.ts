@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { isItemTooLarge, withTimeout } from '../shared/dynamodb.ts';
-import { MAX_ITEM_BYTES, OperationError, operationErrors } from '../shared/errors.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
+import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
 /** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, if there is one). */
@@ -9,7 +10,7 @@ export const plantsTable =
   (dynamodb: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
     // Saves sending an item that DynamoDB rejects. DynamoDB itself checks the last bytes: the size of the id.
-    if (itemBytesWithoutNumber(plant) > MAX_ITEM_BYTES) return 'tooLarge';
+    if (itemBytesWithoutNumbers(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
       const command = new PutCommand({
         TableName: tableName,
@@ -40,11 +41,4 @@ function unlessAnotherPlantHas({ name, tag }: NewPlant) {
     ExpressionAttributeNames: { '#id': 'id', '#name': 'name', '#tag': 'tag' },
     ExpressionAttributeValues: { ':name': name, ...sameTag.values },
   };
-}
-
-/** DynamoDB counts attribute names and values in UTF-8. */
-function itemBytesWithoutNumber(plant: NewPlant): number {
-  return Object.entries(plant)
-    .flat()
-    .reduce((bytes, part) => bytes + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
 }

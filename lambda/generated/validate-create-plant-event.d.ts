@@ -5,5 +5,5 @@ import type { Int64Node } from '../shared/json-text.ts';
 export declare const int64s: readonly Int64Node[];
 /** JSON of a body that the contract shows as an example. */
 export declare const example: string;
-declare const validateCreatePlantEvent: ValidateFunction & Ajv;
-export default validateCreatePlantEvent;
+declare const validate: ValidateFunction & Ajv;
+export default validate;

@@ -4,7 +4,7 @@ export const example = "{\"id\":1,\"name\":\"Ficus\",\"tag\":\"indoor\"}";
 "use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"$defs":{},"type":"object","required":["body"],"properties":{"body":{"type":"object","required":["id","name"],"properties":{"id":{"exactType":["int64"],"exact":true},"name":{"type":"string","wellFormed":true},"tag":{"type":"string","wellFormed":true}}}}};
+const schema0 = {"$defs":{},"type":"object","required":["body"],"properties":{"body":{"type":"object","required":["id","name"],"properties":{"id":{"numericType":["int64"]},"name":{"type":"string","wellFormed":true},"tag":{"type":"string","wellFormed":true}}}}};
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
-import { type ErrorSpec, MAX_ITEM_BYTES, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import { restoreInt64s } from '../shared/json-text.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
@@ -52,10 +53,7 @@ export function probesOf(functionName: string): readonly Probe[] {
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);
-  const bytes = Object.entries(plant)
-    .flat()
-    .reduce<number>((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
-  const padding = 'x'.repeat(MAX_ITEM_BYTES - bytes);
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - itemBytesWithoutNumbers(plant));
   return Object.entries(plant)
     .filter(([, value]) => typeof value === 'string')
     .map(([field, value]) => ({ ...plant, [field]: `${value}${padding}` }))
@@ -79,14 +77,14 @@ function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'ap
  * @param expected how a healthy version may respond: with an error, or `{ status: 200 }`
  * @param request the part of API Gateway's event that the operation reads
  */
-function operationProbe(
+export function operationProbe(
   name: string,
   expected: readonly { readonly status: number; readonly code?: number }[],
   request: object,
 ): Probe {
   return {
     name,
-    event: { ...request, requestContext: {} },
+    event: request,
     expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
@@ -96,11 +94,9 @@ function operationProbe(
 /** Of the whole result, because API Gateway returns 502 for an unknown field, a malformed header or a long body. */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);
-  const { message } = fieldsOf(body);
+  const message = String(fieldsOf(body).message);
   const isError =
-    isDeepStrictEqual(fieldsOf(body), { error: code, message }) &&
-    typeof message === 'string' &&
-    message.length < MAX_MESSAGE;
+    isDeepStrictEqual(fieldsOf(body), { error: code, message }) && message.length <= MAX_MESSAGE;
   const headers = { 'Content-Type': 'application/json' };
   return isDeepStrictEqual(result, { statusCode, headers, body }) && (code === undefined || isError);
 }

@@ -56,16 +56,10 @@ export function sdkSettings(): DynamoDBClientConfig {
 }
 
 /** Aborts a command, retries included, after 5 s, even while a response is streaming. */
-export async function withTimeout<Output>(
+export function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), COMMAND_TIMEOUT_MS);
-  try {
-    return await send({ abortSignal: controller.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+  return send({ abortSignal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
 }
 
 export function isItemTooLarge(error: unknown): boolean {

@@ -11,9 +11,6 @@ export interface ErrorSpec {
   readonly fault?: boolean;
 }
 
-/** The largest item that DynamoDB stores, names of attributes included. */
-export const MAX_ITEM_BYTES = 400 * 1024;
-
 /** Why an operation failed. createPlant has no other status for a failure than 400. */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },

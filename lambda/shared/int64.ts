@@ -13,7 +13,8 @@ const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<expone
 export function parseInt64(source: string): bigint | undefined {
   const { sign, whole = '', fraction = '', exponent = 0 } = NUMBER.exec(source)?.groups ?? {};
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = withoutTrailingZeros(digits);
+  // Without the lookbehind, a million zeros before a one would take quadratic time.
+  const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return whole === '' ? undefined : 0n;
 
   // Counted, not computed: 1e999999999 must not become a billion digits.
@@ -22,11 +23,4 @@ export function parseInt64(source: string): bigint | undefined {
 
   const value = BigInt(`${sign}${significant}${'0'.repeat(trailingZeros)}`);
   return value >= MIN && value <= MAX ? value : undefined;
-}
-
-/** A loop, because /0+$/ takes quadratic time on a million zeros before a one. */
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  return digits.slice(0, end);
 }

@@ -6,10 +6,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(a) % scaled(b) === 0n;
 }
 
-/** A finite number, without its sign, as an integer times a power of ten. */
+/** A tenth of a finite number, without its sign, as an integer times a power of ten. */
 function decimal(value: number): { digits: bigint; exponent: number } {
-  const text = value.toExponential();
-  const at = text.indexOf('e');
-  const digits = text.slice(0, at).replace(/\D/g, '');
-  return { digits: BigInt(digits), exponent: Number(text.slice(at + 1)) - (digits.length - 1) };
+  const [mantissa, exponent] = value.toExponential().split('e');
+  const digits = `${mantissa}`.replace(/\D/g, '');
+  return { digits: BigInt(digits), exponent: Number(exponent) - digits.length };
 }

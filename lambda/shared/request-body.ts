@@ -1,17 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { MAX_ITEM_BYTES, OperationError, operationErrors } from './errors.ts';
-import type { TextMiddleware } from './exact-int64s.ts';
-import { structureLength } from './json-text.ts';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { OperationError, operationErrors } from './errors.ts';
+import { MAX_ITEM_BYTES } from './item-size.ts';
+import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
 
 /** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */
 const MAX_BODY_BYTES = 2_500_000;
 
-/** How much of a body may stand outside its strings. */
-const MAX_STRUCTURE_CHARACTERS = MAX_ITEM_BYTES;
-
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
+
+/** Shares the text of the body with others, in Middy's own place for that. */
+type TextMiddleware = MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  Context,
+  { text?: string }
+>;
 
 /** In any letter case, with any parameters. Spaces and tabs around it do not count (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
@@ -64,8 +70,13 @@ function decodeBase64(body: string): string {
  */
 export const limitStructure = (): BodyMiddleware => ({
   before: ({ event: { body } }) => {
-    if (structureLength(String(body)) > MAX_STRUCTURE_CHARACTERS) {
+    if (structureLength(String(body)) > MAX_ITEM_BYTES) {
       throw new OperationError(operationErrors.tooLarge);
     }
   },
+});
+
+/** Makes bigints of the body's int64s. A number that is none stays as it is, for the validator to reject. */
+export const exactInt64s = (nodes: readonly Int64Node[]): TextMiddleware => ({
+  before: ({ event, internal }) => restoreInt64s(String(internal.text), event, nodes),
 });

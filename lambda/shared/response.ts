@@ -4,7 +4,14 @@ import type { components } from '../generated/openapi.ts';
 import { OperationError, operationErrors } from './errors.ts';
 import type { ObservedContext } from './log/observe.ts';
 
-/** The result of a Lambda proxy integration, with a JSON body. */
+declare global {
+  interface JSON {
+    /** Not in TypeScript's types. */
+    rawJSON(text: string): object;
+  }
+}
+
+/** The result of a Lambda proxy integration, with a JSON body in which a bigint has its digits. */
 export function jsonResponse(
   statusCode: number,
   body: object,
@@ -13,7 +20,9 @@ export function jsonResponse(
   return {
     statusCode,
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify(body, (_key, value: unknown) =>
+      typeof value === 'bigint' ? JSON.rawJSON(`${value}`) : value,
+    ),
   };
 }
 

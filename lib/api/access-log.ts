@@ -1,19 +1,17 @@
-import {
-  AccessLogFormat,
-  type IAccessLogDestination,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigateway';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
-/** Counted from the access log, because no function is invoked for a throttled request. */
-export const THROTTLED_METRIC = 'Throttled';
+/**
+ * The metrics that are counted from the access log, by status: no function is invoked for a throttled request, and the
+ * authorizer sees one rejection per token and minute, because API Gateway caches its results.
+ */
+const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 
-/** Counted from the access log, because API Gateway caches rejections: the authorizer sees one per token and minute. */
-export const REJECTED_CREDENTIALS_METRIC = 'RejectedCredentials';
+export type AccessLogMetric = keyof typeof COUNTED;
 
 /**
  * One JSON line per request, whichever layer responds. No client-controlled text and no secrets, only the
@@ -61,7 +59,6 @@ export function acknowledgeLogPolicy(role: IConstruct): void {
 /** The API's access log, and the metrics that CloudWatch extracts from it. */
 export class AccessLog extends Construct {
   readonly logGroup: ILogGroup;
-  readonly destination: IAccessLogDestination;
   readonly format = AccessLogFormat.custom(JSON.stringify(FORMAT));
 
   constructor(scope: Construct, id: string, props: StageConfig) {
@@ -69,20 +66,16 @@ export class AccessLog extends Construct {
     const { logRetention, removalPolicy } = props;
 
     this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
-    this.destination = new LogGroupLogDestination(this.logGroup);
-    this.count(THROTTLED_METRIC, '429');
-    this.count(REJECTED_CREDENTIALS_METRIC, '401', '403');
-  }
-
-  private count(metricName: string, ...statuses: readonly string[]): void {
-    const patterns = statuses.map((status) => FilterPattern.stringValue('$.status', '=', status));
-    new MetricFilter(this, metricName, {
-      logGroup: this.logGroup,
-      filterPattern: FilterPattern.any(...patterns),
-      metricNamespace: METRICS_NAMESPACE,
-      metricName,
-      metricValue: '1',
-      dimensions: { stage: '$.stage' },
-    });
+    for (const [metricName, statuses] of Object.entries(COUNTED)) {
+      const patterns = statuses.map((status) => FilterPattern.stringValue('$.status', '=', status));
+      new MetricFilter(this, metricName, {
+        logGroup: this.logGroup,
+        filterPattern: FilterPattern.any(...patterns),
+        metricNamespace: METRICS_NAMESPACE,
+        metricName,
+        metricValue: '1',
+        dimensions: { stage: '$.stage' },
+      });
+    }
   }
 }

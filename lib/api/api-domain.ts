@@ -1,10 +1,16 @@
-import { CfnResource } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CfnDomainName,
+  CfnRestApi,
+  DomainName,
+  EndpointType,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { CustomDomain } from '../config.ts';
+import { resourceOf } from '../resource-of.ts';
 import { TLS } from './tls.ts';
 
 interface ApiDomainProps extends CustomDomain {
@@ -26,7 +32,9 @@ export class ApiDomain extends Construct {
       ...TLS,
     });
     domain.addBasePathMapping(api);
-    createFirst(domain, api);
+    // CloudFormation then turns off the execute-api address only when the domain name exists, which takes up to an hour.
+    // Not a dependency on the construct, whose mapping needs the API.
+    resourceOf(api, CfnRestApi).addResourceDependency(resourceOf(domain, CfnDomainName));
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
@@ -36,18 +44,4 @@ export class ApiDomain extends Construct {
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
     });
   }
-}
-
-/**
- * Lets CloudFormation turn off the execute-api address only when the domain name exists, which takes up to an hour. Not
- * a dependency on the construct, whose mapping needs the API.
- */
-function createFirst(
-  { node: { defaultChild: domain } }: DomainName,
-  { node: { defaultChild: api } }: RestApi,
-) {
-  if (!CfnResource.isCfnResource(domain) || !CfnResource.isCfnResource(api)) {
-    throw new TypeError('the default child of a DomainName or RestApi is not a resource');
-  }
-  api.addResourceDependency(domain);
 }

@@ -1,4 +1,4 @@
-import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorSpec, gatewayErrors } from '../../lambda/shared/errors.ts';
 
 const { badRequest, unauthorized, forbidden, filtered, notFound, requestTooLarge, throttled } = gatewayErrors;
@@ -13,16 +13,27 @@ const CHALLENGE = 'Bearer realm="plant-store"';
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export function addGatewayResponses(api: RestApi): void {
-  const add = (type: ResponseType, error: ErrorSpec, headers: Record<string, string> = {}) =>
-    api.addGatewayResponse(type.responseType, gatewayResponse(type, error, headers));
+  const add = (
+    type: ResponseType,
+    { code, status, message, retryAfterSeconds }: ErrorSpec,
+    challenge?: string,
+  ) =>
+    api.addGatewayResponse(type.responseType, {
+      type,
+      // A status on a default would replace that of every response without a type of its own here.
+      ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
+      responseHeaders: {
+        ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),
+        ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
+      },
+      templates: { 'application/json': JSON.stringify({ error: code, message }) },
+    });
 
   // Also for the types that are not listed below, each with its own status.
   add(ResponseType.DEFAULT_4XX, badRequest);
   add(ResponseType.DEFAULT_5XX, internalError);
-  add(ResponseType.UNAUTHORIZED, unauthorized, { 'WWW-Authenticate': CHALLENGE });
-  add(ResponseType.ACCESS_DENIED, forbidden, {
-    'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope"`,
-  });
+  add(ResponseType.UNAUTHORIZED, unauthorized, CHALLENGE);
+  add(ResponseType.ACCESS_DENIED, forbidden, `${CHALLENGE}, error="insufficient_scope"`);
   add(ResponseType.WAF_FILTERED, filtered);
   add(ResponseType.REQUEST_TOO_LARGE, requestTooLarge);
   add(ResponseType.THROTTLED, throttled);
@@ -37,22 +48,4 @@ export function addGatewayResponses(api: RestApi): void {
   // The function crashed, was throttled, or returned an invalid response.
   add(ResponseType.INTEGRATION_FAILURE, badGateway);
   add(ResponseType.INTEGRATION_TIMEOUT, gatewayTimeout);
-}
-
-function gatewayResponse(
-  type: ResponseType,
-  { code, status, message, retryAfterSeconds }: ErrorSpec,
-  headers: Record<string, string>,
-): GatewayResponseOptions {
-  const allHeaders =
-    retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': `${retryAfterSeconds}` };
-  return {
-    type,
-    // A status on a default would replace that of every response without a type of its own here.
-    ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
-    responseHeaders: Object.fromEntries(
-      Object.entries(allHeaders).map(([name, value]) => [name, `'${value}'`]),
-    ),
-    templates: { 'application/json': JSON.stringify({ error: code, message }) },
-  };
 }

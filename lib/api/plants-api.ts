@@ -1,8 +1,10 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
+  CfnRestApi,
   EndpointType,
   type IAuthorizer,
   LambdaIntegration,
+  LogGroupLogDestination,
   type Method,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -12,10 +14,11 @@ import type { StageConfig } from '../config.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import type { Operation } from '../operations.ts';
+import { resourceOf } from '../resource-of.ts';
 import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { requireTls } from './tls.ts';
+import { TLS } from './tls.ts';
 
 /** An operation with its function. */
 export interface DeployedOperation extends Operation {
@@ -62,12 +65,13 @@ export class PlantsApi extends Construct {
         stageName: stage,
         throttlingRateLimit: config.throttle.rate,
         throttlingBurstLimit: config.throttle.burst,
-        accessLogDestination: this.accessLog.destination,
+        accessLogDestination: new LogGroupLogDestination(this.accessLog.logGroup),
         accessLogFormat: this.accessLog.format,
         tracingEnabled: true,
       },
     });
-    requireTls(api);
+    // `RestApiProps` has no such properties, and the default is TLS 1.0.
+    Object.assign(resourceOf(api, CfnRestApi), TLS);
     // The CDK's own output of the address, with a trailing slash; the stack has `BaseUrl`.
     api.node.tryRemoveChild('Endpoint');
     const methods = operations.map(({ method, path, function: { alias } }) =>

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
-import { OptionError } from '../options.ts';
+import { matching, type Option, oneOf, parseOption } from '../options.ts';
 
 /** Which workflow jobs of GitHub may deploy to this account and region. */
 export interface DeploymentOptions {
@@ -15,35 +15,29 @@ export interface DeploymentOptions {
 }
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*';
-const REPOSITORY = new RegExp(`^(${NAME}/${NAME}|${NAME}@\\d+/${NAME}@\\d+)$`);
+const REPOSITORY = matching(
+  new RegExp(`^(${NAME}/${NAME}|${NAME}@\\d+/${NAME}@\\d+)$`),
+  'OWNER/NAME or OWNER@ID/NAME@ID (see docs/continuous-deployment.md)',
+);
+const ENVIRONMENTS: Option<string[]> = {
+  expected: `names separated by commas, such as pr,staging, and each ${STAGE_NAME_RULE}`,
+  parse: (value) => {
+    const names = [...new Set(`${value ?? ''}`.split(','))];
+    return names.every(isStageName) ? names : undefined;
+  },
+};
 
 /** @throws OptionError if an option is missing or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
-  const repository: unknown = node.tryGetContext('repository');
-  if (typeof repository !== 'string' || !REPOSITORY.test(repository)) {
-    throw new OptionError(
-      `repository must be OWNER/NAME or OWNER@ID/NAME@ID; got ${JSON.stringify(repository)} (see docs/continuous-deployment.md)`,
-    );
-  }
-  const value: unknown = node.tryGetContext('environments');
-  const environments = typeof value === 'string' ? value.split(',') : [];
-  if (environments.length === 0 || !environments.every(isStageName)) {
-    throw new OptionError(
-      `environments must be names separated by commas, such as pr,staging, and each ${STAGE_NAME_RULE}; got ${JSON.stringify(value)}`,
-    );
-  }
-  const provider: unknown = node.tryGetContext('oidcProvider');
-  if (provider !== undefined && provider !== 'existing') {
-    throw new OptionError(`oidcProvider must be "existing" or absent; got ${JSON.stringify(provider)}`);
-  }
-  const logRole: unknown = node.tryGetContext('apiGatewayLogRole');
-  if (logRole !== undefined && logRole !== 'leave') {
-    throw new OptionError(`apiGatewayLogRole must be "leave" or absent; got ${JSON.stringify(logRole)}`);
-  }
+  const required = <Value>(name: string, option: Option<Value>) =>
+    parseOption(name, option, node.tryGetContext(name));
+  const isSet = (name: string, value: string) =>
+    node.tryGetContext(name) !== undefined &&
+    required(name, { ...oneOf(value), expected: `"${value}" or absent` }) === value;
   return {
-    repository,
-    environments: [...new Set(environments)],
-    importsProvider: provider === 'existing',
-    setsLogRole: logRole === undefined,
+    repository: required('repository', REPOSITORY),
+    environments: required('environments', ENVIRONMENTS),
+    importsProvider: isSet('oidcProvider', 'existing'),
+    setsLogRole: !isSet('apiGatewayLogRole', 'leave'),
   };
 }

@@ -93,7 +93,7 @@ export class GitHubDeploymentStack extends Stack {
   private statements(stack: string, sweeps: boolean): PolicyStatement[] {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
-    const statements = [
+    return [
       // Not the lookup role: it reads everything in the account, plants included, and `cdk deploy` needs it only to show
       // a person what to approve.
       new PolicyStatement({
@@ -108,9 +108,8 @@ export class GitHubDeploymentStack extends Stack {
         actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
         resources: [arn('dynamodb', 'table', `${stack}-Tokens*`)],
       }),
+      ...(sweeps ? [new PolicyStatement({ actions: ['cloudformation:ListStacks'], resources: ['*'] })] : []),
     ];
-    const listing = new PolicyStatement({ actions: ['cloudformation:ListStacks'], resources: ['*'] });
-    return sweeps ? [...statements, listing] : statements;
   }
 
   private bootstrapRoleArn(name: string): string {

@@ -5,8 +5,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 
-const NOBODY_IS_MAILED =
-  'alarmEmail is not set, so nobody is mailed when an alarm is raised; set it for the stage in cdk.json';
+const NO_EMAIL =
+  'alarmEmail is not set, so no email is sent when an alarm is raised; set it for the stage in cdk.json';
 
 interface AlarmTopicProps {
   /** Gets an email when an alarm changes state, once its owner has confirmed the subscription. */
@@ -19,18 +19,17 @@ export class AlarmTopic extends Topic {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
     // `enforceSSL` adds a policy, which replaces the default one that lets the account's alarms publish.
-    const { account } = Stack.of(this);
-    const { email } = props;
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['sns:Publish'],
         resources: [this.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
+    const { email } = props;
     if (email === undefined) {
-      Annotations.of(this).addWarningV2('plant-store:alarmEmail', NOBODY_IS_MAILED);
+      Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
       return;
     }
     acknowledge(

@@ -1,8 +1,9 @@
-import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { AlarmText, MetricAlarmSpec } from './alarm-specs/alarm-spec.ts';
+import type { StageConfig } from '../config.ts';
+import { type AlarmText, createAlarm } from './alarm-specs/alarm-spec.ts';
 import { capacityAlarms } from './alarm-specs/capacity-alarms.ts';
 import { clientAlarms } from './alarm-specs/client-alarms.ts';
 import { rollbackAlarms } from './alarm-specs/rollback-alarms.ts';
@@ -12,7 +13,7 @@ import type { ServiceParts } from './metrics.ts';
 interface AlarmsProps {
   readonly parts: ServiceParts;
   readonly topic: ITopic;
-  readonly expectedRequestsPerMinute: number;
+  readonly config: StageConfig;
 }
 
 /**
@@ -21,55 +22,41 @@ interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: readonly IAlarm[];
-  private readonly onMetrics: readonly { readonly alarm: Alarm; readonly spec: MetricAlarmSpec }[];
+  private readonly rollbacks: readonly { readonly alarm: IAlarm; readonly rollsBack: readonly string[] }[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { parts, topic, expectedRequestsPerMinute } = props;
-    const onBudget = burnRateAlarms.map(({ burnRate, ...text }) =>
-      createBurnRateAlarm(this, text.name, { parts, burnRate, alarmDescription: description(text, parts) }),
-    );
-    this.onMetrics = [
-      budgetTicketAlarm(parts),
-      ...rollbackAlarms(parts),
-      ...clientAlarms(parts, expectedRequestsPerMinute),
-      ...capacityAlarms(parts),
-    ].map((spec) => ({ spec, alarm: this.metricAlarm(spec, parts) }));
-    const notifying = this.onMetrics.filter(({ spec }) => spec.rollsBack === undefined);
+    const { parts, topic, config } = props;
+    const alarms = [
+      ...burnRateAlarms.map((spec) => ({
+        alarm: createBurnRateAlarm(this, spec, parts, description(spec, parts.stage)),
+        rollsBack: [],
+      })),
+      ...[
+        budgetTicketAlarm(parts),
+        ...rollbackAlarms(parts),
+        ...clientAlarms(parts, config.expectedRequestsPerMinute),
+        ...capacityAlarms(parts),
+      ].map((spec) => ({
+        alarm: createAlarm(this, spec.name, spec, description(spec, parts.stage)),
+        rollsBack: spec.rollsBack ?? [],
+      })),
+    ];
     const notify = new SnsAction(topic);
-    for (const alarm of [...onBudget, ...notifying.map((each) => each.alarm)]) {
+    for (const { alarm } of alarms.filter(({ rollsBack }) => rollsBack.length === 0)) {
       alarm.addAlarmAction(notify);
       alarm.addOkAction(notify);
     }
-    this.all = [...onBudget, ...this.onMetrics.map(({ alarm }) => alarm)];
+    this.rollbacks = alarms;
+    this.all = alarms.map(({ alarm }) => alarm);
   }
 
-  /** The alarms that stop a deployment of an operation, or of the authorizer, and roll it back. */
-  rollingBack(deployment: string): readonly IAlarm[] {
-    return this.onMetrics
-      .filter(({ spec }) => spec.rollsBack?.includes(deployment))
-      .map(({ alarm }) => alarm);
-  }
-
-  private metricAlarm(
-    { metric, threshold, evaluation, ...text }: MetricAlarmSpec,
-    parts: ServiceParts,
-  ): Alarm {
-    return new Alarm(this, text.name, {
-      alarmDescription: description(text, parts),
-      metric,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      threshold,
-      ...(evaluation ?? { evaluationPeriods: 1 }),
-      // No data means no requests.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
+  /** The alarms that stop a deployment of a function, and roll it back. */
+  rollingBack(id: string): readonly IAlarm[] {
+    return this.rollbacks.filter(({ rollsBack }) => rollsBack.includes(id)).map(({ alarm }) => alarm);
   }
 }
 
-function description(
-  { name, runbook = name, meaning, firstStep }: AlarmText,
-  { stage }: ServiceParts,
-): string {
+function description({ name, runbook = name, meaning, firstStep }: AlarmText, stage: string): string {
   return `${meaning} First: ${firstStep.replaceAll('STAGE', stage)} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
 }

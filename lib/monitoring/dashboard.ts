@@ -11,17 +11,19 @@ import {
 import type { Construct } from 'constructs';
 import { type ErrorSpec, isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import type { MetricName } from '../../lambda/shared/log/request-log.ts';
-import type { DeployedOperation } from '../api/plants-api.ts';
 import { MEMORY_MB } from '../functions/node-function.ts';
-import { errorBudgetWidgets } from './error-budget-widgets.ts';
+import type { Operation } from '../operations.ts';
+import { errorBudgetWidgets } from './error-budget.ts';
 import {
   accessMetrics,
+  apiFunctions,
   apiMetric,
   customMetric,
   functionMetric,
   logMetric,
   type ServiceParts,
-  throttledRequests,
+  stageMetric,
+  sum,
 } from './metrics.ts';
 
 interface ServiceDashboardProps {
@@ -53,93 +55,88 @@ const graph = (title: string, label: string, left: IMetric[]): IWidget =>
   new GraphWidget({ title, left, leftYAxis: { label, min: 0, showUnits: false }, width: 8, height: 6 });
 
 const PER_MINUTE = 'per minute';
-const MILLISECONDS = 'ms';
 
-/** A metric of Lambda, of each operation. */
-const ofEach = (
-  { operations }: ServiceParts,
+/** A metric of Lambda for each function behind the API. */
+const ofFunctions = (
+  parts: ServiceParts,
   metricName: string,
   statistic: string,
-  label: (operationId: string) => string,
+  line: (label: string) => string,
 ): IMetric[] =>
-  operations.map(({ operationId, function: apiFunction }) =>
-    functionMetric(apiFunction, metricName, statistic).with({ label: label(operationId) }),
+  apiFunctions(parts).map(({ target, label }) =>
+    functionMetric(target, metricName, statistic).with({ label: line(label) }),
   );
 
-/** A custom metric of an operation for one error code. */
+/** A custom metric for each operation and each of its error codes. */
 const byError = (
   parts: ServiceParts,
-  { operationId, functionName }: DeployedOperation,
   metricName: MetricName,
-  { code, message }: ErrorSpec,
-): IMetric => {
-  const label = parts.operations.length === 1 ? message : `${message} (${operationId})`;
-  return customMetric(parts, functionName, metricName, 'Sum', code).with({ label: `${code} ${label}` });
-};
+  errorsOf: (operation: Operation) => readonly ErrorSpec[],
+): IMetric[] =>
+  parts.operations.flatMap((operation) =>
+    errorsOf(operation).map(({ code, message }) => {
+      const { operationId, functionName } = operation;
+      const label = parts.operations.length === 1 ? message : `${message} (${operationId})`;
+      return customMetric(parts, functionName, metricName, 'Sum', code).with({ label: `${code} ${label}` });
+    }),
+  );
 
 const traffic = (parts: ServiceParts) =>
   graph('Requests to the API', PER_MINUTE, [
-    apiMetric(parts, 'Count', 'Sum').with({ label: 'requests' }),
-    apiMetric(parts, '4XXError', 'Sum').with({ label: '4xx' }),
-    apiMetric(parts, '5XXError', 'Sum').with({ label: '5xx' }),
+    apiMetric(parts, 'Count').with({ label: 'requests' }),
+    apiMetric(parts, '4XXError').with({ label: '4xx' }),
+    apiMetric(parts, '5XXError').with({ label: '5xx' }),
   ]);
 
 const outcomes = (parts: ServiceParts) =>
   parts.operations.map(({ operationId, functionName, outcomes: successes }) =>
     graph(`Outcomes of ${operationId}`, PER_MINUTE, [
       customMetric(parts, functionName, 'Faults', 'SampleCount').with({ label: 'requests' }),
-      ...successes.map(({ label, metric }) =>
-        customMetric(parts, functionName, metric, 'Sum').with({ label }),
-      ),
-      customMetric(parts, functionName, 'ClientErrors', 'Sum').with({ label: 'rejected' }),
-      customMetric(parts, functionName, 'Faults', 'Sum').with({ label: 'failed' }),
+      ...successes.map(({ label, metric }) => customMetric(parts, functionName, metric).with({ label })),
+      customMetric(parts, functionName, 'ClientErrors').with({ label: 'rejected' }),
+      customMetric(parts, functionName, 'Faults').with({ label: 'failed' }),
     ]),
   );
 
 const authorizer = (parts: ServiceParts) =>
   graph('Tokens checked (without cached results)', PER_MINUTE, [
-    customMetric(parts, 'authorize', 'AllowedRequests', 'Sum').with({ label: 'allowed' }),
-    customMetric(parts, 'authorize', 'ClientErrors', 'Sum').with({ label: 'rejected' }),
-    customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'failed' }),
+    customMetric(parts, 'authorize', 'AllowedRequests').with({ label: 'allowed' }),
+    customMetric(parts, 'authorize', 'ClientErrors').with({ label: 'rejected' }),
+    customMetric(parts, 'authorize', 'Faults').with({ label: 'failed' }),
   ]);
 
 const clientErrors = (parts: ServiceParts) =>
   graph(
     'ClientErrors by error code',
     PER_MINUTE,
-    parts.operations.flatMap((operation) =>
-      operation.clientErrors.map((error) => byError(parts, operation, 'ClientErrors', error)),
-    ),
+    byError(parts, 'ClientErrors', (operation) => operation.clientErrors),
   );
 
 const faults = (parts: ServiceParts) =>
   graph('Faults', PER_MINUTE, [
-    ...parts.operations.flatMap((operation) =>
-      Object.values(operationErrors)
-        .filter(isFault)
-        .map((error) => byError(parts, operation, 'Faults', error)),
+    ...byError(parts, 'Faults', () => Object.values(operationErrors).filter(isFault)),
+    customMetric(parts, 'authorize', 'Faults').with({ label: 'authorizer faults' }),
+    ...parts.operations.map(({ operationId, function: target }) =>
+      functionMetric(target, 'Errors').with({ label: `${operationId} crashed` }),
     ),
-    customMetric(parts, 'authorize', 'Faults', 'Sum').with({ label: 'authorizer faults' }),
-    ...ofEach(parts, 'Errors', 'Sum', (operationId) => `${operationId} crashed`),
   ]);
 
 const throttles = (parts: ServiceParts) =>
   graph('Throttled', PER_MINUTE, [
-    throttledRequests(parts).with({ label: 'by API Gateway' }),
-    ...ofEach(parts, 'Throttles', 'Sum', (operationId) => `${operationId}, by Lambda`),
-    functionMetric(parts.authorize, 'Throttles', 'Sum').with({ label: 'authorizer, by Lambda' }),
+    stageMetric(parts, 'Throttled').with({ label: 'by API Gateway' }),
+    ...ofFunctions(parts, 'Throttles', 'Sum', (label) => `${label}, by Lambda`),
     ...parts.tables.flatMap((table) => accessMetrics(table, (access) => `${access}ThrottleEvents`)),
   ]);
 
 const latency = (parts: ServiceParts) =>
-  graph('Latency of the API', MILLISECONDS, [
+  graph('Latency of the API', 'ms', [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
     apiMetric(parts, 'IntegrationLatency', 'p99').with({ label: 'operations, p99' }),
   ]);
 
 const functionLatency = (parts: ServiceParts) =>
-  graph('Latency within the functions', MILLISECONDS, [
+  graph('Latency within the functions', 'ms', [
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
       .flatMap(({ operationId, functionName }) =>
@@ -149,40 +146,30 @@ const functionLatency = (parts: ServiceParts) =>
           }),
         ),
       ),
-    ...parts.operations.map(({ operationId, functionName }) =>
-      customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${operationId}, p99` }),
+    ...apiFunctions(parts).map(({ label, service }) =>
+      customMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
-    customMetric(parts, 'authorize', 'Duration', 'p99').with({ label: 'authorizer, p99' }),
   ]);
 
 const concurrency = (parts: ServiceParts) =>
-  graph('Concurrent executions', 'concurrent', [
-    ...ofEach(parts, 'ConcurrentExecutions', 'Maximum', (operationId) => operationId),
-    functionMetric(parts.authorize, 'ConcurrentExecutions', 'Maximum').with({ label: 'authorizer' }),
-  ]);
+  graph(
+    'Concurrent executions',
+    'concurrent',
+    ofFunctions(parts, 'ConcurrentExecutions', 'Maximum', (label) => label),
+  );
 
 const computeCost = (parts: ServiceParts) => {
-  const durations = {
-    ...Object.fromEntries(
-      parts.operations.map(({ operationId, function: apiFunction }) => [
-        operationId,
-        functionMetric(apiFunction, 'Duration', 'Sum'),
-      ]),
-    ),
-    authorize: functionMetric(parts.authorize, 'Duration', 'Sum'),
-  };
-  const sum = Object.keys(durations)
-    .map((id) => `FILL(${id}, 0)`)
-    .join(' + ');
+  const durations = Object.fromEntries(
+    apiFunctions(parts).map(({ label, target }) => [label, functionMetric(target, 'Duration')]),
+  );
   return graph('Cost: Lambda', PER_MINUTE, [
     new MathExpression({
-      expression: `(${sum}) / 1000 * ${MEMORY_MB / 1024}`,
+      expression: `(${sum(Object.keys(durations))}) / 1000 * ${MEMORY_MB / 1024}`,
       usingMetrics: durations,
       label: 'GB-seconds',
       period: Duration.minutes(1),
     }),
-    ...ofEach(parts, 'Invocations', 'Sum', (operationId) => `${operationId} invocations`),
-    functionMetric(parts.authorize, 'Invocations', 'Sum').with({ label: 'authorizer invocations' }),
+    ...ofFunctions(parts, 'Invocations', 'Sum', (label) => `${label} invocations`),
   ]);
 };
 
@@ -193,11 +180,8 @@ const tableCost = ({ tables }: ServiceParts) =>
     tables.flatMap((table) => accessMetrics(table, (access) => `Consumed${access}CapacityUnits`)),
   );
 
-const logCost = ({ operations, authorize, api }: ServiceParts) =>
+const logCost = (parts: ServiceParts) =>
   graph('Cost: bytes logged', PER_MINUTE, [
-    ...operations.map(({ operationId, function: { logGroup } }) =>
-      logMetric(logGroup).with({ label: operationId }),
-    ),
-    logMetric(authorize.logGroup).with({ label: 'authorizer' }),
-    logMetric(api.accessLog.logGroup).with({ label: 'access log' }),
+    ...apiFunctions(parts).map(({ target, label }) => logMetric(target.logGroup).with({ label })),
+    logMetric(parts.api.accessLog.logGroup).with({ label: 'access log' }),
   ]);

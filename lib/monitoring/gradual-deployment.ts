@@ -1,14 +1,15 @@
-import { CfnResource } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import { type IRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
-import type { ApiFunction } from '../functions/node-function.ts';
+import { type ApiFunction, NodeFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import { LIVE_ALIAS } from '../names.ts';
-import { PreTrafficHook } from './pre-traffic-hook.ts';
+import { resourceOf } from '../resource-of.ts';
 
 interface GradualDeploymentProps {
   /** The function that is deployed. */
@@ -19,17 +20,15 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Shifts 10 % of a function's traffic to a new version for five minutes, then all of it. The group also exists if
+ * Shifts 10% of a function's traffic to a new version for five minutes, then all of it. The group also exists if
  * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
     super(scope, id);
     const { target, alarms, config } = props;
-    const {
-      alias,
-      function: { functionArn },
-    } = target;
+    const { alias } = target;
+    const { functionArn } = target.function;
 
     // AWS's managed policy for this covers every function of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -55,14 +54,37 @@ export class GradualDeployment extends Construct {
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
-    new PreTrafficHook(this, 'PreTrafficHook', { group, role, target, config });
-    if (config.rollout === 'all-at-once') updateWithoutCodeDeploy(alias);
+    this.addPreTrafficHook(group, role, props);
+    // Without the policy that the group has set, CloudFormation itself moves the alias to the new version.
+    if (config.rollout === 'all-at-once') delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
-}
 
-/** Removes what `LambdaDeploymentGroup` has set: CloudFormation itself then moves the alias to the new version. */
-function updateWithoutCodeDeploy(alias: Alias): void {
-  const { defaultChild } = alias.node;
-  if (!CfnResource.isCfnResource(defaultChild)) throw new Error(`${alias.node.path} has no resource`);
-  delete defaultChild.cfnOptions.updatePolicy;
+  /** Invokes the new version before it gets traffic, and fails the deployment of a broken one. */
+  private addPreTrafficHook(group: LambdaDeploymentGroup, role: IRole, props: GradualDeploymentProps): void {
+    const { target, config } = props;
+    const scope = new Construct(this, 'PreTrafficHook');
+    const version = target.function.currentVersion.functionArn;
+    const { function: hook } = new NodeFunction(scope, 'Function', {
+      name: 'pre-traffic',
+      description: `Probes a new version of ${target.name} before it gets traffic`,
+      environment: { PROBED_FUNCTION: target.name, NEW_VERSION: version } satisfies PreTrafficEnv,
+      // Ten seconds for each probe, and a minute in which IAM may still deny the first one.
+      timeout: Duration.minutes(3),
+      config,
+    });
+    const invoking = (arn: string) =>
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [arn] });
+    hook.addToRolePolicy(invoking(version));
+    // Permits the hook to report to this group.
+    group.addPreHook(hook);
+    acknowledge(
+      hook,
+      ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
+      'CodeDeploy waits for the report of the hook, and fails the deployment without one: no event can be lost unnoticed.',
+    );
+
+    // Not in the default policy of the role: the group depends on that, and the hook on the group.
+    const statements = [invoking(hook.functionArn)];
+    target.alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
+  }
 }

@@ -5,7 +5,7 @@ import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
-import type { ServiceParts } from './metrics.ts';
+import { apiFunctions, type ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
 
 interface MonitoringProps {
@@ -26,19 +26,10 @@ export class Monitoring extends Construct {
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
-    const alarms = new Alarms(this, 'Alarms', {
-      parts,
-      topic,
-      expectedRequestsPerMinute: config.expectedRequestsPerMinute,
-    });
-    for (const { id, operationId, function: target } of parts.operations) {
-      new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(operationId), config });
+    const alarms = new Alarms(this, 'Alarms', { parts, topic, config });
+    for (const { id, target } of apiFunctions(parts)) {
+      new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(id), config });
     }
-    new GradualDeployment(this, 'Authorize', {
-      target: parts.authorize,
-      alarms: alarms.rollingBack('authorize'),
-      config,
-    });
     return alarms.all;
   }
 }

@@ -5,95 +5,73 @@ import type { ServiceParts } from './metrics.ts';
 
 type LogName = 'access' | 'operations' | 'authorize';
 
-interface SavedQuery {
-  readonly name: string;
-  readonly logs: readonly LogName[];
-  /** In the language of CloudWatch Logs Insights. `ID` is to be replaced. */
-  readonly query: string;
-}
-
 const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
-/** What docs/operations.md and the alarms ask the logs; a test compares the page with the template. */
-export const savedQueries = {
-  findARequest: {
-    name: 'Find a request',
+/**
+ * What docs/operations.md and the alarms ask the logs, by name, in the language of CloudWatch Logs Insights; `ID` is to
+ * be replaced. A test compares the page with the template.
+ */
+const savedQueries = {
+  'Find a request': {
     logs: ['access', ...FUNCTIONS],
     query:
       'filter requestId = "ID" or authorizerRequestId = "ID" or integrationRequestId = "ID" or traceId like "ID" | sort @timestamp',
   },
-  requestsOfAToken: {
-    name: 'Requests of a token',
+  'Requests of a token': {
     logs: ['access'],
     query: 'filter principal = "ID" | stats count() by sourceIp, status, bin(1h)',
   },
-  requestsByClient: {
-    name: 'Requests by client',
+  'Requests by client': {
     logs: ['access'],
     query: 'stats count() by client, principal, sourceIp',
   },
-  faults: {
-    name: 'Faults',
+  Faults: {
     logs: FUNCTIONS,
     query: 'filter level = "ERROR" | stats count() by error, name, message',
   },
-  faultsOfTokenChecks: {
-    name: 'Faults of token checks',
+  'Faults of token checks': {
     logs: ['authorize'],
     query: 'filter level = "ERROR" and error = 2500 | stats count() by name, message',
   },
-  failedInvocations: {
-    name: 'Failed invocations',
+  'Failed invocations': {
     logs: ['operations'],
     query:
       'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success"',
   },
-  serverErrors: {
-    name: 'Server errors',
+  'Server errors': {
     logs: ['access'],
     query:
       'filter status >= 500 | stats count() by status, gatewayErrorType, integrationError, authorizerError',
   },
-  rejectedPlants: {
-    name: 'Rejected plants',
+  'Rejected plants': {
     logs: ['operations'],
     query: 'filter outcome = "rejected" | stats count() by error, client',
   },
-  rejectedTokens: {
-    name: 'Rejected tokens',
+  'Rejected tokens': {
     logs: ['authorize'],
     query: 'filter outcome = "rejected" | stats count() by error',
   },
-  rejectedTokensBySource: {
-    name: 'Rejected tokens by source',
+  'Rejected tokens by source': {
     logs: ['access'],
     query: 'filter status in [401, 403] | stats count() by sourceIp, status',
   },
-  throttledRequests: {
-    name: 'Throttled requests',
+  'Throttled requests': {
     logs: ['access'],
     query: 'filter status = 429 | stats count() by client, sourceIp, bin(1m)',
   },
-  latencyByLayer: {
-    name: 'Latency by layer',
+  'Latency by layer': {
     logs: ['access'],
     query: 'stats pct(latencyMs, 99), pct(integrationLatencyMs, 99), pct(authorizerLatencyMs, 99) by bin(5m)',
   },
-  coldStarts: {
-    name: 'Cold starts',
+  'Cold starts': {
     logs: FUNCTIONS,
     query: 'filter coldStart = "true"',
   },
-} as const satisfies Readonly<Record<string, SavedQuery>>;
+} as const satisfies Record<string, { logs: readonly LogName[]; query: string }>;
 
 /** What an alarm says to run; `STAGE` stands for the stage. */
-export function runQuery({ name }: SavedQuery): string {
-  return `run the saved query ${savedName(stackName('STAGE'), name)} in CloudWatch Logs Insights.`;
-}
-
-/** The console shows the part before the slash as a folder. */
-function savedName(stack: string, name: string): string {
-  return `${stack}/${name}`;
+export function runQuery(name: keyof typeof savedQueries): string {
+  return `run the saved query ${stackName('STAGE')}/${name} in CloudWatch Logs Insights.`;
 }
 
 /** The runbook's queries, each saved with its log groups, so that nobody types one in an incident. */
@@ -106,9 +84,10 @@ export class SavedQueries extends Construct {
       operations: operations.map(({ function: { logGroup } }) => logGroup),
       authorize: [authorize.logGroup],
     };
-    for (const { name, logs, query } of Object.values(savedQueries)) {
+    for (const [name, { logs, query }] of Object.entries(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
-        name: savedName(props.stackName, name),
+        // The console shows the part before the slash as a folder.
+        name: `${props.stackName}/${name}`,
         queryString: query,
         logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
       });

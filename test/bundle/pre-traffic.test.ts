@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
+import { largeFields } from '../support/contract.ts';
 import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -68,7 +69,7 @@ const reported = (status: string) => [
 // test/in-process/lambda/pre-traffic.test.ts covers what a version must return.
 describe('the pre-traffic hook', () => {
   test.each<[FunctionName, number]>([
-    ['create-plant', 3],
+    ['create-plant', 2 + largeFields.length],
     ['authorize', 2],
     ['authorize-oidc', 2],
   ])('reports that a healthy version of %s succeeded, and creates no plant', async (name, invocations) => {
@@ -81,7 +82,11 @@ describe('the pre-traffic hook', () => {
   test.each<[FunctionName, string, Record<string, string>]>([
     ['create-plant', 'the variable PLANTS_TABLE, without which it throws at init', { PLANTS_TABLE: '' }],
     ['authorize', 'its table', { TOKENS_TABLE: 'NoSuchTable' }],
-    ['create-plant', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE }],
+    ...largeFields.map((): [FunctionName, string, Record<string, string>] => [
+      'create-plant',
+      'a connection to DynamoDB',
+      { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE },
+    ]),
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
   ])('reports that a version of %s failed if it lacks %s', async (name, _missing, environment) => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));

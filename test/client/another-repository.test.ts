@@ -1,75 +1,68 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
-import { resultOf } from '../support/run-snippet.ts';
-import { type Service, startService } from '../support/service.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
+import { outcomeOf } from '../support/token-command.ts';
 
 // Follows "In another repository" of docs/api.md, without the registry: the packages are copied from this repository.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');
 const sectionStart = page.slice(0, page.indexOf('### In another repository')).split('\n').length;
-const blocks = codeBlocks('docs/api.md').map((block) => ({
-  ...block,
-  inSection: Number(block.at.split(':')[1]) > sectionStart,
-}));
-const sectionBlock = (language: string) =>
-  blocks.find((block) => block.inSection && block.language === language)?.code ?? '';
+const blocks = codeBlocks('docs/api.md');
+const section = blocks.filter(({ at }) => Number(at.split(':')[1]) > sectionStart);
+const sectionBlock = (wanted: string) => section.find(({ language }) => language === wanted)?.code ?? '';
 const example = blocks.find(({ language, output }) => language === 'ts' && output !== undefined);
 const commands = sectionBlock('sh').trim().split('\n');
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
 
+/** Neither compiles: a number as the id, which would be rounded, and an unknown field. */
+const WRONG = `
+const store = plantStore({ baseUrl: '', accessToken: '' });
+// @ts-expect-error
+export const rounded = store.POST('/plants', { body: { id: 1, name: 'Oak' } });
+// @ts-expect-error
+export const misspelled = store.POST('/plants', { body: { id: 1n, nmae: 'Oak' } });
+`;
+
 let repository: string;
-let service: Service;
-beforeAll(async () => {
+beforeAll(() => {
   repository = mkdtempSync(join(tmpdir(), 'another-repository-'));
   const copying = commands.filter((command) => !command.startsWith('npm ')).join('\n');
-  run('sh', ['-ec', copying], { PLANT_STORE: PROJECT });
+  spawnSync('sh', ['-ec', copying], { cwd: repository, env: { ...process.env, PLANT_STORE: PROJECT } });
   for (const name of packages)
     cpSync(join(PROJECT, 'node_modules', name), join(repository, 'node_modules', name), { recursive: true });
   writeFileSync(join(repository, 'package.json'), '{"type":"module"}');
   writeFileSync(join(repository, 'tsconfig.json'), sectionBlock('json'));
-  service = await startService();
-}, 60_000);
-afterAll(async () => {
-  await service.stop();
-  rmSync(repository, { recursive: true });
+  writeFileSync(join(repository, 'main.ts'), example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '');
+  writeFileSync(join(repository, 'wrong.ts'), `${sectionBlock('ts')}${WRONG}`);
 });
+afterAll(() => rmSync(repository, { recursive: true }));
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const options = { cwd: repository, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
-  return spawnSync(command, args, options);
-}
+test('the copied client compiles with strict options in another repository, without a number as the id or an unknown field, and sends exact ids', async () => {
+  const tsc = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
+  const { stdout: errors } = spawnSync(process.execPath, [tsc], { cwd: repository, encoding: 'utf8' });
+  expect(errors).toBe('');
 
-/** Compiles the example of the page, with the import of the section. */
-function compile(alter = (code: string) => code) {
-  const code = example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '';
-  writeFileSync(join(repository, 'main.ts'), alter(code));
-  const { stdout, status } = run(process.execPath, [
-    join(PROJECT, 'node_modules/@typescript/native/bin/tsc'),
-  ]);
-  return { stdout, status };
-}
-
-test('the copied client compiles with strict options in another repository, and creates a plant', async () => {
-  expect(compile()).toEqual({ stdout: '', status: 0 });
-  const env = { BASE_URL: service.emulator.url, ACCESS_TOKEN: service.token };
-  // Not synchronously: the emulator runs in this process.
-  const start = { language: 'sh', code: `cd "${repository}" && "${process.execPath}" dist/main.js` };
-  const { exitCode, stdout, stderr } = await resultOf({ at: '', output: undefined, ...start }, env);
-  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: example?.output, stderr: '' });
-  await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
-}, 120_000);
-
-test('the copied client compiles neither with a number as the id nor with an unknown field', () => {
-  const { stdout, status } = compile((code) =>
-    code.replace(/id: (\d+)n, name/, 'id: $1, name').replace("name: 'Oak'", "nmae: 'Oak'"),
-  );
-  expect(stdout).toMatch(/'number' is not assignable to type 'bigint'/);
-  expect(stdout).toMatch(/'nmae' does not exist/);
-  expect(status).not.toBe(0);
-}, 120_000);
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    const conflict = bodies.push(await text(request)) > 1;
+    response.statusCode = conflict ? 400 : 200;
+    response.end(conflict ? '{"error":1004,"message":"another plant has this id"}' : '{"name":"Ficus"}');
+  });
+  const { url, stop } = await listenOnLoopback(server);
+  const { PATH } = process.env;
+  const running = spawn(process.execPath, [join(repository, 'dist/main.js')], {
+    env: { PATH, BASE_URL: url, ACCESS_TOKEN: 'token' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await expect(outcomeOf(running)).resolves.toEqual({ code: 0, stdout: example?.output, stderr: '' });
+  await stop();
+  expect(bodies[0]).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
+});
 
 test('docs/api.md installs the version of openapi-fetch that the client is tested with', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));

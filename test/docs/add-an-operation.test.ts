@@ -31,11 +31,9 @@ function merge(into: Json, from: Json): void {
 
 /** Inserts lines below a row of a table, or at the end of a list, an object or an interface: before what is not indented. */
 function insert(lines: string, name: string, file: string): void {
-  const text = copy.read(file).split('\n');
-  const start = text.findIndex((line) => new RegExp(`^(export |const |\\|).*\\b${name}( |:)`).test(line));
-  expect([name, start]).not.toEqual([name, -1]);
-  const end = text.findIndex((line, at) => at > start && /^\S/.test(line));
-  copy.save(file, text.toSpliced(end, 0, lines.replaceAll(/^(?!\|)/gm, '  ')).join('\n'));
+  const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
+  const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];
+  copy.edit(file, found, `${found}${lines.replaceAll(/^(?!\|)/gm, '  ')}\n`);
 }
 
 test('a copy of the repository with both operations of docs/add-an-operation.md passes their tests, the compiler and the linters', async () => {

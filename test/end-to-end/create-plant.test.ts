@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openapi } from '../support/contract.ts';
+import fc from 'fast-check';
+import { validValues } from '../property/values.ts';
+import { examplePlant, isValidNewPlant, plantFields } from '../support/contract.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -20,22 +22,26 @@ describe('POST /plants, given a valid NewPlant,', () => {
   });
 });
 
-const { NewPlant } = openapi.components.schemas;
-const fields = Object.keys(NewPlant.properties).filter((field) => field !== 'id');
-
-describe.each(fields)('the field %s of openapi.json', (field) => {
-  const plant = { id: 700 + fields.indexOf(field), name: 'Ficus', [field]: 'this' };
+describe.each(plantFields)('the field $name of openapi.json', ({ name, required, rules }) => {
+  const isValid = (value: unknown) => isValidNewPlant({ ...examplePlant, [name]: value });
+  const values = fc.uniqueArray(validValues(name, rules, isValid), { minLength: 1, maxLength: 2 });
+  const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });
+  const id = 700 + plantFields.findIndex((field) => field.name === name);
+  const plant = { ...examplePlant, id, [name]: value };
 
   test('is stored and returned', async () => {
-    const { id, ...shown } = plant;
+    const { id: _id, ...shown } = plant;
     await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
     await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
   });
 
   test('distinguishes a plant from another with its id', async () => {
     await service.create(plant);
-    const { [field]: _left, ...without } = plant;
-    const others = [{ ...plant, [field]: 'that' }, ...(NewPlant.required.includes(field) ? [] : [without])];
+    const { [name]: _left, ...without } = plant;
+    const others = [
+      ...(another === undefined ? [] : [{ ...plant, [name]: another }]),
+      ...(required ? [] : [without]),
+    ];
     for (const other of others) {
       await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
     }

@@ -4,7 +4,6 @@ import { operations } from '../../lib/operations.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
-import { largestField } from '../support/contract.ts';
 import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
 import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
@@ -43,7 +42,7 @@ beforeAll(async () => {
     await send('confidential text', { 'Content-Type': 'text/plain' });
     await send('confidential text');
     await send('{"id":"confidential id","name":1}');
-    await send(`{"id":2,"name":"Ficus","${largestField}":"${'confidential '.repeat(40_000)}"}`);
+    await send(`{"id":2,"name":"confidential name","unknown":"${'confidential '.repeat(200_000)}"}`);
     await send('{"id":3,"name":"bug","tag":"confidential tag"}');
     await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
     service.proxy.decide = () => 'reset before it was applied';

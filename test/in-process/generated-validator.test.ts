@@ -118,6 +118,10 @@ const schemaWith = (refs: readonly string[]) =>
     };
   }).schema;
 
+/** Without maxContains, or without allErrors, Ajv 8.20 accepts [] where `contains` rejects it. */
+const limitContains = (_key: string, value: unknown) =>
+  value instanceof Object && 'contains' in value ? { maxContains: 99, ...value } : value;
+
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
 describe('the generated validator', () => {
@@ -126,13 +130,12 @@ describe('the generated validator', () => {
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
-        // Without allErrors, Ajv 8.20 accepts [] for contains beside prefixItems.
         const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
         // Its code for unevaluatedProperties, which is refused, throws beside patternProperties.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
         // Objects as JSON.parse makes them, which Ajv compares with those of a body.
-        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`), 'openapi.json');
+        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);
         for (const body of bodies) {
@@ -144,7 +147,7 @@ describe('the generated validator', () => {
           if (valid !== (errors.length === 0)) throw new Error(`${json} has ${errors.length} errors`);
         }
       }),
-      { numRuns: casesOr(100), seed, endOnFailure: true },
+      { numRuns: casesOr(100), seed, endOnFailure: true, includeErrorInReport: true },
     );
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(100);
   });

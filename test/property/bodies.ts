@@ -1,29 +1,15 @@
 import fc from 'fast-check';
-import { isValidNewPlant } from '../support/contract.ts';
+import { examplePlant, isValidNewPlant, plantFields } from '../support/contract.ts';
 import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
+import { unicode, validValues } from './values.ts';
 
-/** Every code point except surrogates, rare ones as often as common ones. */
-const unicode = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    '\uffff',
-    '\u{10ffff}',
-    'e\u0301',
-    '\u00e9',
-    '__proto__',
-    'null',
-    '"\\/',
-  ),
-);
+/** JSON of a value; of a string, with no escapes or only escapes. */
+const written = (value: unknown): fc.Arbitrary<string> =>
+  typeof value === 'string'
+    ? fc.constantFrom(JSON.stringify(value), inEscapes(value))
+    : fc.constant(JSON.stringify(value));
 
-/** A JSON string, with no escapes or only escapes. */
-const wellFormed = fc
-  .tuple(unicode, fc.boolean())
-  .map(([text, escaped]) => (escaped ? inEscapes(text) : JSON.stringify(text)));
+const wellFormed = unicode().chain(written);
 
 /** A JSON string of any 16-bit units, most of which have lone surrogates. */
 const anyUnits = fc
@@ -57,28 +43,28 @@ const object = (...fields: fc.Arbitrary<string | readonly string[]>[]) =>
     .map((written) => `{${written.join(',')}}`);
 
 /** Ids that the contract allows. */
-export const validIds = boundaryIds.filter((id) => isValidNewPlant({ id: Number(id), name: 'Ficus' }));
-
-/** A string field with any value that the contract allows. */
-const validString = (name: string) =>
-  field(
-    name,
-    wellFormed.filter((text) => isValidNewPlant({ id: 1, name: 'Ficus', [name]: JSON.parse(text) })),
-  );
+export const validIds = boundaryIds.filter((id) => isValidNewPlant({ ...examplePlant, id: Number(id) }));
 
 const id = field('id', validIds.chain(spelledInteger));
-const name = validString('name');
-const tag = fc.oneof(fc.constant([]), validString('tag'));
 const unknown = fc.array(unknownField, { maxLength: 3 });
+const fields = plantFields.map(({ name, required, rules }) => {
+  const isValid = (value: unknown) => isValidNewPlant({ ...examplePlant, [name]: value });
+  return { name, required, valid: field(name, validValues(name, rules, isValid).chain(written)) };
+});
 
 /** A valid NewPlant: its fields in any order and spelling, with unknown fields. */
-export const newPlant = object(id, name, tag, unknown);
+export const newPlant = object(
+  id,
+  ...fields.map(({ required, valid }) => (required ? valid : fc.oneof(fc.constant([]), valid))),
+  unknown,
+);
 
 /** An object with the names of a NewPlant's fields, given any number of times with any value. */
 const almostNewPlant = object(
   fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
-  fc.array(fc.oneof(name, field('name', anyValue)), { maxLength: 2 }),
-  fc.array(fc.oneof(field('tag', wellFormed), field('tag', anyValue)), { maxLength: 2 }),
+  ...fields.map(({ name, valid }) =>
+    fc.array(fc.oneof(valid, field(name, wellFormed), field(name, anyValue)), { maxLength: 2 }),
+  ),
   unknown,
 );
 

@@ -1,5 +1,5 @@
-import { isValidNewPlant } from '../support/contract.ts';
-import { type Plant, samePlant } from '../support/target.ts';
+import { isValidNewPlant, plantFields } from '../support/contract.ts';
+import { type Plant, plantOf, samePlant } from '../support/target.ts';
 
 /** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
 export type Promised =
@@ -11,13 +11,15 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
   if (fields === 'forbidden key') return { status: 400, error: 1002 };
-  const { id: number, name, tag } = fields;
-  const id = number instanceof WrittenNumber ? number.asInt64() : undefined;
-  if (id === undefined || !isStorableString(name) || !(tag === undefined || isStorableString(tag))) {
+  const id = fields.id instanceof WrittenNumber ? fields.id.asInt64() : undefined;
+  const known = Object.fromEntries(
+    plantFields.flatMap(({ name }) => (Object.hasOwn(fields, name) ? [[name, rounded(fields[name])]] : [])),
+  );
+  const valid = isValidNewPlant({ ...fields, ...known, id: Number(id) });
+  if (id === undefined || !valid || Object.values(known).some(hasLoneSurrogate)) {
     return { status: 400, error: 1002 };
   }
-  const plant = tag === undefined ? { name } : { name, tag };
-  if (!isValidNewPlant({ ...fields, ...plant, id: Number(id) })) return { status: 400, error: 1002 };
+  const plant = plantOf(known);
   const present = plants.get(String(id));
   if (present !== undefined && !samePlant(present, plant)) {
     return { status: 400, error: 1004 };
@@ -47,21 +49,26 @@ function hasPrototype(value: unknown): boolean {
   return value instanceof Object && Object.hasOwn(value, 'prototype');
 }
 
-function isStorableString(value: unknown): value is string {
-  return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
+function hasLoneSurrogate(value: unknown): boolean {
+  return typeof value === 'string' && /\p{Surrogate}/u.test(value);
+}
+
+/** A value whose number is one of JavaScript: exact unless it is an int64. */
+function rounded(value: unknown): unknown {
+  return value instanceof WrittenNumber ? Number(value.source) : value;
 }
 
 /** A JSON number by its digits, which JSON.parse would round. */
 class WrittenNumber {
-  readonly #source: string;
+  readonly source: string;
 
   constructor(source: string) {
-    this.#source = source;
+    this.source = source;
   }
 
   /** Mantissa × 10^exponent in exact arithmetic; undefined unless that is a 64-bit integer. */
   asInt64(): bigint | undefined {
-    const [decimal = '', power = '0'] = this.#source.toLowerCase().split('e');
+    const [decimal = '', power = '0'] = this.source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = decimal.split('.');
     const mantissa = BigInt(whole.replace('-', '') + fraction) * (whole.startsWith('-') ? -1n : 1n);
     if (mantissa === 0n) return 0n;

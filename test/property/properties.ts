@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { largestField, openapi } from '../support/contract.ts';
+import { largeFields, openapi } from '../support/contract.ts';
 import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant, validIds } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
@@ -115,7 +115,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
         },
       ),
     },
-    {
+    ...largeFields.map((field) => ({
       name: 'stores a plant up to the item size of DynamoDB, and rejects a larger one',
       share: 0.5,
       property: fc.asyncProperty(
@@ -125,12 +125,12 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           fc.integer({ min: Math.max(LEAST_ID, 0), max: 1_000_000 }),
         ),
         async ([beyond, character, id]) => {
-          const others = largestField === 'name' ? {} : { name: 'Ficus' };
-          const names = Buffer.byteLength(['id', largestField, ...Object.entries(others).flat()].join(''));
+          const others = field === 'name' ? {} : { name: 'Ficus' };
+          const names = Buffer.byteLength(['id', field, ...Object.entries(others).flat()].join(''));
           const width = Buffer.byteLength(character);
           const count = Math.floor((400 * 1024 - names + beyond) / width);
           const size = names + count * width;
-          const plant = { name: 'Ficus', ...others, [largestField]: character.repeat(count) };
+          const plant = { name: 'Ficus', ...others, [field]: character.repeat(count) };
           const present = plants.get(String(id));
           const { status, body } = await target.create(Buffer.from(JSON.stringify({ id, ...plant })));
           if (status === 200) {
@@ -147,7 +147,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           );
         },
       ),
-    },
+    })),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { templateFile } from '../../lib/names.ts';
-import { stackOf } from '../template/stack-template.ts';
+import { addStack, appOf } from '../template/stack-template.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';
 
@@ -33,11 +32,9 @@ export async function changedAssembly(
   { stage = 'dev', options }: SynthOptions = {},
 ): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
-  if (stage === 'dev' && options === undefined) await cp(synthesizedAssembly(), folder, { recursive: true });
-  else {
-    const context = { stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options };
-    App.of(stackOf(context, { outdir: folder, builtinCloudFormationValidation: false }))?.synth();
-  }
+  const assembly =
+    stage === 'dev' && options === undefined ? synthesizedAssembly() : synthesized(stage, options);
+  await cp(assembly, folder, { recursive: true });
   const file = join(folder, templateFile(stage));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);
@@ -66,4 +63,11 @@ function findIn(resources: Record<string, Resource>): FindResources {
     Object.entries(resources)
       .filter(([id, { Type }]) => Type === type && id.startsWith(logicalId))
       .map(([, resource]) => resource);
+}
+
+/** The folder in which an app is synthesized, with bundled functions. */
+function synthesized(stage: string, options?: SynthOptions['options']): string {
+  const app = appOf({ stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
+  addStack(app);
+  return app.synth().directory;
 }

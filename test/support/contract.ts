@@ -19,16 +19,28 @@ export function isValidNewPlant(body: object): boolean {
   return isNewPlant(body);
 }
 
-/** A field whose strings may be as large as an item of DynamoDB. @throws Error if the contract limits each */
-export const largestField: string = (() => {
-  const fields = Object.keys(openapi.components.schemas.NewPlant.properties);
-  const large = fields.find((field) =>
-    isValidNewPlant({ id: 1, name: 'Ficus', [field]: 'x'.repeat(409_600) }),
-  );
-  if (large === undefined)
-    throw new Error('openapi.json has no field for 400 KB: such a plant cannot be tried');
-  return large;
-})();
+const { NewPlant } = openapi.components.schemas;
+
+const examples: Readonly<Record<string, { readonly value: Readonly<Record<string, unknown>> }>> =
+  openapi.paths['/plants'].post.requestBody.content['application/json'].examples;
+
+/** A NewPlant that openapi.json shows as an example. */
+export const examplePlant = { ...Object.values(examples)[0]?.value };
+
+/** The fields of a NewPlant except its id, each with its rules. */
+export const plantFields: readonly { name: string; required: boolean; rules: object }[] =
+  Object.entries<object>(NewPlant.properties)
+    .filter(([name]) => name !== 'id')
+    .map(([name, rules]) => ({
+      name,
+      required: NewPlant.required.includes(name),
+      rules: { ...dereference(rules), ...rules },
+    }));
+
+/** The first field of the example that may be as large as an item of DynamoDB; none if the contract limits each. */
+export const largeFields: readonly string[] = Object.keys(examplePlant)
+  .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
+  .slice(0, 1);
 
 /** The request of a response, `POST /plants` if it is not given. */
 interface Sent {

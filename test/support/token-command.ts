@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 
 export interface Outcome {
   readonly code: number;
@@ -10,23 +10,37 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+let commands: ChildProcess | undefined;
+afterAll(() => commands?.disconnect());
+
 /** Runs what `npm run token -- …` runs, without access to the developer's AWS account. */
 export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return outcomeOf(command('token', args, env));
+  return runInTurn('token', args, env);
+}
+
+/** Runs a command of `bin/` in the process in which all such commands of a test file run, one at a time. */
+export async function runInTurn(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  commands ??= fork(join(import.meta.dirname, 'command-process.ts'), { execArgv: [] });
+  commands.send({ name, args, env: environment(env) });
+  const [outcome] = await once(commands, 'message');
+  return outcome;
 }
 
 /** Starts a command of `bin/`, without access to the developer's AWS account. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      HOME: '/nonexistent',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      ...env,
-    },
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+function environment(env: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true', ...env };
 }
 
 export async function outcomeOf(running: ReturnType<typeof command>): Promise<Outcome> {

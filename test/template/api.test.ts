@@ -26,77 +26,98 @@ function pathOf({ Ref = '' }: { Ref?: string }): string {
   return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
 }
 
-describe('the REST API', () => {
-  test('has exactly the operations of openapi.json, each behind the authorizer', () => {
-    const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
-    const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(({ Properties }) => {
-      expect(Properties).toMatchObject({
-        AuthorizationType: 'CUSTOM',
-        AuthorizerId: { Ref: authorizerId },
-        Integration: { Type: 'AWS_PROXY' },
-      });
-      return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
+test('the API has exactly the operations of openapi.json, each behind the authorizer', () => {
+  const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
+  const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(({ Properties }) => {
+    expect(Properties).toMatchObject({
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: authorizerId },
+      Integration: { Type: 'AWS_PROXY' },
     });
-    expect(methods.sort()).toEqual(operations.sort());
+    return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
   });
+  expect(methods.sort()).toEqual(operations.sort());
 });
 
-describe('the authorizer', () => {
-  const Properties = Object.values(template.findResources('AWS::ApiGateway::Authorizer'))[0]?.Properties;
-
-  test('reads the token from the Authorization header and caches its result for a minute', () => {
-    expect(Properties).toMatchObject({
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      AuthorizerResultTtlInSeconds: 60,
-    });
-  });
-
-  test('is invoked only for what can be an access token', () => {
-    expect(Properties.IdentityValidationExpression).toBe(validationExpression(ACCESS_TOKEN_PATTERN));
+test('the authorizer is invoked only for what can be an access token, and cached for a minute', () => {
+  template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+    Type: 'TOKEN',
+    IdentitySource: 'method.request.header.Authorization',
+    IdentityValidationExpression: validationExpression(ACCESS_TOKEN_PATTERN),
+    AuthorizerResultTtlInSeconds: 60,
   });
 });
 
 describe('the gateway responses', () => {
-  test.each(gatewayResponses)('$ResponseType has an Error body that openapi.json documents', (response) => {
-    const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
-    const { responses } = openapi.paths['/plants'].post;
-    const { $ref } = responses[error - 2000] ?? responses.default;
-    const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];
+  test.each(gatewayResponses)(
+    '$ResponseType has an Error body and a status that openapi.json documents',
+    (response) => {
+      const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
+      const { responses } = openapi.paths['/plants'].post;
+      const { $ref } = responses[error - 2000] ?? responses.default;
+      const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];
 
-    expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
-    expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
-  });
+      expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
+      expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
+      // A default has no status: it would replace that of every response without a type of its own.
+      const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
+      expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
+    },
+  );
 
-  test('have the status error code minus 2000, except the defaults, which have none', () => {
-    for (const { ResponseType, StatusCode, ResponseTemplates } of gatewayResponses) {
-      const { error } = JSON.parse(ResponseTemplates['application/json'] ?? '');
-      const status = ResponseType.startsWith('DEFAULT_') ? undefined : String(error - 2000);
-      expect([ResponseType, StatusCode]).toEqual([ResponseType, status]);
-    }
-  });
-
-  test('include defaults, so that every response of API Gateway has an Error body', () => {
-    const types = gatewayResponses.map(({ ResponseType }) => ResponseType);
-    expect(types).toEqual(expect.arrayContaining(['DEFAULT_4XX', 'DEFAULT_5XX']));
-  });
-
-  test('of a web ACL says that a firewall rejected the request, not that the token did not grant it', () => {
-    const filtered = gatewayResponses.find(({ ResponseType }) => ResponseType === 'WAF_FILTERED');
-    const { code: error, message } = gatewayErrors.filtered;
-    expect(JSON.parse(filtered?.ResponseTemplates['application/json'] ?? '')).toEqual({ error, message });
-    expect(message).not.toBe(gatewayErrors.forbidden.message);
-    expect(filtered?.ResponseParameters).toEqual({});
-  });
+  const { badRequest, internalError, unauthorized, throttled, filtered, forbidden } = gatewayErrors;
 
   test.each([
-    ['UNAUTHORIZED', 'WWW-Authenticate', `'Bearer realm="plant-store"'`],
-    ['THROTTLED', 'Retry-After', "'1'"],
-  ])('%s has the header %s', (type, header, value) => {
+    ['DEFAULT_4XX', badRequest, {}],
+    ['DEFAULT_5XX', internalError, {}],
+    ['UNAUTHORIZED', unauthorized, { 'WWW-Authenticate': `'Bearer realm="plant-store"'` }],
+    [
+      'ACCESS_DENIED',
+      forbidden,
+      { 'WWW-Authenticate': `'Bearer realm="plant-store", error="insufficient_scope"'` },
+    ],
+    ['THROTTLED', throttled, { 'Retry-After': "'1'" }],
+    ['WAF_FILTERED', filtered, {}],
+  ])('%s has its own message and headers', (type, { code, message }, headers) => {
     const response = gatewayResponses.find(({ ResponseType }) => ResponseType === type);
-    expect(response?.ResponseParameters?.[`gatewayresponse.header.${header}`]).toBe(value);
+    expect(JSON.parse(response?.ResponseTemplates['application/json'] ?? '')).toEqual({
+      error: code,
+      message,
+    });
+    const parameters = Object.entries(headers).map(([name, value]) => [
+      `gatewayresponse.header.${name}`,
+      value,
+    ]);
+    expect(response?.ResponseParameters).toEqual(Object.fromEntries(parameters));
+  });
+});
+
+describe('the access log', () => {
+  const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
+  const line = JSON.parse(stage?.Properties.AccessLogSetting.Format);
+
+  test('is JSON and records the client, TLS, the result and the layer that failed', () => {
+    expect(line).toMatchObject({
+      requestId: '$context.requestId',
+      status: '$context.status',
+      tlsVersion: '$context.tlsVersion',
+      cipherSuite: '$context.cipherSuite',
+      principal: '$context.authorizer.principalId',
+      client: '$context.authorizer.client',
+      authorizerError: '$context.authorizer.error',
+      authorizerRequestId: '$context.authorizer.requestId',
+      integrationError: '$context.integration.error',
+      gatewayErrorType: '$context.error.responseType',
+    });
+    expect(stage?.Properties.TracingEnabled).toBe(true);
+  });
+
+  test('has no client-controlled text and no credentials', () => {
+    expect(JSON.stringify(line)).not.toMatch(
+      /\$context\.(path|identity\.userAgent|identity\.apiKey|error\.message)|header/i,
+    );
   });
 });

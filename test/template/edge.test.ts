@@ -1,85 +1,72 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
-import { edgeOptions, everyEdgeOption, type Options } from './option-combinations.ts';
+import { edgeOptions, everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
-const resources = stackResources();
-const withDomain = stackTemplate(edgeOptions['a custom domain']);
-const withRecord = stackResources(edgeOptions['a custom domain with its record']);
+const plain = stackResources({ stage: 'prod' });
+const withAll = stackResources(everyOptionOfProd);
 
 /** The properties of the only resource of a type. */
-function only(all: typeof resources, type: string): Json {
+function only(all: typeof plain, type: string): Json {
   const [found, ...more] = ofType(all, type);
   expect(more).toEqual([]);
   return found?.Properties;
 }
 
-const STRICT_TLS = {
-  SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
-  EndpointAccessMode: 'STRICT',
-};
-
-describe('TLS', () => {
-  test.each([{}, { stage: 'prod' }])('is 1.2 or 1.3 with forward secrecy for the API, with %j', (options) => {
-    expect(only(stackResources(options), 'AWS::ApiGateway::RestApi')).toMatchObject(STRICT_TLS);
-  });
-
-  test('is the same for a custom domain', () => {
-    expect(only(withRecord, 'AWS::ApiGateway::DomainName')).toMatchObject(STRICT_TLS);
-    expect(only(withRecord, 'AWS::ApiGateway::RestApi')).toMatchObject(STRICT_TLS);
-  });
-
-  test('has its version and cipher in each line of the access log', () => {
-    const { AccessLogSetting } = only(resources, 'AWS::ApiGateway::Stage');
-    expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({
-      tlsVersion: '$context.tlsVersion',
-      cipherSuite: '$context.cipherSuite',
-    });
-  });
+test('TLS is 1.2 or 1.3 with forward secrecy for the API and a custom domain', () => {
+  const strict = {
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+    EndpointAccessMode: 'STRICT',
+  };
+  expect(only(plain, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
+  expect(only(withAll, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
+  expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject(strict);
 });
 
 describe('a custom domain', () => {
-  const { domainName, certificateArn, hostedZoneId } = edgeOptions['a custom domain with its record'];
+  const { domainName, certificateArn, hostedZoneId } = everyOptionOfProd;
+  const withoutZone = stackTemplate(edgeOptions['a custom domain']);
 
   test('is a regional domain name with the certificate, and its root is the stage', () => {
-    expect(only(withRecord, 'AWS::ApiGateway::DomainName')).toMatchObject({
+    expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject({
       DomainName: domainName,
       RegionalCertificateArn: certificateArn,
       EndpointConfiguration: { Types: ['REGIONAL'] },
     });
-    const mapping = only(withRecord, 'AWS::ApiGateway::BasePathMapping');
+    const mapping = only(withAll, 'AWS::ApiGateway::BasePathMapping');
     expect([mapping.DomainName, mapping.RestApiId, mapping.Stage].map(readable)).toEqual([
       'ApiDomainDomainName',
       'ApiRestApi',
-      'ApiRestApiDeploymentStagedev',
+      'ApiRestApiDeploymentStageprod',
     ]);
     expect(mapping.BasePath).toBeUndefined();
   });
 
   test('is the only way to the API, by a deployment of the stage, without which AWS would not apply it', () => {
-    const isOff = (all: typeof resources) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
-    expect([isOff(resources), isOff(withRecord)]).toEqual([false, true]);
-    const deploymentOf = (all: typeof resources) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
-    expect(deploymentOf(withRecord)).not.toBe(deploymentOf(resources));
+    const isOff = (all: typeof plain) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
+    expect([plain, withAll].map(isOff)).toEqual([false, true]);
+    const deploymentOf = (all: typeof plain) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
+    expect(deploymentOf(stackResources(edgeOptions['a custom domain']))).not.toBe(
+      deploymentOf(stackResources()),
+    );
   });
 
   test('is the BaseUrl, and DnsTarget is what its record points to', () => {
-    const { BaseUrl, DnsTarget, ...others } = withDomain.findOutputs('*');
+    const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
     expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
   });
 
   test('exists before the execute-api address is turned off, because it takes up to an hour', () => {
-    const api = (all: typeof resources) => ofType(all, 'AWS::ApiGateway::RestApi')[0];
-    const [name] = ofType(withRecord, 'AWS::ApiGateway::DomainName');
-    expect(api(withRecord)?.DependsOn).toEqual([name?.logicalId]);
-    expect(api(resources)?.DependsOn).toEqual([]);
+    const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
+    const dependencies = [plain, withAll].map((all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn);
+    expect(dependencies).toEqual([[], [name?.logicalId]]);
   });
 
   test('has its record in the hosted zone, if that is set', () => {
-    expect(withDomain.findResources('AWS::Route53::RecordSet')).toEqual({});
-    const { AliasTarget, ...record } = only(withRecord, 'AWS::Route53::RecordSet');
+    expect(withoutZone.findResources('AWS::Route53::RecordSet')).toEqual({});
+    const { AliasTarget, ...record } = only(withAll, 'AWS::Route53::RecordSet');
     expect(record).toEqual({ HostedZoneId: hostedZoneId, Name: `${domainName}.`, Type: 'A' });
     expect([AliasTarget.DNSName, AliasTarget.HostedZoneId].map(readable)).toEqual([
       'ApiDomainDomainName.RegionalDomainName',
@@ -89,74 +76,69 @@ describe('a custom domain', () => {
 });
 
 test('a web ACL is associated with the stage', () => {
-  const { webAclArn } = edgeOptions['a web ACL'];
-  const association = only(stackResources({ webAclArn }), 'AWS::WAFv2::WebACLAssociation');
-  expect(association.WebACLArn).toBe(webAclArn);
+  const association = only(withAll, 'AWS::WAFv2::WebACLAssociation');
+  expect(association.WebACLArn).toBe(everyOptionOfProd.webAclArn);
   expect(readable(association.ResourceArn)).toBe(
-    'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStagedev',
+    'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod',
   );
 });
 
-describe('the throttle of the stage', () => {
-  test.each<[Options, { rate: number; burst: number }]>([
-    [{}, { rate: 100, burst: 200 }],
-    [{ stage: 'prod' }, { rate: 100, burst: 200 }],
-    [{ throttleRate: '1000' }, { rate: 1000, burst: 2000 }],
-    [{ throttleBurst: '50' }, { rate: 100, burst: 50 }],
-    [
-      { throttleRate: '7', throttleBurst: '9' },
-      { rate: 7, burst: 9 },
-    ],
-  ])('with %j is %j', (options, { rate, burst }) => {
-    expect(only(stackResources(options), 'AWS::ApiGateway::Stage').MethodSettings).toEqual([
-      expect.objectContaining({
-        HttpMethod: '*',
-        ResourcePath: '/*',
-        ThrottlingRateLimit: rate,
-        ThrottlingBurstLimit: burst,
-      }),
-    ]);
-  });
+test('the throttle applies to every method of the stage', () => {
+  const throttles = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').MethodSettings);
+  const ofEveryMethod = { HttpMethod: '*', ResourcePath: '/*' };
+  expect(throttles).toMatchObject([
+    [{ ...ofEveryMethod, ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }],
+    [{ ...ofEveryMethod, ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 }],
+  ]);
 });
 
 test("apiGatewayLogRole=leave changes no setting of the account, and leaves the stage's access log", () => {
-  const left = stackResources({ apiGatewayLogRole: 'leave' });
-  expect(ofType(left, 'AWS::ApiGateway::Account')).toEqual([]);
-  expect(JSON.stringify(left)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  expect(only(left, 'AWS::ApiGateway::Stage').AccessLogSetting).toEqual(
-    only(resources, 'AWS::ApiGateway::Stage').AccessLogSetting,
+  expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
+  expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+  const accessLogs = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting);
+  expect(accessLogs[1]).toEqual(accessLogs[0]);
+});
+
+test('in an account without a logging role for API Gateway, the stage is created after the role', () => {
+  const [account] = ofType(plain, 'AWS::ApiGateway::Account');
+  expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
+  expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
+});
+
+test('all options of the edge together change nothing but the API and what is in front of it', () => {
+  const others = (all: typeof plain) => all.filter(({ path }) => !path.startsWith('Api/'));
+  expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
+});
+
+describe('an OpenID Connect provider', () => {
+  const { IdentityValidationExpression, AuthorizerResultTtlInSeconds } = only(
+    withAll,
+    'AWS::ApiGateway::Authorizer',
   );
-  expect(stackResources({ apiGatewayLogRole: 'set' })).toEqual(resources);
-});
 
-test('all of these options together change nothing but the API and what is in front of it', () => {
-  const others = (all: typeof resources) => all.filter(({ path }) => !path.startsWith('Api/'));
-  expect(others(stackResources({ ...everyEdgeOption }))).toEqual(others(resources));
-});
+  test('replaces the access tokens with a function that is configured for it', () => {
+    const { oidcIssuer, oidcAudience, oidcScope } = everyOptionOfProd;
+    const environments = ofType(withAll, 'AWS::Lambda::Function').map(
+      ({ Properties }) => Properties.Environment.Variables,
+    );
+    const oidc = { OIDC_ISSUER: oidcIssuer, OIDC_AUDIENCE: oidcAudience, OIDC_SCOPE: oidcScope };
+    expect(environments).toContainEqual(expect.objectContaining(oidc));
+    expect(JSON.stringify(environments)).not.toContain('TOKENS_TABLE');
+    expect(AuthorizerResultTtlInSeconds).toBe(300);
+  });
 
-describe('a wrong option fails the synth:', () => {
-  const { domainName, certificateArn } = edgeOptions['a custom domain'];
-  const both = 'a custom domain requires both domainName and certificateArn';
+  test.each([
+    [true, 'Bearer aA0-_.aA0-_.aA0-_'],
+    [true, 'bearer  e.y.J'],
+    ...['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'].map((token) => [false, `Bearer ${token}`] as const),
+    [false, 'Basic a.b.c'],
+    [false, 'a.b.c'],
+  ])('invokes the function (%p) for %s', (isInvoked, header) => {
+    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(isInvoked);
+  });
 
-  test.each<[Options, string]>([
-    [{ domainName }, both],
-    [{ certificateArn }, both],
-    [{ hostedZoneId: 'Z0123456789ABC' }, both],
-    [{ domainName: 'Plants.example.com', certificateArn }, 'domainName must be a lowercase name such as'],
-    [{ domainName: 'https://plants.example.com', certificateArn }, 'domainName must be'],
-    [{ domainName: '*.example.com', certificateArn }, 'domainName must be'],
-    [{ domainName: 'plants', certificateArn }, 'domainName must be'],
-    [{ domainName: 'plants.example.com.', certificateArn }, 'domainName must be'],
-    [{ domainName, certificateArn: 'arn:aws:iam::123456789012:server-certificate/x' }, 'certificateArn must'],
-    [{ domainName, certificateArn, hostedZoneId: '/hostedzone/Z0' }, 'hostedZoneId must be an id such as'],
-    [
-      { webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c' },
-      'webAclArn must be the ARN of a regional web ACL',
-    ],
-    [{ throttleRate: '0' }, 'throttleRate must be a whole number from 1 to 9999999; got "0"'],
-    [{ throttleBurst: '1.5' }, 'throttleBurst must be a whole number from 1'],
-    [{ apiGatewayLogRole: 'keep' }, 'apiGatewayLogRole must be set or leave; got "keep"'],
-  ])('%j', (options, message) => {
-    expect(() => stackTemplate(options)).toThrow(message);
+  test('leaves the tables unchanged', () => {
+    const [before, after] = [plain, withAll].map((all) => ofType(all, 'AWS::DynamoDB::GlobalTable'));
+    expect(after).toEqual(before);
   });
 });

@@ -14,22 +14,21 @@ describe.each([
   const alias = ofType(resources, 'AWS::Lambda::Alias').find(
     ({ Properties }) => readable(Properties.FunctionName) === functionId,
   );
-  const { DeploymentGroupName } = alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+  const { DeploymentGroupName, BeforeAllowTrafficHook } =
+    alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
   const group = byId.get(DeploymentGroupName?.Ref)?.Properties;
-
-  test('gets 10 % of the requests for five minutes', () => {
-    expect(group.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
-  });
+  const alarms: Json[] = group.AlarmConfiguration.Alarms.map(
+    ({ Name }: Json) => byId.get(Name.Ref)?.Properties,
+  );
+  const metrics = alarms.flatMap(({ Metrics }) =>
+    Metrics.flatMap(({ MetricStat }: Json) => MetricStat ?? []),
+  );
 
   test('is probed before it gets requests, by a hook for this function and this version', () => {
-    const { BeforeAllowTrafficHook } = alias?.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
     const hook = byId.get(BeforeAllowTrafficHook?.Ref);
     const { NEW_VERSION, PROBED_FUNCTION } = hook?.Properties.Environment.Variables ?? {};
     expect(NEW_VERSION.Ref).toBe(alias?.Properties.FunctionVersion['Fn::GetAtt'][0]);
     expect(PROBED_FUNCTION).toBe(service);
-  });
-
-  test('has probes', () => {
     expect(probesOf(service)).not.toEqual([]);
   });
 
@@ -41,45 +40,28 @@ describe.each([
     expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
   });
 
-  test('is rolled back by an alarm', () => {
-    expect(group.AutoRollbackConfiguration).toEqual({
-      Enabled: true,
-      Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+  test('gets 10% of the requests for five minutes, in which any of its alarms can be raised and rolls it back', () => {
+    expect(group).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+      },
+      AlarmConfiguration: { Enabled: true },
     });
-    expect(group.AlarmConfiguration).toMatchObject({ Enabled: true });
-  });
-
-  const metrics = group.AlarmConfiguration.Alarms.flatMap(({ Name }: Json) =>
-    byId.get(Name.Ref)?.Properties.Metrics.flatMap(({ MetricStat }: Json) => MetricStat ?? []),
-  );
-
-  test('is rolled back by the alarm on its Faults metric, because faults have the status 400', () => {
-    expect(metrics).toContainEqual(
-      expect.objectContaining({
-        Metric: {
-          Namespace: METRICS_NAMESPACE,
-          MetricName: 'Faults',
-          Dimensions: [
-            { Name: 'service', Value: service },
-            { Name: 'stage', Value: 'prod' },
-          ],
-        },
-        Stat: 'Sum',
-      }),
-    );
-  });
-
-  test('is rolled back by a 5xx of API Gateway, which alone notices a result that is not a response', () => {
-    expect(metrics.map(({ Metric }: Json) => Metric.MetricName)).toContain('5XXError');
-  });
-
-  test('is a canary long enough for each of its alarms to be raised', () => {
-    const canarySeconds = 5 * 60;
     // A window slides, and its first minutes may lie before the canary.
-    for (const { Period } of metrics) expect(Period).toBeLessThanOrEqual(canarySeconds);
-    for (const { Name } of group.AlarmConfiguration.Alarms) {
-      expect(byId.get(Name.Ref)?.Properties.EvaluationPeriods).toBe(1);
-    }
+    for (const { Period } of metrics) expect(Period).toBeLessThanOrEqual(5 * 60);
+    for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
+  });
+
+  test('is rolled back by its faults, whose status is 400, and by a 5xx, which shows a result that is not a response', () => {
+    const Dimensions = [
+      { Name: 'service', Value: service },
+      { Name: 'stage', Value: 'prod' },
+    ];
+    const Metric = { Namespace: METRICS_NAMESPACE, MetricName: 'Faults', Dimensions };
+    expect(metrics).toContainEqual(expect.objectContaining({ Metric, Stat: 'Sum' }));
+    expect(metrics.map(({ Metric }: Json) => Metric.MetricName)).toContain('5XXError');
   });
 });
 
@@ -92,10 +74,7 @@ describe('API Gateway', () => {
       ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
     ];
     for (const uri of uris) {
-      const referenced =
-        JSON.stringify(uri)
-          .match(/"Ref":"([^"]+)"/g)
-          ?.map((ref) => JSON.parse(`{${ref}}`).Ref) ?? [];
+      const referenced = [...JSON.stringify(uri).matchAll(/"Ref":"([^"]+)"/g)].map(([, id = '']) => id);
       expect(referenced.some((id) => aliases.has(id))).toBe(true);
       expect(referenced.some((id) => byId.get(id)?.Type === 'AWS::Lambda::Function')).toBe(false);
     }

@@ -27,14 +27,10 @@ test.each<[string, Record<string, unknown>]>([
 
 function typesByLogicalId(options: Record<string, unknown>): Record<string, string> {
   const { Resources, Outputs } = stackTemplate(options).toJSON();
-  const types = [
-    ...Object.entries<{ Type: string }>(Resources).map(([id, { Type }]) => [
-      withoutContentHash(id, Type),
-      Type,
-    ]),
-    ...Object.keys(Outputs).map((id) => [id, 'Output']),
-  ];
-  return Object.fromEntries(types);
+  const resources = Object.entries<{ Type: string }>(Resources).map(([id, { Type }]) => {
+    return [withoutContentHash(id, Type), Type];
+  });
+  return Object.fromEntries([...resources, ...Object.keys(Outputs).map((id) => [id, 'Output'])]);
 }
 
 /** The CDK ends these ids with a hash of what they publish: each change replaces them. */

@@ -1,45 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { stageConfig } from '../../lib/config.ts';
+import { BUNDLES_FOLDER } from '../../lib/names.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
-import { ofType, type Resource, stackResources } from '../support/template-resources.ts';
-import { stackOf } from './stack-template.ts';
+import { edgeOptions } from './option-combinations.ts';
+import { appOf, stackOf } from './stack-template.ts';
 
-const cacheTtl = (context: Record<string, unknown>) =>
-  ofType(stackResources(context), 'AWS::ApiGateway::Authorizer').map(
-    ({ Properties }) => Properties.AuthorizerResultTtlInSeconds,
-  );
-const emails = (context: Record<string, unknown>) =>
-  ofType(stackResources(context), 'AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
+const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
+const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
 
 describe('options that cdk.json has for a stage', () => {
   const prod = { alarmEmail: 'ops@example.com', authorizerCacheSeconds: 300 };
 
   test('apply to a deployment of that stage', () => {
-    expect(emails({ stage: 'prod', prod })).toEqual(['ops@example.com']);
-    expect(cacheTtl({ stage: 'prod', prod })).toEqual([300]);
-    expect(cacheTtl({ stage: 'pr-12', 'pr-12': { authorizerCacheSeconds: 0 } })).toEqual([0]);
+    expect(configOf({ stage: 'prod', prod }).alarmEmail).toBe('ops@example.com');
+    expect(cacheSeconds({ stage: 'prod', prod })).toBe(300);
+    expect(cacheSeconds({ stage: 'pr-12', 'pr-12': { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
   test('apply to dev if -c names no stage', () => {
-    expect(cacheTtl({ dev: { authorizerCacheSeconds: 0 } })).toEqual([0]);
+    expect(cacheSeconds({ dev: { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
   test('are overridden by -c, each option by itself', () => {
     const overridden = { stage: 'prod', prod, authorizerCacheSeconds: '0' };
-    expect(cacheTtl(overridden)).toEqual([0]);
-    expect(emails(overridden)).toEqual(['ops@example.com']);
+    expect(cacheSeconds(overridden)).toBe(0);
+    expect(configOf(overridden).alarmEmail).toBe('ops@example.com');
   });
 
   test('do not change another stage, even if they are wrong', () => {
-    for (const options of [
-      prod,
-      { oidcIssuer: 'https://id.example', oidcAudience: 'a' },
-      { alarmEmial: 1 },
-    ]) {
-      expect(stackResources({ prod: options })).toEqual(stackResources());
+    const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'a' };
+    for (const options of [prod, oidc, { alarmEmial: 1 }]) {
+      expect(configOf({ prod: options })).toEqual(configOf({}));
     }
   });
+});
+
+test.each([
+  [{}, { rate: 100, burst: 200 }],
+  [{ stage: 'prod' }, { rate: 100, burst: 200 }],
+  [{ throttleRate: '1000' }, { rate: 1000, burst: 2000 }],
+  [{ throttleBurst: '50' }, { rate: 100, burst: 50 }],
+])('the throttle with the options %j is %j', (options, throttle) => {
+  expect(configOf(options).throttle).toEqual(throttle);
 });
 
 test('docs/operations.md has each option in its table', () => {
@@ -49,38 +53,59 @@ test('docs/operations.md has each option in its table', () => {
 });
 
 describe('a wrong option fails the synth with where it is set and what is expected:', () => {
+  const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
+  const domain = edgeOptions['a custom domain'];
+  const prod = { stage: 'prod' };
+  const stageRule =
+    'a lowercase letter, then up to 19 lowercase letters, digits or hyphens, and not the name of an option';
+  const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
+  const invalid: [string, string, string[], Record<string, string>?][] = [
+    ['stage', stageRule, ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
+    ['profile', 'prod', ['dev']],
+    ['data', 'keep', ['delete'], prod],
+    ['rollout', 'canary or all-at-once', ['slow'], prod],
+    ['alarmEmail', 'an email address such as ops@example.com', ['ops'], prod],
+    ['expectedRequestsPerMinute', 'a whole number from 1 to 9999999', ['0', '1.5', 'many', ''], prod],
+    ['authorizerCacheSeconds', 'a whole number from 0 to 3600', ['3601', '-1', '1.5', '1e2', '', ' ', '60s']],
+    [
+      'oidcIssuer',
+      'an https URL without a query or fragment',
+      ['http://id.example', 'id.example', 'https://', 'https://a b', 'https://x?y', 'https://u@x', ''],
+      oidc,
+    ],
+    ['oidcAudience', 'a non-empty string', [''], oidc],
+    ['oidcScope', 'one scope, without spaces or quotes', ['a b', 'a"b', 'ä', ''], oidc],
+    [
+      'domainName',
+      'a lowercase name such as plants.example.com',
+      ['Plants.example.com', 'https://plants.example.com', '*.example.com', 'plants', 'plants.example.com.'],
+      domain,
+    ],
+    ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],
+    ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
+    ['webAclArn', 'the ARN of a regional web ACL of AWS WAF', [globalWebAcl]],
+    ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
+    ['throttleBurst', 'a whole number from 1 to 9999999', ['1.5']],
+    ['apiGatewayLogRole', 'set or leave', ['keep']],
+    ['tags', 'KEY=VALUE, or several with commas', ['team', 'aws:team=plants', '']],
+  ];
+  const cases = invalid.flatMap(([name, expected, values, others]) =>
+    values.map((value) => [{ ...others, [name]: value }, name, expected, value] as const),
+  );
+
+  test.each(cases)('%j', (options, name, expected, value) => {
+    expect(() => configOf(options)).toThrow(`${name} must be ${expected}; got ${JSON.stringify(value)}`);
+  });
+
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
-  const rule = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
+  const onlyProd = 'only apply to prod and with profile=prod, got stage';
+  const bothOfOidc = 'OpenID Connect requires both oidcIssuer and oidcAudience';
+  const bothOfDomain = 'a custom domain requires both domainName and certificateArn';
 
   test.each<[Record<string, unknown>, string]>([
-    [{ stage: 'Prod' }, `stage must be ${rule}, and not the name of an option; got "Prod"`],
-    [{ stage: 'rollout' }, `and not the name of an option; got "rollout"`],
-    [{ stage: 'stage' }, `and not the name of an option; got "stage"`],
-    [{ stage: '' }, `stage must be ${rule}, and not the name of an option; got ""`],
-    [
-      { stage: 'a23456789012345678901' },
-      `stage must be ${rule}, and not the name of an option; got "a23456789012345678901"`,
-    ],
-    [{ stage: 'pr_12' }, `stage must be ${rule}, and not the name of an option; got "pr_12"`],
-    [{ stage: 'staging', profile: 'dev' }, 'profile must be prod; got "dev"'],
-    [{ stage: 'prod', data: 'delete' }, 'data must be keep; got "delete"'],
-    [{ stage: 'prod', rollout: 'slow' }, 'rollout must be canary or all-at-once; got "slow"'],
-    [
-      { stage: 'prod', prod: { rollout: 'slow' } },
-      'rollout in context.prod of cdk.json must be canary or all-at-once; got "slow"',
-    ],
-    [
-      { stage: 'prod', alarmEmail: 'ops' },
-      'alarmEmail must be an email address such as ops@example.com; got',
-    ],
-    [
-      { alarmEmail: 'ops@example.com' },
-      'only apply to prod and with profile=prod, got stage dev; add -c profile=prod, or move them to context.prod',
-    ],
-    [
-      { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },
-      'only apply to prod and with profile=prod, got stage pr-12; add -c profile=prod',
-    ],
+    [{ stage: 'prod', prod: { rollout: 'slow' } }, 'rollout in context.prod of cdk.json must be canary or'],
+    [{ alarmEmail: 'ops@example.com' }, `${onlyProd} dev; add -c profile=prod, or move them to context.prod`],
+    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `${onlyProd} pr-12; add -c profile=prod`],
     [
       { stag: 'prod' },
       `unknown option stag, set by -c or in context of cdk.json; expected one of stage, ${names}`,
@@ -90,16 +115,22 @@ describe('a wrong option fails the synth with where it is set and what is expect
     [{ prod: 'ops@example.com' }, 'unknown option prod, set by -c'],
     [{ Prod: {} }, 'unknown option Prod, set by -c'],
     [
-      { stage: 'prod', prod: { alarmEmial: 'ops@example.com' } },
+      { prod: { alarmEmial: 1 }, ...prod },
       `unknown option alarmEmial in context.prod of cdk.json; expected one of ${names}`,
     ],
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
-      { stage: 'pr-12', 'pr-12': [] },
-      'context.pr-12 of cdk.json must be an object with the options of the stage',
+      { stage: 'pr-1', 'pr-1': [] },
+      'context.pr-1 of cdk.json must be an object with the options of the stage',
     ],
+    [{ oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' }, bothOfOidc],
+    [{ oidcAudience: oidc.oidcAudience }, bothOfOidc],
+    [{ oidcScope: 'a' }, bothOfOidc],
+    [{ domainName: domain.domainName }, bothOfDomain],
+    [{ certificateArn: domain.certificateArn }, bothOfDomain],
+    [{ hostedZoneId: 'Z0123456789ABC' }, bothOfDomain],
   ])('%j', (options, message) => {
-    expect(() => stackOf(options)).toThrow(message);
+    expect(() => configOf(options)).toThrow(message);
   });
 });
 
@@ -109,34 +140,11 @@ test("context keys of the CDK's own, which contain : or /, are no options", () =
     '@scope/package.flag': true,
     'hosted-zone:account=1': {},
   };
-  expect(() => stackOf(keys)).not.toThrow();
+  expect(() => configOf(keys)).not.toThrow();
 });
 
-describe('a stage of any name', () => {
-  test('may be called as a member of Object.prototype', () => {
-    expect(stackOf({ stage: 'constructor' }).stackName).toBe('PlantStore-constructor');
-  });
-
-  const name = 'a-2345678901234567-0';
-  const resources = stackResources({ stage: name });
-
-  test('has the resources of dev', () => {
-    const outline = (all: readonly Resource[]) =>
-      all.map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy]);
-    expect(outline(resources)).toEqual(outline(stackResources()));
-    expect(stackOf({ stage: name }).terminationProtection).toBe(false);
-  });
-
-  test('has its own name everywhere: the stack, the API, its stage, the functions and the metrics', () => {
-    expect(stackOf({ stage: name }).stackName).toBe(`PlantStore-${name}`);
-    expect(JSON.stringify(resources)).not.toMatch(/PlantStore-dev|"dev"/);
-    const [api] = ofType(resources, 'AWS::ApiGateway::RestApi');
-    const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
-    expect([api?.Properties.Name, stage?.Properties.StageName]).toEqual([`PlantStore-${name}`, name]);
-    for (const { Properties } of ofType(resources, 'AWS::Lambda::Function')) {
-      expect(Properties.Environment.Variables.STAGE).toBe(name);
-    }
-    const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
-    expect(JSON.stringify(dashboard)).toContain(`\\"stage\\",\\"${name}\\"`);
-  });
+test('a function that npm start has not built, because it is new, asks for a restart', () => {
+  expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
+    'create-plant is a new function: restart npm start',
+  );
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
+import { everyOptionOfProd } from './option-combinations.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
@@ -21,8 +22,7 @@ function logsOf({ LogGroupNames }: Json): string {
 
 describe.each([
   ['dev', {}],
-  ['prod', { stage: 'prod' }],
-  ['prod with OpenID Connect', { stage: 'prod', oidcIssuer: 'https://id.example', oidcAudience: 'plants' }],
+  ['prod with every option', everyOptionOfProd],
 ])('the saved queries of %s', (name, options) => {
   const resources = stackResources(options);
   const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);

@@ -1,12 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import { App, type AppProps } from 'aws-cdk-lib';
+import { afterAll, jest } from '@jest/globals';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stageConfig } from '../../lib/config.ts';
+import { addNagChecks } from '../../lib/nag.ts';
 import { stackName } from '../../lib/names.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import type { Json } from '../support/template-resources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
@@ -23,23 +25,45 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The CloudFormation rules take two thirds of a synthesis; nag.test.ts applies them. */
-const withoutRules = (): AppProps => ({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
-
-/** An app as `cdk synth -c NAME=VALUE` starts it, without bundling the functions. */
-export function appOf(context: Record<string, unknown> = {}, props = withoutRules()): App {
+/** An app as `cdk synth -c NAME=VALUE` starts it, without bundling the functions; without the rules of CloudFormation. */
+export function appOf(context: Record<string, unknown> = {}, builtinCloudFormationValidation = false): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   return new App({
     context: { ...cdkJson.context, ...likeTheCli, 'aws:cdk:bundling-stacks': [], ...context },
-    ...props,
+    outdir: temporaryFolder(),
+    builtinCloudFormationValidation,
   });
 }
 
-/** The stack that `cdk synth -c NAME=VALUE` synthesizes. */
-export function stackOf(context: Record<string, unknown> = {}, props = withoutRules()): PlantStoreStack {
-  const app = appOf(context, props);
+/** Adds the stack that the context of the app describes. */
+export function addStack(app: App): PlantStoreStack {
   const config = stageConfig(app.node);
   return new PlantStoreStack(app, stackName(config.stage), { config });
+}
+
+/** The stack that `cdk synth -c NAME=VALUE` synthesizes. */
+export function stackOf(context: Record<string, unknown> = {}): PlantStoreStack {
+  return addStack(appOf(context));
+}
+
+/**
+ * Synthesizes an app with cdk-nag and the rules of CloudFormation: half a second, and three for the first of a worker.
+ * Returns what they find, and what is acknowledged.
+ */
+export function checked(context: Record<string, unknown>, build: (app: App) => unknown) {
+  const app = appOf(context, true);
+  addNagChecks(app);
+  build(app);
+  // The CDK prints warnings.
+  const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const assembly = app.synth();
+  print.mockRestore();
+  const { pluginReports } = JSON.parse(
+    readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8'),
+  );
+  const all = (list: string): Json[] => pluginReports.flatMap((report: Json) => report[list] ?? []);
+  const packs: string[] = pluginReports.map(({ pluginName }: Json) => pluginName);
+  return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
 }
 
 declare global {

@@ -1,69 +1,75 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
-import { ofType, readable, stackResources } from '../support/template-resources.ts';
+import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
 import { stackOf, stackTemplate } from './stack-template.ts';
 
-describe('dev, the default stage', () => {
-  const resources = stackResources();
+const rehearsal = { stage: 'rehearsal', profile: 'prod' };
+const prod = stackResources({ stage: 'prod' });
 
-  test('retains only the role with which API Gateway writes logs', () => {
-    const kept = resources.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
-    expect(kept.map(({ path }) => path)).toEqual([
-      'Api/RestApi/CloudWatchRole/Resource',
-      'Api/RestApi/Account',
-    ]);
-    expect(stackOf().terminationProtection).toBe(false);
-  });
+const logRole = ['AWS::IAM::Role Retain', 'AWS::ApiGateway::Account Retain'];
+const stateful = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::Lambda::Version'];
+const deleted = [...stateful.map((type) => `${type} Delete`), ...logRole];
+const [tables, logs, versions] = stateful;
+// RetainExceptOnCreate: what a deployment has created is deleted if it is rolled back, so that the same code can be
+// deployed again.
+const kept = [
+  `${tables} Retain`,
+  `${logs} RetainExceptOnCreate`,
+  `${versions} RetainExceptOnCreate`,
+  ...logRole,
+];
 
-  test('keeps logs for a week', () => {
-    expect(retentions(resources)).toEqual(new Set([7]));
-  });
+test.each<[string, Record<string, string>, readonly string[]]>([
+  ['dev, the default,', {}, deleted],
+  ['prod', { stage: 'prod' }, kept],
+  ['a stage with the profile of prod', rehearsal, deleted],
+  ['a stage with the profile of prod whose data is kept', { ...rehearsal, data: 'keep' }, kept],
+  ['a stage of any other name', { stage: 'a-2345678901234567-0' }, deleted],
+])('%s protects itself, its tables, its logs and its versions, or nothing', (_, options, policies) => {
+  const resources = stackResources(options);
+  const withPolicy = resources.filter(({ DeletionPolicy }) => DeletionPolicy !== undefined);
+  expect(new Set(withPolicy.map(({ Type, DeletionPolicy }) => `${Type} ${DeletionPolicy}`))).toEqual(
+    new Set(policies),
+  );
+  const isKept = policies === kept;
+  const { terminationProtection, stackName } = stackOf(options);
+  expect([terminationProtection, stackName]).toEqual([isKept, `PlantStore-${options.stage ?? 'dev'}`]);
+  const retentions = ofType(resources, 'AWS::Logs::LogGroup').map(
+    ({ Properties }) => Properties.RetentionInDays,
+  );
+  expect(new Set(retentions)).toEqual(new Set([isKept ? 365 : 7]));
 
-  test('has no alarms and no gradual deployment', () => {
-    expect(ofType(resources, 'AWS::CloudWatch::Alarm')).toEqual([]);
-    expect(ofType(resources, 'AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
-  });
+  for (const { Properties, UpdateReplacePolicy } of ofType(resources, 'AWS::DynamoDB::GlobalTable')) {
+    expect(UpdateReplacePolicy).toBe(isKept ? 'Retain' : 'Delete');
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      SSESpecification: { SSEEnabled: true },
+      Replicas: [
+        {
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          DeletionProtectionEnabled: isKept,
+        },
+      ],
+    });
+  }
 });
 
-describe('prod', () => {
-  const resources = stackResources({ stage: 'prod' });
+test('the tokens table has a TTL attribute', () => {
+  const tokens = prod.find(({ path }) => path === 'Tokens/Resource');
+  expect(tokens?.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+});
 
-  test('protects the stack against deletion', () => {
-    expect(stackOf({ stage: 'prod' }).terminationProtection).toBe(true);
-  });
+test('dev has no alarms and no gradual deployment', () => {
+  const types = stackResources().map(({ Type }) => Type);
+  expect(types.filter((type) => /CloudWatch::(Composite)?Alarm|CodeDeploy|SNS/.test(type))).toEqual([]);
+});
 
-  test.each(['AWS::Lambda::Version', 'AWS::Logs::LogGroup'])(
-    'retains each %s, except if its own deployment is rolled back, so that the same code can be deployed again',
-    (type) => {
-      const kept = ofType(resources, type);
-      expect(kept).not.toEqual([]);
-      for (const resource of kept) {
-        expect(resource).toMatchObject({
-          DeletionPolicy: 'RetainExceptOnCreate',
-          UpdateReplacePolicy: 'Retain',
-        });
-      }
-    },
-  );
-
-  test('keeps logs for a year', () => {
-    expect(retentions(resources)).toEqual(new Set([365]));
-  });
-
-  test('mails nobody if alarmEmail is not set', () => {
-    expect(ofType(resources, 'AWS::SNS::Subscription')).toEqual([]);
-  });
-
-  test('updates functions without CodeDeploy with rollout=all-at-once, and keeps the deployment groups', () => {
-    const atOnce = stackResources({ stage: 'prod', rollout: 'all-at-once' });
-
-    const withoutAliases = (all: typeof resources) => all.filter(({ Type }) => Type !== 'AWS::Lambda::Alias');
-    expect(withoutAliases(atOnce)).toEqual(withoutAliases(resources));
-    const updatePolicies = (all: typeof resources) =>
-      ofType(all, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy);
-    expect(updatePolicies(atOnce)).toEqual([undefined, undefined]);
-    expect(updatePolicies(resources)).not.toContain(undefined);
-  });
+test('rollout=all-at-once updates functions without CodeDeploy, and keeps the deployment groups', () => {
+  const atOnce = stackResources({ stage: 'prod', rollout: 'all-at-once' });
+  const withoutAliases = (all: readonly Resource[]) =>
+    all.filter(({ Type }) => Type !== 'AWS::Lambda::Alias');
+  expect(withoutAliases(atOnce)).toEqual(withoutAliases(prod));
+  expect(updatePolicies(atOnce)).toEqual([undefined, undefined]);
 });
 
 test('the only output with an address is BaseUrl', () => {
@@ -72,38 +78,27 @@ test('the only output with an address is BaseUrl', () => {
 });
 
 describe('another stage with the profile of prod', () => {
-  const resources = stackResources({ stage: 'rehearsal', profile: 'prod' });
-  const ofProd = stackResources({ stage: 'prod' });
+  const resources = stackResources(rehearsal);
   // What differs: names, and how long something is kept.
-  const outline = (all: typeof resources) =>
+  const outline = (all: readonly Resource[]) =>
     all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|rehearsal|[0-9A-F]{8}).*/, '')}`);
 
   test('has every resource of prod: hook, canary and alarms', () => {
-    expect(outline(resources).sort()).toEqual(outline(ofProd).sort());
-    const rollouts = (all: typeof resources) =>
-      ofType(all, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => Object.keys(UpdatePolicy ?? {}));
-    expect(rollouts(resources)).toEqual(rollouts(ofProd));
+    expect(outline(resources).sort()).toEqual(outline(prod).sort());
+    expect(updatePolicies(resources)).toEqual(updatePolicies(prod));
   });
 
-  test('can be deleted again like dev, unless its data is to be kept', () => {
-    const policies = (all: typeof resources) =>
-      all.filter(({ path }) => !path.includes('/RestApi/')).map(({ DeletionPolicy }) => DeletionPolicy);
-    expect(new Set(policies(resources))).toEqual(new Set(['Delete', undefined]));
-    expect(retentions(resources)).toEqual(new Set([7]));
-    expect(stackOf({ stage: 'rehearsal', profile: 'prod' }).terminationProtection).toBe(false);
-
-    const kept = { stage: 'rehearsal', profile: 'prod', data: 'keep' };
-    expect(policies(stackResources(kept)).sort()).toEqual(policies(ofProd).sort());
-    expect(retentions(stackResources(kept))).toEqual(new Set([365]));
-    expect(stackOf(kept).terminationProtection).toBe(true);
-  });
-
-  test('names itself in its alarms', () => {
-    const texts = ofType(resources, 'AWS::CloudWatch::Alarm').map(
-      ({ Properties }) => Properties.AlarmDescription,
-    );
-    expect(texts.join('\n')).toContain('npx cdk deploy -c stage=rehearsal -c rollout=all-at-once');
-    expect(texts.filter((text) => /STAGE|PlantStore-prod|=prod/.test(text))).toEqual([]);
+  test('names itself everywhere: in the API, its stage, the functions, the metrics and the alarms', () => {
+    expect(
+      JSON.stringify(resources).match(/PlantStore-(prod|dev)|"(prod|dev)\\?"|=prod|[^"]STAGE/g),
+    ).toBeNull();
+    expect(ofType(resources, 'AWS::ApiGateway::RestApi')[0]?.Properties.Name).toBe('PlantStore-rehearsal');
+    expect(ofType(resources, 'AWS::ApiGateway::Stage')[0]?.Properties.StageName).toBe('rehearsal');
+    for (const { Properties } of ofType(resources, 'AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables.STAGE).toBe('rehearsal');
+    }
+    const alarms = ofType(resources, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+    expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=rehearsal -c rollout=all-at-once');
   });
 
   test('is what the workflow deploys as staging', () => {
@@ -113,11 +108,15 @@ describe('another stage with the profile of prod', () => {
   });
 });
 
+test('a stage can have the name of a member of Object.prototype', () => {
+  expect(stackOf({ stage: 'constructor' }).stackName).toBe('PlantStore-constructor');
+});
+
 // CloudFormation names resources after the stack, and the CDK does so for composite alarms.
 test('no resource has a fixed name, so that several stages fit into one account', () => {
   const NAMES =
     /^(TableName|FunctionName|RoleName|TopicName|AlarmName|DashboardName|LogGroupName|ApplicationName|DeploymentGroupName)$/;
-  const named = stackResources({ stage: 'prod' }).flatMap(({ logicalId, Type, Properties }) =>
+  const named = prod.flatMap(({ logicalId, Type, Properties }) =>
     Object.entries(Properties)
       .filter(
         ([property, value]) =>
@@ -128,19 +127,8 @@ test('no resource has a fixed name, so that several stages fit into one account'
   expect(named).toEqual([]);
 });
 
-describe('in an account without a logging role for API Gateway', () => {
-  const resources = stackResources();
-  const [account] = ofType(resources, 'AWS::ApiGateway::Account');
-  const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
-
-  test('the API stage is created after the role', () => {
-    expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
-    expect(stage?.DependsOn).toContain(account?.logicalId);
-  });
-});
-
-function retentions(resources: ReturnType<typeof stackResources>): Set<number> {
-  return new Set(
-    ofType(resources, 'AWS::Logs::LogGroup').map(({ Properties }) => Properties.RetentionInDays),
+function updatePolicies(all: readonly Resource[]): Json[] {
+  return ofType(all, 'AWS::Lambda::Alias').map(
+    ({ UpdatePolicy }) => UpdatePolicy && Object.keys(UpdatePolicy),
   );
 }

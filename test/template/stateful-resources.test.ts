@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Json, type Resource, stackResources } from '../support/template-resources.ts';
+import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
 
 /** The deployed tables. To change or drop one on purpose, edit the file, and have that reviewed. */
 const record: Record<string, StatefulResource[]> = JSON.parse(
@@ -29,12 +29,9 @@ interface StatefulResource {
   readonly deletionProtected: boolean;
 }
 
-const TABLES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
-
 function statefulResources(resources: readonly Resource[]): StatefulResource[] {
-  return resources
-    .filter(({ Type }) => TABLES.includes(Type))
-    .map(({ logicalId, Type, Properties, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) => ({
+  return ofType(resources, 'AWS::DynamoDB::GlobalTable').map(
+    ({ logicalId, Type, Properties, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) => ({
       logicalId,
       type: Type,
       tableName: Properties.TableName ?? null,
@@ -43,17 +40,11 @@ function statefulResources(resources: readonly Resource[]): StatefulResource[] {
       ),
       deletionPolicy: DeletionPolicy,
       updateReplacePolicy: UpdateReplacePolicy,
-      deletionProtected: isProtected(Properties),
-    }));
+      deletionProtected: Properties.Replicas.every((replica: Json) => replica.DeletionProtectionEnabled),
+    }),
+  );
 }
 
 function attributeType({ AttributeDefinitions }: Json, name: string): string {
   return AttributeDefinitions.find(({ AttributeName }: Json) => AttributeName === name).AttributeType;
-}
-
-function isProtected({ DeletionProtectionEnabled, Replicas = [{}] }: Json): boolean {
-  return (
-    DeletionProtectionEnabled === true ||
-    Replicas.every((replica: Json) => replica.DeletionProtectionEnabled === true)
-  );
 }

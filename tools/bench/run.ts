@@ -1,15 +1,24 @@
-/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behaviour. */
+/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behavior. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareBehaviour } from './behaviour.ts';
+import { compareBehavior } from './behavior.ts';
 import { startDynamoDB } from './dynamodb.ts';
 import { replies, timedEvents } from './inputs.ts';
 import { type Cold, Probe, pinning } from './measure.ts';
 import { type Round, report } from './report.ts';
-import { buildVariants, KINDS, type Kind, synthesizedAssembly, type Variant } from './variants.ts';
+import {
+  baselineOf,
+  buildVariants,
+  KINDS,
+  type Kind,
+  synthesizedAssembly,
+  type Variant,
+} from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
+/** A cloud assembly of another commit. */
+const { BASELINE } = process.env;
 /** A round takes the fastest of these many processes: other load on the machine can only slow one down. */
 const PROCESSES = 3;
 /** Warm calls take seconds, so they are measured in every third round, and not of every variant. */
@@ -23,9 +32,11 @@ try {
   const assembly = await synthesizedAssembly(folder);
   const probe = new Probe(folder, dynamodb);
   for (const kind of KINDS) {
-    const variants = buildVariants(kind, assembly, folder);
-    const requests = compareBehaviour(kind, variants, probe);
+    const comparable = buildVariants(kind, assembly, folder);
+    const requests = compareBehavior(kind, comparable, probe);
     console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
+    // Another commit may respond and log differently.
+    const variants = BASELINE === undefined ? comparable : [...comparable, baselineOf(kind, BASELINE)];
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
       return measureRound(kind, variants, probe, index);

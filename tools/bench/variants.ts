@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { synthesize } from '@plant-store/emulator';
 import { buildSync } from 'esbuild';
 import { build } from '../../lib/functions/bundle/build.ts';
@@ -33,13 +33,23 @@ const TABLE: Record<Kind, string> = { 'create-plant': 'PLANTS_TABLE', authorize:
 export function buildVariants(kind: Kind, assembly: string, folder: string): Variant[] {
   const asset = assetOf(kind, assembly);
   return [
-    { name: 'ours', entry: join(asset, 'index.mjs'), bytes: bytesOf(asset, 'function.cjs', 'index.mjs') },
+    { name: 'ours', ...deployed(asset) },
     // The same code without the warm-up at init.
     { name: 'without warm-up', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
     buildUsual(kind, folder),
     buildHandWritten(kind, folder),
   ];
 }
+
+/** The same function as another commit deploys it. @param assembly the folder that `cdk synth` wrote at that commit */
+export function baselineOf(kind: Kind, assembly: string): Variant {
+  return { name: 'baseline', ...deployed(assetOf(kind, resolve(assembly))) };
+}
+
+const deployed = (asset: string) => ({
+  entry: join(asset, 'index.mjs'),
+  bytes: bytesOf(asset, 'function.cjs', 'index.mjs'),
+});
 
 /** Synthesizes the app as `cdk synth --no-validation` does. */
 export async function synthesizedAssembly(folder: string): Promise<string> {

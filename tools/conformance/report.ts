@@ -1,63 +1,84 @@
+import { spawnSync } from 'node:child_process';
 import { FIRST_ID, LAST_ID, LEAST_ID } from './ids.ts';
 import type { Subject } from './row.ts';
 import type { Result, Verdict } from './run.ts';
 
-export interface Report {
-  readonly url: string;
-  readonly summary: Readonly<Record<Verdict, number>>;
-  /** The ids of the plants that may have been left behind. */
-  readonly plantsLeft: string;
-  readonly subjects: readonly { readonly title: string; readonly results: readonly Result[] }[];
-  /** Questions that no request answers. */
-  readonly manual: readonly string[];
-}
+export type Report = ReturnType<typeof reportOf>;
 
 export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`;
 
+/**
+ * @param url the base URL
+ * @param plantsLeft the ids of the plants that may have been left behind
+ * @param manual questions that no request answers
+ * @param results of all rows of the subjects, in their order
+ */
 export function reportOf(
   url: string,
+  plantsLeft: string,
+  manual: readonly string[],
   subjects: readonly Subject[],
   results: readonly Result[],
-  manual: readonly string[],
-  plantsLeft: string,
-): Report {
-  const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
-  return {
-    url,
-    summary: {
-      same: count('same'),
-      differs: count('differs'),
-      seen: count('seen'),
-      unforeseen: count('unforeseen'),
-      'needs a deployment': count('needs a deployment'),
-    },
-    plantsLeft,
-    subjects: subjects.map(({ title, rows }) => ({
-      title,
-      results: results.filter(({ name }) => rows.some((row) => row.name === name)),
-    })),
-    manual,
+) {
+  const summary: Record<Verdict, number> = {
+    same: 0,
+    differs: 0,
+    seen: 0,
+    unforeseen: 0,
+    'needs a deployment': 0,
   };
+  for (const { verdict } of results) summary[verdict] += 1;
+  const left = [...results];
+  const compared = subjects.map(({ title, rows }) => ({ title, results: left.splice(0, rows.length) }));
+  return { url, summary, plantsLeft, subjects: compared, manual };
 }
 
-export function textOf({ url, summary, plantsLeft, subjects, manual }: Report): string {
-  const sections = subjects.map(({ title, results }) => [title, ...results.map(linesOf)].join('\n'));
+/** @param details of all rows; otherwise not of those that are as expected */
+export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, details = false): string {
+  const sections = subjects.map(({ title, results }) =>
+    [title, ...results.map((result) => linesOf(result, details))].join('\n'),
+  );
+  const byHand = ['To be done by hand: docs/proven-in-aws.md', ...manual].join('\n  ');
   return `Conformance of ${url}
 
-${sections.join('\n\n')}
-
-To be done by hand: docs/proven-in-aws.md
-${manual.map((name) => `  ${name}`).join('\n')}
+${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
 Settled: ${summary.same} same, ${summary.differs} differ, ${summary['needs a deployment']} need a deployment.
 Open questions: ${summary.seen} seen, ${summary.unforeseen} unforeseen, ${manual.length} by hand.
 Plants were left under ${plantsLeft}.`;
 }
 
-function linesOf({ name, verdict, received, expected, means, source }: Result): string {
+function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {
   if (verdict === 'needs a deployment') return `  ${'-'.padEnd(12)}${name} (${verdict})`;
-  const details = verdict === 'same' ? {} : { received, expected, source, means };
-  const shown = Object.entries(details).filter(([, value]) => value !== undefined);
-  const lines = shown.map(([key, value]) => `${' '.repeat(14)}${key}: ${value}`);
+  const { received, expected, source, means } = details;
+  const shown =
+    verdict === 'same' ? { received: ofAll ? received : undefined } : { received, expected, source, means };
+  const lines = Object.entries(shown)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${' '.repeat(14)}${key}: ${value}`);
   return [`  ${verdict.padEnd(12)}${name}`, ...lines].join('\n');
+}
+
+/** Returns a report as a Markdown page to commit: without the address of the API, account ids and tokens. */
+export function pageOf(report: Report, stage: string, env: NodeJS.ProcessEnv): string {
+  const { host } = new URL(report.url);
+  const [, region = env.AWS_REGION ?? 'unknown'] = /\.execute-api\.([\w-]+)\./.exec(host) ?? [];
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=40'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  const text = textOf(report, true)
+    .replaceAll(host, '<host>')
+    .replaceAll(/\b\d{12}\b/g, '<account>');
+  return `# Conformance of ${stage}
+
+| date | ${new Date().toISOString().slice(0, 10)} |
+| --- | --- |
+| Region | ${region} |
+| commit checked out | ${stdout?.trim() || 'unknown'} |
+
+\`\`\`text
+${text}
+\`\`\`
+`;
 }

@@ -19,7 +19,6 @@ export interface RowRequest {
 export type Header = readonly [name: string, value: string];
 
 interface AnyRow {
-  /** Unique, because the report refers to rows by name. */
   readonly name: string;
   readonly request: RowRequest;
   /** Bodies that are sent first, for their effect. */

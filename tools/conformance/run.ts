@@ -1,13 +1,13 @@
 import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
-import { exchange, type HttpResponse, NoResponseInTimeError } from './http-client.ts';
+import { exchange, type HttpResponse } from './http-client.ts';
 import { idPairs } from './ids.ts';
 import { requestOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 import { redact, type Tokens, tokensOf } from './token.ts';
 
 /**
- * What a row showed. A settled behaviour is the same or differs; of an open question, one of the possible responses
+ * What a row showed. A settled behavior is the same or differs; for an open question, one of the possible responses
  * was seen, or another one, which nobody foresaw.
  */
 export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a deployment';
@@ -18,9 +18,9 @@ export interface Result {
   /** The response in one line, or why there is none. */
   readonly received?: string;
   readonly expected?: string;
-  /** Of an open question: what follows from the response. */
+  /** For an open question: what follows from the response. */
   readonly means?: string;
-  /** Of a settled behaviour: who recorded it. */
+  /** For a settled behavior: who recorded it. */
   readonly source?: string;
 }
 
@@ -29,66 +29,50 @@ export interface Target {
   readonly token: string;
 }
 
-/** In a row: a service that does not respond would otherwise take an hour to compare. */
-const MAX_TIMEOUTS = 3;
-
 export interface RunOptions extends Target {
   readonly rows: readonly Row[];
-  /** For a whole request, its connection included. */
-  readonly timeoutMs: number;
+  /** For each request, including its connection. */
+  readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress: (done: number, row: Row) => void;
+  readonly onProgress?: (done: number, row: Row) => void;
 }
 
 /**
  * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
  *
  * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
- * @throws OperatorError if the service rejects the token, or does not respond any more
+ * @throws OperatorError if the service rejects the token
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
   const nextId = idPairs();
   const tokens = tokensOf(token);
   const results: Result[] = [];
-  let timeouts = 0;
   for (const row of rows) {
-    onProgress(results.length, row);
+    onProgress?.(results.length, row);
     // The emulator has no stage in its base URL.
     if (row.needsStage && baseUrl.pathname === '/') {
       results.push({ name: row.name, verdict: 'needs a deployment' });
       continue;
     }
-    const values = { ...tokens, baseUrl, id: nextId() };
-    let timedOut = false;
-    const response = await responseTo(row, values, options).catch((error) => {
+    const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, options).catch((error) => {
       signal.throwIfAborted();
-      timedOut = error instanceof NoResponseInTimeError;
-      if (results.length === 0 && !timedOut) throw error;
-      return error instanceof Error ? error.message : String(error);
+      if (results.length === 0) throw error;
+      return String(error);
     });
-    if (results.length === 0) assertAccepted(response);
-    results.push(resultOf(row, response, tokens));
-    timeouts = timedOut ? timeouts + 1 : 0;
-    if (timeouts === MAX_TIMEOUTS) {
+    // Every row would differ.
+    if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
-        `no response to ${MAX_TIMEOUTS} requests in a row: check that the service runs`,
+        'the service rejected the access token with 401: with --url, set ACCESS_TOKEN to a valid token; otherwise ' +
+          'check that the stage has the tokens table of its stack',
       );
     }
+    results.push(resultOf(row, response, tokens));
   }
   return results;
 }
 
-/** Every row would differ, and the report say nothing else. */
-function assertAccepted(response: HttpResponse | string): void {
-  if (typeof response === 'string' || response.status !== 401) return;
-  throw new OperatorError(
-    'the service rejected the access token (401): with --url, set ACCESS_TOKEN to a valid one; otherwise check that ' +
-      'the stage has the tokens table of its stack',
-  );
-}
-
-/** @returns a text if there is no response, or two different ones */
+/** @returns a string if there is no response, or if there are two different ones */
 async function responseTo(
   { before = [], request, twice }: Row,
   values: Values,

@@ -1,4 +1,5 @@
-import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
+import { PROTECTED_STAGE } from '../../lib/names.ts';
+import type { Target as Service } from '../tokens/arguments.ts';
 import { findService } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
@@ -8,55 +9,45 @@ import type { Target } from './run.ts';
 /** In case the token cannot be revoked. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
-export interface TargetOptions {
-  readonly stage?: string | undefined;
-  readonly local?: boolean | undefined;
-  readonly url?: string | undefined;
-}
-
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
- * also if it fails. Waits for a deployed stage to settle.
+ * even if `use` fails. Waits for a deployed stage to settle.
  *
  * @throws OperatorError if the options are not exactly one target, or it does not exist
  */
 export async function withTarget<T>(
-  options: TargetOptions,
+  { stage, local, url }: Service & { readonly url?: string | undefined },
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  const { stage, local, url } = options;
-  if ([stage, local, url].filter((option) => option !== undefined).length !== 1) {
-    throw new OperatorError('expected one of --stage STAGE, --local and --url URL');
+  const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
+  if (given.length !== 1) {
+    const got = given.join(' and ') || 'none';
+    throw new OperatorError(`expected one of --stage STAGE, --local and --url URL, got ${got}`);
   }
-  if (url !== undefined) return use({ baseUrl: parseBaseUrl(url), token: accessTokenOf(env) });
-  const { url: found, tokens } = await findService(options, env);
-  if (found === undefined) {
-    throw new OperatorError(
-      `the stack of the stage ${stage} has no output ${BASE_URL_OUTPUT}: deploy it again`,
-    );
+  if (url !== undefined) {
+    if (!env.ACCESS_TOKEN) {
+      throw new OperatorError('--url needs an access token: set the environment variable ACCESS_TOKEN');
+    }
+    return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
+  const { url: found, tokens } = await findService({ stage, local }, env);
   const baseUrl = parseBaseUrl(found);
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
-    if (!local) await waitUntilReady({ baseUrl, token }, { isProd: stage === PROTECTED_STAGE, signal });
+    if (!local) await waitUntilReady({ baseUrl, token }, stage === PROTECTED_STAGE, signal);
     return await use({ baseUrl, token });
   } finally {
     await tokens.remove(record.id);
   }
 }
 
-function accessTokenOf({ ACCESS_TOKEN }: NodeJS.ProcessEnv): string {
-  if (ACCESS_TOKEN) return ACCESS_TOKEN;
-  throw new OperatorError('--url needs an access token in the environment variable ACCESS_TOKEN');
-}
-
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OperatorError(`the base URL must begin with https:// or http://, and is "${text}"`);
+    throw new OperatorError(`the base URL must begin with https:// or http://, got "${text}"`);
   }
   return url;
 }

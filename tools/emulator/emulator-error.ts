@@ -7,17 +7,15 @@ export class EmulatorError extends Error {
 
 /**
  * The error for a part of the template that the emulator does not implement.
- *
  * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
- * @param file the module in which to implement it
  */
-export function unsupported(what: string, file: string): EmulatorError {
+export function unsupported(what: string): EmulatorError {
   return new EmulatorError(
-    `${what} is not supported by the emulator: add it in ${file}, or remove it from the stack`,
+    `${what} is not supported by the emulator: remove it from the stack, or add it to the emulator`,
   );
 }
 
-// `isNativeError` rather than `instanceof`: Jest runs tests in a realm of its own.
+// `isNativeError` rather than `instanceof`, because Jest runs each test file in its own realm.
 
 /** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
@@ -28,4 +26,10 @@ export function codeOf(error: unknown): string | undefined {
 export function messageOf(error: unknown): string {
   if (!isNativeError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);
+}
+
+/** One error with a line for each reason. */
+export function rejections(...results: readonly PromiseSettledResult<unknown>[]): EmulatorError {
+  const rejected = results.filter((result) => result.status === 'rejected');
+  return new EmulatorError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));
 }

@@ -1,34 +1,26 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
-import { EmulatorError, messageOf } from './emulator-error.ts';
+import { rejections } from './emulator-error.ts';
 import { type Plan, readPlan, type Version } from './plan.ts';
-import type { Fallback } from './rest-api/handle.ts';
-import type { RequestObserver } from './rest-api/request-observer.ts';
-import { serveRestApi } from './rest-api/server.ts';
+import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
 
-export interface EmulatorOptions {
-  /** Of the REST API; 0 is any free port. */
-  readonly port: number;
+/** `host` is for DynamoDB too. */
+export interface EmulatorOptions extends ServerOptions {
   /** Of the embedded DynamoDB; 0 is any free port. */
   readonly dynamodbPort: number;
   /** The folder of the tables' data. */
   readonly dataDir: string;
-  /** The address to listen on, for example `127.0.0.1`. */
-  readonly host: string;
   /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
   readonly dynamodbEndpoint?: string | undefined;
-  /** Receives what the functions write, line by line, and the emulator's own messages, with the request's trace id. */
-  readonly log: (line: string, traceId?: string) => void;
-  readonly observer?: RequestObserver | undefined;
-  /** Responds to what no route of the API matches. */
-  readonly fallback?: Fallback | undefined;
 }
 
 /** What a version has while it runs. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];
+  /** Why functions of the first version cannot be loaded; a later version does not run then. */
+  readonly failures: readonly string[];
 }
 
 export interface Emulator {
@@ -40,7 +32,8 @@ export interface Emulator {
   /**
    * Runs a version. Requests wait for the first one. A later one replaces the API, and the functions that have
    * changed, once the new ones are loaded; no request is rejected meanwhile. One version at a time.
-   * @throws EmulatorError if the version cannot run, a TypeError if its template has a wrong shape; the one before runs on
+   * @throws EmulatorError if the version cannot run, a TypeError if its template has a wrong shape; then the previous
+   * version continues to run
    */
   run(version: Version): Promise<RunningVersion>;
   /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
@@ -56,10 +49,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const stack = new RunningStack();
   let held: Promise<unknown> = Promise.resolve();
-  const currentApi = async () => {
-    await held;
-    return stack.api();
-  };
+  const currentApi = () => held.then(() => stack.api());
   const [server, dynamodb] = await Promise.allSettled([
     serveRestApi(currentApi, options),
     startDynamoDB(options),
@@ -79,24 +69,22 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
   if (server.status === 'rejected' || dynamodb.status === 'rejected') {
     await stop();
-    const reasons = [server, dynamodb].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
-    throw new EmulatorError([...new Set(reasons.map(messageOf))].join('\n'));
+    throw rejections(server, dynamodb);
   }
-  const { url } = server.value;
   const { endpoint, failed } = dynamodb.value;
   void failed.then((error) => {
     options.log(error.message);
     void stop();
   });
   return {
-    url,
+    url: server.value.url,
     dynamodbEndpoint: endpoint,
     stopped: stopped.promise,
     async run(version) {
       const plan = await readPlan(version, options.log, stack.pools);
-      await stack.replace(plan, endpoint);
+      const failures = await stack.replace(plan, endpoint);
       const { outputs, leftOut, tables } = plan;
-      return { outputs, leftOut, tableNames: tables.map(({ TableName }) => TableName) };
+      return { outputs, leftOut, failures, tableNames: tables.map(({ TableName }) => TableName) };
     },
     holdRequests(reloaded) {
       held = reloaded.catch(() => {});
@@ -105,10 +93,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
-/** An embedded one, or that of `dynamodbEndpoint`. */
+/** The DynamoDB of `dynamodbEndpoint`, or an embedded one. */
 async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB> {
-  const { dataDir, host, dynamodbPort: port, dynamodbEndpoint: endpoint } = options;
-  if (endpoint === undefined) return startEmbeddedDynamoDB({ dataDir, host, port });
+  const { dataDir, host, dynamodbPort, dynamodbEndpoint: endpoint } = options;
+  if (endpoint === undefined) return startEmbeddedDynamoDB(dataDir, host, dynamodbPort);
   await assertReachable(endpoint);
   return { endpoint, failed: new Promise(() => {}), stop: async () => {} };
 }

@@ -16,22 +16,20 @@ export function parseJson(text: string): Json {
   return JSON.parse(text);
 }
 
-// `Properties` (properties.ts) reads the properties of an object. These two read a value that is not a property.
-
-/** Empty if absent. @throws TypeError naming `path` if the value is not an object */
+/** An absent value is an empty object. @throws TypeError naming `path` if the value is not an object */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === undefined) return {};
   if (isObject(value)) return value;
   throw mismatch(path, 'an object', value);
 }
 
-/** Empty if absent. @throws TypeError naming `path` if the value is not an array */
+/** An absent value is an empty array. @throws TypeError naming `path` if the value is not an array */
 export function arrayAt(value: Json | undefined, path: string): readonly Json[] {
   if (value === undefined) return [];
   if (isArray(value)) return value;
   throw mismatch(path, 'an array', value);
 }
 
-export function mismatch(path: string, expected: string, value: Json): TypeError {
-  return new TypeError(`${path} must be ${expected}, not ${JSON.stringify(value)}`);
+export function mismatch(path: string, expected: string, value: Json | undefined): TypeError {
+  return new TypeError(`${path} must be ${expected}, got ${JSON.stringify(value)}`);
 }

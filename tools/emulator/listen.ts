@@ -1,25 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { EmulatorError } from './emulator-error.ts';
+import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 
-interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  /** The environment variable that sets the port. */
-  readonly variable: string;
-  /** The port's name in messages, for example `Port`. */
-  readonly name: string;
-}
+/** The ports by the environment variable that sets each. */
+const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
 
 /** Names the settings that keep a server from listening. */
 export function listenError(
-  code: string | undefined,
-  message: string,
-  { host, port, variable, name }: ListenOptions,
+  error: unknown,
+  variable: keyof typeof names,
+  host: string,
+  port: number,
 ): EmulatorError {
-  if (code === 'EADDRINUSE')
+  const name = names[variable];
+  if (codeOf(error) === 'EADDRINUSE')
     return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
   return new EmulatorError(
-    `${name} ${port} cannot be opened on ${host}: set HOST or ${variable} to another (${message})`,
+    `${name} ${port} cannot be opened on ${host}: set HOST or ${variable} to another (${messageOf(error)})`,
   );
 }
 

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { isTable, parseTable, type TableDefinition } from './dynamodb/tables.ts';
-import type { FunctionDefinition } from './functions/definition.ts';
+import { parseTable, type TableDefinition } from './dynamodb/tables.ts';
+import { functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Log } from './functions/function-worker.ts';
 import type { Invoke } from './functions/invocation.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
-import { readAssembly } from './template/assembly.ts';
+import { readAssembly, type Stack } from './template/assembly.ts';
 import { createResolver, resolveOutputs } from './template/intrinsics.ts';
-import { assertSupported } from './template/resource-types.ts';
 
 /** What the emulator runs. */
 export interface Version {
@@ -25,36 +24,46 @@ export interface Plan {
   readonly api: RestApi;
   /** The template's Outputs by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** The resources that the emulator leaves out, by logical id, with the type of each. */
+  /** The resources that the emulator leaves out: the type of each, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
 /** The place of the stack in ARNs: AWS's example account, in the region of the tools' examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
-/**
- * Parses and resolves a template; starts nothing.
- * @param running the pools of functions that may be the same
- * @throws EmulatorError if the emulator cannot run the version, a TypeError if its template has a wrong shape
- */
+/** @throws EmulatorError if the emulator cannot run the version, a TypeError if its template has a wrong shape */
 export async function readPlan(
   { assembly, assets }: Version,
   log: Log,
   running: Plan['pools'],
 ): Promise<Plan> {
-  const { template, stackName } = await readAssembly(assembly);
+  const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
+  return createPlan(await readAssembly(assembly), assetFolder, log, running);
+}
+
+/**
+ * Resolves a template; starts nothing.
+ * @param assetFolder returns the folder of an asset, by its path in the template
+ * @param running the pools of functions that may be the same
+ */
+export function createPlan(
+  { template, stackName }: Stack,
+  assetFolder: (asset: string) => string,
+  log: Log = () => {},
+  running: Plan['pools'] = new Map(),
+): Plan {
   const resolver = createResolver(template, { ...location, stackName });
-  const resources = [...template.resources.values()];
-  assertSupported(resources);
   const pools = new Map<string, FunctionPool>();
-  const invokeOf = (definition: FunctionDefinition): Invoke => {
+  const invokeOf = (uri: string, path: string): Invoke => {
+    const definition = functionOfUri(uri, path, resolver, assetFolder);
     const key = JSON.stringify(definition);
     const pool = pools.get(key) ?? running.get(key) ?? new FunctionPool(definition, log);
     pools.set(key, pool);
     return (event, traceId) => pool.invoke(event, traceId);
   };
-  const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
-  const api = createRestApi({ resources, resolver, assetFolder, invokeOf });
-  const tables = resources.filter(isTable).map((table) => parseTable(table, resolver));
+  const api = createRestApi(resolver, invokeOf);
+  const tables = template.resources
+    .filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
+    .map((table) => parseTable(resolver.properties(table)));
   return { api, tables, pools, outputs: resolveOutputs(resolver), leftOut: template.leftOut };
 }

@@ -1,8 +1,8 @@
 import { arrayAt, type Json, mismatch, objectAt } from './json.ts';
 
 /**
- * Reads the properties of one JSON object. A missing or mistyped property throws a TypeError that names it by its
- * path, for example `CreatePlant.Timeout must be a number, not "x"`.
+ * Reads the properties of a JSON object. A missing or mistyped property throws a TypeError that names it by its path,
+ * for example `CreatePlant.Timeout must be a number, got "x"`.
  */
 export class Properties {
   readonly path: string;
@@ -21,7 +21,7 @@ export class Properties {
 
   string(name: string): string {
     const value = this.optionalString(name);
-    if (value === undefined) throw new TypeError(`${this.#at(name)} is missing`);
+    if (value === undefined) throw mismatch(this.#at(name), 'a string', value);
     return value;
   }
 
@@ -31,13 +31,13 @@ export class Properties {
     throw mismatch(this.#at(name), 'a string', value);
   }
 
-  /** CloudFormation lets every number be written as a string. */
+  /** CloudFormation also accepts numbers as strings. */
   optionalNumber(name: string): number | undefined {
     const value = this.#value(name);
-    if (value === undefined || typeof value === 'number') return value;
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-    if (Number.isFinite(number)) return number;
-    throw mismatch(this.#at(name), 'a number', value);
+    if (value === undefined) return undefined;
+    const number = typeof value === 'object' ? Number.NaN : Number(value);
+    if (Number.isNaN(number)) throw mismatch(this.#at(name), 'a number', value);
+    return number;
   }
 
   /** Empty if absent. */

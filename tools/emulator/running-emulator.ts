@@ -11,14 +11,15 @@ import { Properties } from './properties.ts';
 const LOOPBACK = '127.0.0.1';
 /** Longer than a busy emulator takes to send its id. */
 const ID_TIMEOUT_MS = 10_000;
+const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
 export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator
- * leaves the file, and another one may get its ports: so the file has an id too, which this process, and no other,
- * sends to whoever connects to `idPort`.
+ * leaves the file, and another process may get its ports: so the file also has an id, which only this process sends
+ * to whoever connects to `idPort`.
  * @returns removes the file, unless another emulator has been announced there since
  */
 export async function announceEmulator(
@@ -30,7 +31,7 @@ export async function announceEmulator(
   await once(server.listen(0, LOOPBACK), 'listening');
   const idPort = addressOf(server.address()).port;
   await mkdir(dataDir, { recursive: true });
-  const file = fileIn(dataDir);
+  const file = join(dataDir, FILE);
   await writeFile(file, `${JSON.stringify({ url, dynamodbEndpoint, outputs, id, idPort }, null, 2)}\n`);
   return async () => {
     server.close();
@@ -42,8 +43,8 @@ export async function announceEmulator(
 /** @returns undefined if no emulator is announced, it has ended, or the file cannot be read */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
-    const emulator = Properties.of(parseJson(await readFile(fileIn(dataDir), 'utf8')), 'emulator.json');
-    if (!(await sendsId(emulator.string('id'), emulator.optionalNumber('idPort') ?? 0))) return undefined;
+    const emulator = Properties.of(parseJson(await readFile(join(dataDir, FILE), 'utf8')), FILE);
+    if ((await sentBy(emulator.optionalNumber('idPort') ?? 0)) !== emulator.string('id')) return undefined;
     return {
       url: emulator.string('url'),
       dynamodbEndpoint: emulator.string('dynamodbEndpoint'),
@@ -54,18 +55,10 @@ export async function announcedEmulator(dataDir: string): Promise<EmulatorAddres
   }
 }
 
-/** @throws Error if nothing can be read from the port */
-async function sendsId(id: string, port: number): Promise<boolean> {
+/** The first bytes that a port sends. @throws Error if nobody listens there */
+async function sentBy(port: number): Promise<string> {
   const socket = connect(port, LOOPBACK).setEncoding('utf8');
   socket.setTimeout(ID_TIMEOUT_MS, () => socket.destroy());
-  let sent = '';
-  for await (const text of socket) {
-    sent += text;
-    if (sent.length >= id.length) break;
-  }
-  return sent === id;
-}
-
-function fileIn(dataDir: string): string {
-  return join(dataDir, 'emulator.json');
+  for await (const text of socket) return String(text);
+  return '';
 }

@@ -1,4 +1,5 @@
 import { createTable } from './dynamodb/tables.ts';
+import { messageOf } from './emulator-error.ts';
 import type { FunctionPool } from './functions/function-pool.ts';
 import type { Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
@@ -22,9 +23,10 @@ export class RunningStack {
   /**
    * Requests that have begun are completed by the version that they began with. In the first version, a function that
    * cannot be loaded fails its requests, as at AWS.
+   * @returns for the first version, why functions cannot be loaded
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */
-  async replace(next: Plan, dynamodbEndpoint: string): Promise<void> {
+  async replace(next: Plan, dynamodbEndpoint: string): Promise<readonly string[]> {
     const added = missingIn(this.pools, next.pools);
     const removed = missingIn(next.pools, this.pools);
     try {
@@ -32,15 +34,18 @@ export class RunningStack {
         this.#pools.add(pool);
         pool.start(dynamodbEndpoint);
       }
-      if (this.#current !== undefined) await Promise.all(added.map((pool) => pool.assertLoads()));
+      const loading = Promise.allSettled(added.map((pool) => pool.assertLoads()));
       await Promise.all(next.tables.map((table) => createTable(table, dynamodbEndpoint)));
+      const failures = (await loading).flatMap((load) => (load.status === 'rejected' ? [load.reason] : []));
+      if (this.#current !== undefined && failures.length > 0) throw failures[0];
+      this.#current = next;
+      this.#first.resolve(next.api);
+      for (const pool of removed) pool.retire();
+      return failures.map(messageOf);
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;
     }
-    this.#current = next;
-    this.#first.resolve(next.api);
-    for (const pool of removed) pool.retire();
   }
 
   async stop(): Promise<void> {

@@ -1,14 +1,7 @@
 import { resolve } from 'node:path';
 import { EmulatorError } from './emulator-error.ts';
 
-/** The emulator's settings, from environment variables. */
-export interface Settings {
-  readonly port: number;
-  readonly dynamodbPort: number;
-  readonly dynamodbEndpoint: string | undefined;
-  readonly dataDir: string;
-  readonly host: string;
-}
+export type Settings = ReturnType<typeof settingsFrom>;
 
 /**
  * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
@@ -17,7 +10,7 @@ export interface Settings {
  * @param dataFolder the folder if `DATA_DIR` is not set
  * @throws EmulatorError if a port is malformed
  */
-export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string): Settings {
+export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
   return {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
@@ -35,7 +28,6 @@ export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {
   const text = env[name] || String(defaultPort);
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535))
-    throw new EmulatorError(`${name} must be a port from 0 to 65535, and is "${text}".`);
+  if (!(value <= 65_535)) throw new EmulatorError(`${name} must be a port from 0 to 65535, got "${text}"`);
   return value;
 }

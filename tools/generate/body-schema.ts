@@ -1,31 +1,33 @@
-import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
+import { below, ContractError, isObject, type JsonObject, schemaAt, targetOf, write } from './contract.ts';
 
-/** What the value of a keyword is made of. */
-type Kind = 'schema' | 'schemas' | 'map' | 'rule' | 'annotation';
-
-/** Every keyword that is honoured in the schema of a body. Annotations assert nothing (JSON Schema 2020-12). */
-const KEYWORDS: Readonly<Record<string, Kind>> = {
-  ...keywords('rule', '$ref type enum const required minLength maxLength pattern format'),
-  ...keywords('rule', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
-  ...keywords('rule', 'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties'),
-  ...keywords('rule', 'dependentRequired'),
+/** Every supported keyword, by what its value is: a schema, schemas in an array or object, or something else. */
+export const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> = {
   ...keywords('schema', 'items contains additionalProperties propertyNames not if then else'),
   ...keywords('schemas', 'prefixItems allOf anyOf oneOf'),
-  ...keywords('map', 'properties patternProperties dependentSchemas $defs'),
-  ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
-  ...keywords('annotation', 'example examples externalDocs xml'),
+  ...keywords('schemas', 'properties patternProperties dependentSchemas $defs'),
+  ...keywords('value', '$ref type enum const required minLength maxLength pattern format'),
+  ...keywords('value', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+  ...keywords('value', 'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties'),
+  ...keywords('value', 'dependentRequired'),
+  // Annotations, which assert nothing.
+  ...keywords('value', 'title description $comment default deprecated readOnly writeOnly'),
+  ...keywords('value', 'example examples externalDocs xml'),
 };
+
+function keywords<Kind>(kind: Kind, names: string): Record<string, Kind> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, kind]));
+}
 
 /** What to do instead of a keyword that people expect here. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  ...instead('$id $anchor $dynamicRef $dynamicAnchor id', 'refer to the schema by its place, with $ref'),
-  ...instead('unevaluatedProperties', 'use additionalProperties beside all properties'),
-  ...instead('unevaluatedItems additionalItems', 'use prefixItems and items'),
+  ...keywords('refer to the schema by its place, with $ref', '$id $anchor $dynamicRef $dynamicAnchor id'),
+  ...keywords('use pattern', 'contentEncoding contentMediaType contentSchema'),
+  unevaluatedProperties: 'use additionalProperties beside all properties',
+  unevaluatedItems: 'use prefixItems and items',
   nullable: 'write type ["string", "null"]',
   discriminator: 'use oneOf, with a const in each schema',
   definitions: 'use $defs',
   dependencies: 'use dependentRequired or dependentSchemas',
-  ...instead('contentEncoding contentMediaType contentSchema', 'use pattern'),
 };
 
 const FORMATS = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email', 'uri'];
@@ -33,135 +35,120 @@ const FORMATS = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email', 'uri'];
 /** The keywords that compare numbers. */
 export const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
-function keywords(kind: Kind, names: string): Record<string, Kind> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, kind]));
-}
-
-function instead(names: string, advice: string): Record<string, string> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, advice]));
-}
-
-/** A schema within a body's schema: what it says, and the schemas in it. */
+/** A schema within the schema of a body. */
 export interface Subschema {
   readonly pointer: string;
-  /** Undefined for the schemas `true` and `false`. */
-  readonly rules: JsonObject | undefined;
-  /** Whether it is true or false, if it is one of these. */
-  readonly always: boolean | undefined;
+  /** Empty for the schemas `true` and `false`. */
+  readonly rules: JsonObject;
+  /** Whether it is `true` or `false`, if it is one of these. */
+  readonly always?: boolean;
+  /** The schemas under each keyword, by their names or indexes in it; a schema that is its value has the name ''. */
+  readonly within: Map<string, ReadonlyMap<string, Subschema>>;
 }
 
-/** The schemas of a body. */
-export class BodySchema {
-  readonly root: Subschema;
-  readonly #contract: JsonObject;
-  readonly #found = new Map<string, Subschema>();
+/** The schemas of a body: the first is that of the body itself. */
+export interface BodySchema {
+  readonly all: readonly [Subschema, ...Subschema[]];
   /** Whether a schema contains itself, so that bodies have any depth. */
-  isRecursive = false;
+  readonly isRecursive: boolean;
+}
 
-  /** @throws ContractError if a keyword, or its value, is not honoured */
-  constructor(contract: JsonObject, pointer: string) {
-    this.#contract = contract;
-    this.root = this.#read(pointer, []);
-  }
+/** @throws ContractError if a keyword or its value is not supported */
+export function bodySchema(contract: JsonObject, root: string): BodySchema {
+  const found = new Map<string, Subschema>();
+  let isRecursive = false;
 
-  get all(): readonly Subschema[] {
-    return [...this.#found.values()];
-  }
-
-  at(pointer: string): Subschema {
-    const found = this.#found.get(pointer);
-    if (found === undefined) throw new Error(`${pointer} is not a schema of this body`);
-    return found;
-  }
-
-  /** The schemas under a keyword, by their names or indexes in it; a schema that is its value has the name ''. */
-  under({ pointer, rules }: Subschema, keyword: string): Map<string, Subschema> {
-    const value = rules?.[keyword];
-    if (value === undefined) return new Map();
-    const place = below(pointer, keyword);
-    if (keyword === '$ref') return new Map([['', this.at(targetOf(this.#contract, value, place))]]);
-    const kind = KEYWORDS[keyword];
-    if (kind === 'schema') return new Map([['', this.at(place)]]);
-    if (kind !== 'schemas' && kind !== 'map') return new Map();
-    return new Map(Object.keys(Object(value)).map((name) => [name, this.at(below(place, name))]));
-  }
-
-  #read(pointer: string, containers: readonly string[]): Subschema {
-    const known = this.#found.get(pointer);
+  function read(pointer: string, containers: readonly string[]): Subschema {
+    const known = found.get(pointer);
     if (known !== undefined) {
-      this.isRecursive ||= containers.includes(pointer);
+      isRecursive ||= containers.includes(pointer);
       return known;
     }
-    const schema = valueAt(this.#contract, pointer);
-    const [rules, always] = [
-      isObject(schema) ? schema : undefined,
-      schema === true || schema === false ? schema : undefined,
-    ];
-    if (rules === undefined && always === undefined)
-      throw new ContractError(pointer, 'must be a schema; write an object');
-    const subschema = { pointer, rules, always };
-    this.#found.set(pointer, subschema);
-    if (rules === undefined) return subschema;
-    for (const keyword of Object.keys(rules)) checkKeyword(keyword, below(pointer, keyword));
-    checkRules(rules, pointer);
-    const within = [...containers, pointer];
-    for (const [keyword, value] of Object.entries(rules)) {
-      const place = below(pointer, keyword);
-      const kind = KEYWORDS[keyword];
-      if (keyword === '$ref') this.#read(targetOf(this.#contract, value, place), within);
-      else if (kind === 'schema') this.#read(place, within);
-      else if (kind === 'schemas' || kind === 'map') {
-        for (const name of Object.keys(Object(value))) this.#read(below(place, name), within);
-      }
+    const value = schemaAt(contract, pointer);
+    const rules = isObject(value) ? value : {};
+    const schema = {
+      pointer,
+      rules,
+      within: new Map(),
+      ...(typeof value === 'boolean' ? { always: value } : {}),
+    };
+    found.set(pointer, schema);
+    checkRules(schema);
+    for (const keyword of Object.keys(rules)) {
+      const places = Object.entries(placesUnder(keyword, rules, pointer));
+      const inner = [...containers, pointer];
+      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner)])));
     }
-    return subschema;
+    return schema;
   }
+
+  function placesUnder(keyword: string, rules: JsonObject, pointer: string): Record<string, string> {
+    const place = below(pointer, keyword);
+    if (keyword === '$ref') return { '': targetOf(contract, rules.$ref, place) };
+    if (KEYWORDS[keyword] === 'schema') return { '': place };
+    if (KEYWORDS[keyword] === 'value') return {};
+    return Object.fromEntries(Object.keys(Object(rules[keyword])).map((name) => [name, below(place, name)]));
+  }
+
+  const first = read(root, []);
+  return { all: [first, ...[...found.values()].slice(1)], isRecursive };
 }
 
-function checkKeyword(keyword: string, place: string): void {
-  if (keyword in KEYWORDS || keyword.startsWith('x-')) return;
-  const advice = INSTEAD[keyword] ?? 'remove it, and check this in lambda/';
-  throw new ContractError(place, `the keyword ${keyword} is not honoured; ${advice}`);
+/** The schemas under a keyword. */
+export function under({ within }: Subschema, keyword: string): Subschema[] {
+  return [...(within.get(keyword)?.values() ?? [])];
 }
 
-/** @throws ContractError if the value of a keyword cannot be honoured */
-function checkRules(rules: JsonObject, pointer: string): void {
+/** @throws ContractError if a keyword or its value is not supported */
+function checkRules({ rules, pointer }: Subschema): void {
   const refuse = (keyword: string, problem: string) => {
     throw new ContractError(below(pointer, keyword), problem);
   };
-  const { format, pattern } = rules;
+  for (const keyword of Object.keys(rules)) {
+    if (keyword in KEYWORDS || keyword.startsWith('x-')) continue;
+    const advice =
+      INSTEAD[keyword] ??
+      didYouMean(keyword, Object.keys(KEYWORDS)) ??
+      'remove it, and check this in lambda/';
+    refuse(keyword, `the keyword ${keyword} is not supported; ${advice}`);
+  }
+  const { format } = rules;
   if (format !== undefined && !FORMATS.some((name) => name === format)) {
-    refuse('format', `the format ${write(format)} is not honoured; use ${FORMATS.join(', ')}, or pattern`);
+    refuse('format', `the format ${write(format)} is not supported; use ${FORMATS.join(', ')}, or pattern`);
   }
   const types = typesOf(rules);
   if (format === 'int64' && (!types.includes('integer') || types.includes('number'))) {
     refuse('format', 'the format int64 needs type "integer"; write it beside the format');
   }
-  for (const [keyword, each] of [...patternNames(rules), ['pattern', pattern] as const]) {
-    if (typeof each === 'string' && !isRegExp(each)) {
-      refuse(keyword, `the keyword ${keyword} has ${write(each)}, which is not a regular expression; fix it`);
+  for (const { keyword, source } of patternsOf(rules)) {
+    if (!isRegExp(source)) {
+      refuse(keyword, `${JSON.stringify(source)} is not a regular expression; fix it`);
     }
   }
   for (const keyword of ['properties', 'required', 'dependentRequired', 'dependentSchemas']) {
     const value = rules[keyword];
     const names = Array.isArray(value) ? value : Object.keys(Object(value));
     if (names.includes('__proto__')) {
-      refuse(
-        keyword,
-        `the keyword ${keyword} has __proto__, which every body is rejected for; use another name`,
-      );
+      refuse(keyword, 'every body with the key __proto__ is rejected; use another name');
     }
   }
 }
 
-function patternNames({ patternProperties }: JsonObject): [string, string][] {
-  return Object.keys(Object(patternProperties)).map((name) => ['patternProperties', name]);
+/** The regular expressions of a schema, and the length of the strings that they are tried on, if it is limited. */
+export function patternsOf(rules: JsonObject): { keyword: string; source: string; maxLength?: number }[] {
+  const { pattern, patternProperties, maxLength } = rules;
+  const keys = Object.keys(Object(patternProperties)).map((source) => ({
+    keyword: 'patternProperties',
+    source,
+  }));
+  if (typeof pattern !== 'string') return keys;
+  const limit = typeof maxLength === 'number' ? { maxLength } : {};
+  return [...keys, { keyword: 'pattern', source: pattern, ...limit }];
 }
 
 function isRegExp(source: string): boolean {
   try {
-    new RegExp(source, 'u');
-    return true;
+    return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
   }
@@ -169,6 +156,25 @@ function isRegExp(source: string): boolean {
 
 /** The types that a schema names. */
 export function typesOf({ type }: JsonObject): readonly string[] {
-  if (typeof type === 'string') return [type];
-  return Array.isArray(type) ? type.filter((each) => typeof each === 'string') : [];
+  return [type].flat().filter((each) => typeof each === 'string');
+}
+
+/** @returns a question about the known name that an unknown one is a misspelling of, if there is any */
+export function didYouMean(unknown: string, known: readonly string[]): string | undefined {
+  const found = [1, 2]
+    .filter((edits) => edits <= unknown.length / 3)
+    .flatMap((edits) => known.filter((name) => isWithin(edits, unknown, name)));
+  return found[0] === undefined ? undefined : `did you mean ${found[0]}?`;
+}
+
+/** Whether so many insertions, deletions and replacements of a letter make one word of another. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b || edits < 0) return a === b;
+  if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)];
+  return (
+    isWithin(edits - 1, restOfA, restOfB) ||
+    isWithin(edits - 1, restOfA, b) ||
+    isWithin(edits - 1, a, restOfB)
+  );
 }

@@ -49,10 +49,28 @@ export function breakingChanges(before: string, after: string): string[] {
     });
     const changes: readonly Change[] = JSON.parse(printed || '[]');
     const breaking = changes.filter(({ id, level }) => level >= WARNING || BREAKING_HERE.includes(id));
-    return [...new Set(breaking.map(describe))];
+    const isNewEnum = firstEnums(before);
+    return [...new Set(breaking.filter((change) => !isNewEnum(change)).map(describe))];
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * oasdiff reports the values of an enum as new to clients even if the response property had any value before.
+ *
+ * @returns whether a change is such a restriction
+ */
+function firstEnums(before: string): (change: Change) => boolean {
+  const withEnum = new Set<string>();
+  JSON.parse(before, (key, value) => {
+    if (Object(value).enum !== undefined) withEnum.add(key);
+    return value;
+  });
+  return ({ id, text }) => {
+    const [, name = ''] = /`(?:[^`]*\/)?([^`/]*)` response property/.exec(text) ?? [];
+    return id === 'response-property-enum-value-added' && !withEnum.has(name);
+  };
 }
 
 /** Without backticks, so that the changelog can quote it. */

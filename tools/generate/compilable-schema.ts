@@ -1,5 +1,5 @@
 import { canonical } from '../../lambda/shared/canonical.ts';
-import { BOUNDS, type BodySchema, type Subschema, typesOf } from './body-schema.ts';
+import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
 /** The keywords without schemas that the compiler gets as they are. */
@@ -9,19 +9,17 @@ const SAME = [
 ];
 
 /**
- * The schema of events with a body, as `ContractAjv` compiles it: without annotations, and with keywords of its own for
+ * The schema of events with a body, as `ContractAjv` compiles it: without annotations, and with its own keywords for
  * what bigints, well-formed strings and formats need.
- *
- * @param exact the schemas that get bigints
  */
-export function compilableSchema(body: BodySchema, exact: ReadonlySet<string>): JsonObject {
-  const references = body.all.flatMap((schema) => [...body.under(schema, '$ref').values()]);
+export function compilableSchema(body: BodySchema): JsonObject {
+  const references = body.all.flatMap((schema) => under(schema, '$ref'));
   const isShared = (schema: Subschema) =>
     body.isRecursive || references.filter((each) => each === schema).length > 1;
   const names = new Map<string, string>();
   const defs: Record<string, Json> = {};
 
-  /** @param negated within `not` and `if` a string that cannot be stored must count as any other */
+  /** @param negated in `not` and `if`, a string that cannot be stored must count as any other */
   function refer(schema: Subschema, negated: boolean): Json {
     if (!isShared(schema)) return compilable(schema, negated);
     const key = `${schema.pointer} ${negated}`;
@@ -33,64 +31,47 @@ export function compilableSchema(body: BodySchema, exact: ReadonlySet<string>): 
   }
 
   function compilable(schema: Subschema, negated: boolean): Json {
-    const { rules, always, pointer } = schema;
-    if (rules === undefined) return always ?? true;
-    const compiled = exact.has(pointer) ? exactRules(rules) : plainRules(rules);
-    const { format } = rules;
-    if (format !== undefined && format !== 'int64') compiled.format = format;
-    if (!negated && typesOf(rules).includes('string')) compiled.wellFormed = true;
+    const { rules, always } = schema;
+    if (always !== undefined) return always;
+    const compiled = compiledRules(rules, negated);
     for (const [keyword, value] of Object.entries(rules)) {
       if (SAME.includes(keyword)) compiled[keyword] = value;
       if (keyword === '$ref' || keyword === '$defs') continue;
       const inner = negated || keyword === 'not' || keyword === 'if';
-      const within = [...body.under(schema, keyword)].map(
+      const within = [...(schema.within.get(keyword) ?? [])].map(
         ([name, each]) => [name, compilable(each, inner)] as const,
       );
       const [first] = within;
       if (first === undefined) continue;
-      if (first[0] === '') compiled[keyword] = first[1];
-      else
-        compiled[keyword] = Array.isArray(value)
-          ? within.map(([, each]) => each)
-          : Object.fromEntries(within);
+      if (KEYWORDS[keyword] === 'schema') compiled[keyword] = first[1];
+      else if (Array.isArray(value)) compiled[keyword] = within.map(([, each]) => each);
+      else compiled[keyword] = Object.fromEntries(within);
     }
-    const target = body.under(schema, '$ref').get('');
+    const [target] = under(schema, '$ref');
     if (target === undefined) return compiled;
     const referred = refer(target, negated);
     if (Object.keys(compiled).length === 0) return referred;
     return { ...compiled, allOf: [referred, ...(Array.isArray(compiled.allOf) ? compiled.allOf : [])] };
   }
 
-  const schema = refer(body.root, false);
+  const schema = refer(body.all[0], false);
   return { $defs: defs, type: 'object', required: ['body'], properties: { body: schema } };
 }
 
-/** The values of enum and const in a canonical form, in which a bigint has its digits. */
-function valuesOf({ enum: values, const: value }: JsonObject): Record<string, Json> {
-  return {
-    ...(Array.isArray(values) ? { oneOfValues: values.map(canonical) } : {}),
-    ...(value === undefined ? {} : { onlyValue: canonical(value) }),
-  };
-}
-
-function plainRules(rules: JsonObject): Record<string, Json> {
-  const kept = Object.entries(rules).filter(([keyword]) => keyword === 'type' || BOUNDS.includes(keyword));
-  return { ...Object.fromEntries(kept), ...valuesOf(rules) };
-}
-
-/** The rules about numbers, for a value that is a bigint if it is an exact int64. */
-function exactRules(rules: JsonObject): Record<string, Json> {
-  const types = typesOf(rules).map((type) =>
-    type === 'integer' && rules.format === 'int64' ? 'int64' : type,
-  );
-  const bounds = BOUNDS.flatMap((bound) => {
-    const value = rules[bound];
-    return value === undefined ? [] : [[`exact_${bound}`, String(value)] as const];
-  });
-  return {
-    ...(types.length > 0 ? { exactType: types } : {}),
-    ...Object.fromEntries(bounds),
-    ...valuesOf(rules),
-    exact: true,
-  };
+/** The rules about values that may be bigints, which Ajv does not know, and about strings. */
+function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json> {
+  const { type, format, enum: values, const: value } = rules;
+  const types = typesOf(rules);
+  const compiled: Record<string, Json> = {};
+  if (types.includes('integer') || types.includes('number')) {
+    compiled.numericType = types.map((each) => (each === 'integer' && format === 'int64' ? format : each));
+  } else if (type !== undefined) compiled.type = type;
+  for (const bound of BOUNDS)
+    if (rules[bound] !== undefined) compiled[`exact_${bound}`] = String(rules[bound]);
+  // In a canonical form, in which a bigint has its digits.
+  if (Array.isArray(values)) compiled.oneOfValues = values.map(canonical);
+  if (value !== undefined) compiled.onlyValue = canonical(value);
+  if (format !== undefined && format !== 'int64') compiled.format = format;
+  if (!negated && types.includes('string')) compiled.wellFormed = true;
+  return compiled;
 }

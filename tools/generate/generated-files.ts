@@ -1,21 +1,24 @@
 import { ContractError, parseContract } from './contract.ts';
+import { checkPatterns } from './linear-patterns.ts';
 import { typesModule } from './openapi-types.ts';
-import { validators } from './validator.ts';
+import { bodiesOf, validators } from './validator.ts';
 
 /**
  * The content of every generated file, by its path in the repository.
  *
  * @param openapi the text of openapi.json
  * @throws SyntaxError if it is not JSON
- * @throws ContractError if it has what cannot be honoured
+ * @throws ContractError if it has what is not supported
  */
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
+  const contract = parseContract(openapi);
   const files = {
-    ...validators(parseContract(openapi)),
-    'openapi.ts': await typesModule(openapi).catch((error: unknown) => {
-      throw new ContractError('', `no types can be generated (${error}); npm run lint names the cause`);
+    ...validators(contract),
+    'openapi.ts': await typesModule(openapi).catch(({ message }: Error) => {
+      throw new ContractError('', `no types can be generated (${message}); fix what npm run lint names`);
     }),
   };
+  for (const { body } of bodiesOf(contract)) await checkPatterns(body.all);
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [`lambda/generated/${name}`, content]),
   );

@@ -1,170 +1,162 @@
-import type { Int64Node } from '../../lambda/shared/json-text.ts';
-import { BOUNDS, type BodySchema, type Subschema } from './body-schema.ts';
+import { BOUNDS, type BodySchema, didYouMean, type Subschema, under } from './body-schema.ts';
 import { below, ContractError, isObject, type Json } from './contract.ts';
 
-/** Where the int64s of a body stand, and which schemas apply to them. */
-export interface Int64Places {
-  /** A node for each level; the first is that of the body. Empty if the body has no int64. */
-  readonly nodes: readonly Int64Node[];
-  /** The pointers of the schemas that get a bigint for an exact int64. */
-  readonly exact: ReadonlySet<string>;
-}
-
-/** A level of the body, with every property and item that a schema describes. */
+/** A value in the body, with every property and item that a schema describes. */
 interface Level {
   int64: boolean;
-  readonly properties: Map<string, number>;
-  rest: number;
-  readonly prefixItems: number[];
-  items: number;
+  readonly properties: Map<string, Level | undefined>;
+  /** All other properties. */
+  rest: Level | undefined;
+  readonly prefixItems: (Level | undefined)[];
+  /** All other items. */
+  items: Level | undefined;
 }
 
-const NONE = -1;
-
-/** The keywords whose schemas apply to the same value. */
-const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+/** The keywords whose schemas apply to the same value, and may make it invalid. */
+const ASSERTED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
+const IN_PLACE = [...ASSERTED, 'not', 'if'];
 
 /**
  * Finds the int64s of a body. Several schemas can apply to one value, so a level stands for a set of schemas.
  *
- * @throws ContractError if a number would be compared or stored inexactly
+ * @returns JSON of `Int64Node`s, the first of which is that of the body; an empty array if the body has no int64
+ * @throws ContractError if a number would be compared or stored inexactly, or if `required` names an unknown property
  */
-export function int64PlacesOf(body: BodySchema): Int64Places {
-  const levels: Level[] = [];
-  const indexes = new Map<string, number>();
+export function int64Nodes(body: BodySchema): string {
+  const levels = new Map<string, Level>();
   const exact = new Set<string>();
-  const behindPatterns: { readonly rest: number; readonly pointer: string }[] = [];
+  const behindPatterns: { readonly level: Level | undefined; readonly pointer: string }[] = [];
 
-  function levelOf(schemas: readonly Subschema[]): number {
-    if (schemas.length === 0) return NONE;
-    const all = withApplied(body, schemas);
-    const id = [...all.keys()].sort().join(' ');
-    const known = indexes.get(id);
+  function levelOf(schemas: readonly Subschema[]): Level | undefined {
+    if (schemas.length === 0) return undefined;
+    const applied = appliedWith(schemas, IN_PLACE);
+    const id = applied
+      .map(({ pointer }) => pointer)
+      .sort()
+      .join(' ');
+    const known = levels.get(id);
     if (known !== undefined) return known;
-    const level: Level = { int64: false, properties: new Map(), rest: NONE, prefixItems: [], items: NONE };
-    const index = levels.push(level) - 1;
-    indexes.set(id, index);
-    const applied = [...all.values()];
-    level.int64 = applied.some(({ rules }) => rules?.format === 'int64');
-    if (level.int64) for (const pointer of all.keys()) exact.add(pointer);
+    const int64 = applied.some(({ rules }) => rules.format === 'int64');
+    if (int64) for (const { pointer } of applied) exact.add(pointer);
+    const level: Level = { int64, properties: new Map(), rest: undefined, prefixItems: [], items: undefined };
+    levels.set(id, level);
     addProperties(level, applied);
+    checkRequired(appliedWith(schemas, ASSERTED));
     addItems(level, applied);
-    return index;
+    return level;
+  }
+
+  /** Schemas, and all that apply to the same value as one of them. */
+  function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
+    const applied = new Set(schemas);
+    // A set is iterated with what is added meanwhile.
+    for (const schema of applied) {
+      for (const each of keywords.flatMap((keyword) => under(schema, keyword))) applied.add(each);
+    }
+    return [...applied];
   }
 
   function addProperties(level: Level, applied: readonly Subschema[]): void {
-    const names = applied.flatMap((schema) => [...body.under(schema, 'properties').keys()]);
-    for (const name of new Set(names)) {
-      level.properties.set(name, levelOf(applied.flatMap((schema) => schemasOfProperty(body, schema, name))));
+    for (const name of applied.flatMap((schema) => Object.keys(Object(schema.rules.properties)))) {
+      level.properties.set(name, levelOf(applied.flatMap((schema) => schemasOfProperty(schema, name))));
     }
-    const patterns = applied.flatMap((schema) => [...body.under(schema, 'patternProperties').values()]);
-    const others = applied.flatMap((schema) => [...body.under(schema, 'additionalProperties').values()]);
+    const patterns = applied.flatMap((schema) => under(schema, 'patternProperties'));
+    const others = applied.flatMap((schema) => under(schema, 'additionalProperties'));
     level.rest = levelOf([...patterns, ...others]);
-    for (const { pointer } of patterns) behindPatterns.push({ rest: level.rest, pointer });
+    for (const { pointer } of patterns) behindPatterns.push({ level: level.rest, pointer });
+  }
+
+  function schemasOfProperty(schema: Subschema, name: string): Subschema[] {
+    const { within } = schema;
+    const found = [
+      ...[...(within.get('properties') ?? [])].filter(([key]) => key === name),
+      ...[...(within.get('patternProperties') ?? [])].filter(([key]) => new RegExp(key, 'u').test(name)),
+    ].map(([, each]) => each);
+    return found.length > 0 ? found : under(schema, 'additionalProperties');
+  }
+
+  /** Refuses a required name that is probably misspelled: of an object with properties, and none that it leaves open. */
+  function checkRequired(asserted: readonly Subschema[]): void {
+    const names = asserted.flatMap(({ rules }) => Object.keys(Object(rules.properties)));
+    if (asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties)) return;
+    for (const { pointer, rules } of asserted) {
+      if (rules.type !== 'object' || rules.properties === undefined) continue;
+      const unknown = [rules.required ?? []].flat().find((name) => !names.includes(String(name)));
+      if (unknown === undefined) continue;
+      const advice = didYouMean(String(unknown), names) ?? 'add it there, or remove it here';
+      throw new ContractError(below(pointer, 'required'), `properties has no ${unknown}; ${advice}`);
+    }
   }
 
   function addItems(level: Level, applied: readonly Subschema[]): void {
-    const prefixes = applied.map((schema) => [...body.under(schema, 'prefixItems').values()]);
-    const others = applied.map((schema) => [...body.under(schema, 'items').values()]);
-    const contained = applied.flatMap((schema) => [...body.under(schema, 'contains').values()]);
-    const longest = Math.max(...prefixes.map(({ length }) => length));
-    for (let at = 0; at < longest; at += 1) {
+    const prefixes = applied.map((schema) => under(schema, 'prefixItems'));
+    const others = applied.map((schema) => under(schema, 'items'));
+    const contained = applied.flatMap((schema) => under(schema, 'contains'));
+    for (let at = 0; prefixes.some(({ length }) => at < length); at += 1) {
       const items = prefixes.flatMap((prefix, schema) => prefix[at] ?? others[schema] ?? []);
       level.prefixItems.push(levelOf([...items, ...contained]));
     }
     level.items = levelOf([...others.flat(), ...contained]);
   }
 
-  levelOf([body.root]);
+  levelOf([body.all[0]]);
   for (const schema of body.all) checkNumbers(schema, exact.has(schema.pointer));
-  const used = leadingToInt64(levels);
-  const hidden = behindPatterns.find(({ rest }) => used.has(rest));
+  const hidden = behindPatterns.find(({ level }) => leadsToInt64(level));
   if (hidden !== undefined) {
-    throw new ContractError(
-      hidden.pointer,
-      'int64 is not honoured beside patternProperties; name the properties',
-    );
+    const problem = 'int64 is not supported in patternProperties; name the properties';
+    throw new ContractError(hidden.pointer, problem);
   }
-  return { nodes: nodesOf(levels, used), exact };
+  const used = [...levels.values()].filter((level) => leadsToInt64(level));
+  return JSON.stringify(used.map((level) => nodeOf(level, used)));
 }
 
-/** Schemas, and all that apply to the same value as one of them, by their pointers. */
-function withApplied(body: BodySchema, schemas: readonly Subschema[]): Map<string, Subschema> {
-  const applied = new Map<string, Subschema>();
-  const add = (schema: Subschema) => {
-    if (applied.has(schema.pointer)) return;
-    applied.set(schema.pointer, schema);
-    for (const keyword of IN_PLACE) for (const each of body.under(schema, keyword).values()) add(each);
+function leadsToInt64(level: Level | undefined, seen = new Set<Level>()): boolean {
+  if (level === undefined || seen.has(level)) return false;
+  seen.add(level);
+  const next = [...level.properties.values(), level.rest, ...level.prefixItems, level.items];
+  return level.int64 || next.some((each) => leadsToInt64(each, seen));
+}
+
+/** A node, in which JSON leaves out what is undefined. */
+function nodeOf(
+  { int64, properties, rest, prefixItems, items }: Level,
+  used: readonly (Level | undefined)[],
+) {
+  const known = (level: Level | undefined) => (used.includes(level) ? used.indexOf(level) : undefined);
+  // A property without int64s is named only if it would count as one of the rest.
+  const named = [...properties].filter(([, level]) => used.includes(level) || used.includes(rest));
+  return {
+    int64: int64 || undefined,
+    properties:
+      named.length === 0
+        ? undefined
+        : Object.fromEntries(named.map(([name, each]) => [name, used.indexOf(each)])),
+    rest: known(rest),
+    prefixItems: prefixItems.every((each) => known(each) === known(items))
+      ? undefined
+      : prefixItems.map((each) => used.indexOf(each)),
+    items: known(items),
   };
-  for (const schema of schemas) add(schema);
-  return applied;
-}
-
-function schemasOfProperty(body: BodySchema, schema: Subschema, name: string): Subschema[] {
-  const named = body.under(schema, 'properties').get(name);
-  const matching = [...body.under(schema, 'patternProperties')].filter(([pattern]) =>
-    new RegExp(pattern, 'u').test(name),
-  );
-  const found = [...(named === undefined ? [] : [named]), ...matching.map(([, each]) => each)];
-  return found.length > 0 ? found : [...body.under(schema, 'additionalProperties').values()];
-}
-
-function leadingToInt64(levels: readonly Level[]): Set<number> {
-  const used = new Set<number>();
-  for (let before = -1; used.size > before; ) {
-    before = used.size;
-    for (const [index, { int64, properties, rest, prefixItems, items }] of levels.entries()) {
-      const next = [...properties.values(), rest, ...prefixItems, items];
-      if (int64 || next.some((each) => used.has(each))) used.add(index);
-    }
-  }
-  return used;
-}
-
-/** The levels that lead to an int64, numbered anew. */
-function nodesOf(levels: readonly Level[], used: ReadonlySet<number>): Int64Node[] {
-  const kept = [...used].sort((a, b) => a - b);
-  return kept.flatMap((index) => {
-    const level = levels[index];
-    if (level === undefined) return [];
-    const { int64, prefixItems } = level;
-    const [rest, items] = [kept.indexOf(level.rest), kept.indexOf(level.items)];
-    const properties = [...level.properties]
-      .map(([name, each]) => [name, kept.indexOf(each)] as const)
-      .filter(([, each]) => each !== NONE || rest !== NONE);
-    const prefixed = prefixItems.map((each) => kept.indexOf(each));
-    return {
-      ...(int64 ? { int64 } : {}),
-      ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
-      ...(rest === NONE ? {} : { rest }),
-      ...(prefixed.every((each) => each === items) ? {} : { prefixItems: prefixed }),
-      ...(items === NONE ? {} : { items }),
-    };
-  });
 }
 
 /** @throws ContractError if a number of the schema cannot be compared exactly */
 function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
   for (const keyword of [...BOUNDS, 'const', 'enum']) {
-    const value = rules?.[keyword];
+    const value = rules[keyword];
     const compared = keyword === 'enum' && Array.isArray(value) ? value : [value];
-    if (compared.some((each) => hasRounded(each, exact))) {
-      const problem = 'has an integer that a double cannot hold; use format int64, or a smaller one';
-      throw new ContractError(below(pointer, keyword), `the keyword ${keyword} ${problem}`);
+    if (compared.some((each) => (exact && typeof each === 'bigint' ? false : hasBigint(each)))) {
+      const problem = 'a double cannot hold this integer; use format int64, or a smaller one';
+      throw new ContractError(below(pointer, keyword), problem);
     }
   }
-  const { multipleOf } = rules ?? {};
+  const { multipleOf } = rules;
   if (exact && typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
-    throw new ContractError(
-      below(pointer, 'multipleOf'),
-      `must be an integer beside int64, and is ${multipleOf}`,
-    );
+    const problem = `must be an integer beside int64, got ${multipleOf}; round it`;
+    throw new ContractError(below(pointer, 'multipleOf'), problem);
   }
 }
 
-/** A bigint of the contract is compared only with bigints. */
-function hasRounded(value: Json | undefined, exact: boolean): boolean {
-  if (typeof value === 'bigint') return !exact;
-  if (Array.isArray(value)) return value.some((each) => hasRounded(each, false));
-  return isObject(value) && Object.values(value).some((each) => hasRounded(each, false));
+function hasBigint(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some(hasBigint);
+  return typeof value === 'bigint' || (isObject(value) && Object.values(value).some(hasBigint));
 }

@@ -1,13 +1,11 @@
 import standalone from 'ajv/dist/standalone/index.js';
-import { BodySchema } from './body-schema.ts';
+import { type BodySchema, bodySchema } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
 import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
 import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
-import { int64PlacesOf } from './int64-places.ts';
+import { int64Nodes } from './int64-places.ts';
 
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * For each operation that has a body, a module that validates the parsed body of its events, and its types.
@@ -17,62 +15,68 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  */
 export function validators(contract: JsonObject): Record<string, string> {
   return Object.fromEntries(
-    bodiesOf(contract).flatMap(({ operationId, pointer }) => {
+    bodiesOf(contract).flatMap(({ operationId, body, example }) => {
       const name = `validate-${operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-event`;
       return [
-        [`${name}.js`, validatorModule(contract, pointer)],
-        [`${name}.d.ts`, validatorTypes(operationId)],
+        [`${name}.js`, validatorModule(body, example)],
+        [`${name}.d.ts`, TYPES],
       ];
     }),
   );
 }
 
-/** The operations that have a body, and where its schema is. */
-function bodiesOf(contract: JsonObject): { operationId: string; pointer: string }[] {
+/** An operation that has a body, and JSON of the first example of it: of an empty object if there is none. */
+interface OperationWithBody {
+  readonly operationId: string;
+  readonly body: BodySchema;
+  readonly example: string;
+}
+
+/** @throws ContractError if an operation has no name, or a body that is not supported */
+export function bodiesOf(contract: JsonObject): OperationWithBody[] {
   return Object.entries(Object(contract.paths)).flatMap(([path, item]) =>
     Object.keys(Object(item)).flatMap((method) => {
       const place = below('/paths', path, method);
-      if (!METHODS.includes(method) || valueAt(contract, `${place}/requestBody`) === undefined) return [];
-      const operationId = valueAt(contract, `${place}/operationId`);
+      const request = resolve(contract, below(place, 'requestBody'));
+      if (valueAt(contract, request) === undefined) return [];
+      const operationId = valueAt(contract, below(place, 'operationId'));
       if (typeof operationId !== 'string') throw new ContractError(place, 'has no operationId; add one');
-      return { operationId, pointer: schemaOf(contract, `${place}/requestBody`) };
+      const content = below(request, 'content', 'application/json');
+      const schema = below(content, 'schema');
+      if (valueAt(contract, schema) === undefined) throw new ContractError(schema, 'has no schema; add one');
+      const [first] = Object.values(Object(valueAt(contract, below(content, 'examples'))));
+      return {
+        operationId,
+        body: bodySchema(contract, schema),
+        example: write(Object(first).value ?? {}),
+      };
     }),
   );
 }
 
-function schemaOf(contract: JsonObject, place: string): string {
-  const body = valueAt(contract, place);
-  if (isObject(body) && body.$ref !== undefined)
-    return schemaOf(contract, targetOf(contract, body.$ref, place));
-  const schema = below(place, 'content', 'application/json', 'schema');
-  if (valueAt(contract, schema) === undefined) throw new ContractError(schema, 'has no schema; add one');
-  return schema;
+/** @returns the pointer of what a reference at a place leads to, or of the place itself */
+function resolve(contract: JsonObject, place: string): string {
+  const value = valueAt(contract, place);
+  return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
 }
 
-function validatorModule(contract: JsonObject, pointer: string): string {
-  const body = new BodySchema(contract, pointer);
-  const { nodes, exact } = int64PlacesOf(body);
+function validatorModule(body: BodySchema, example: string): string {
+  const int64s = int64Nodes(body);
   // Such as `constructor`, which every object has, if only by inheritance.
   const inherited = body.all.some(({ rules }) =>
-    [...Object.keys(Object(rules?.properties)), ...Object(rules?.required ?? [])].some((name) => name in {}),
+    [...Object.keys(Object(rules.properties)), ...Object(rules.required ?? [])].some((name) => name in {}),
   );
   const ajv = new ContractAjv({ ownProperties: inherited });
-  const validate = ajv.compile(JSON.parse(JSON.stringify(compilableSchema(body, exact))));
+  const validate = ajv.compile(JSON.parse(JSON.stringify(compilableSchema(body))));
   const code = polished(standalone.default(ajv, validate));
   const imports = Object.entries(IMPORTS).filter(([name]) => new RegExp(`= ${name};`).test(code));
   return [
     HEADER,
     ...imports.map(([name, module]) => `import { ${name} } from '${module}';\n`),
-    `export const int64s = ${JSON.stringify(nodes)};\n`,
-    `export const example = ${JSON.stringify(exampleOf(contract, pointer))};\n`,
-    mayOverflow(body) ? withoutOverflow(code) : code,
+    `export const int64s = ${int64s};\n`,
+    `export const example = ${JSON.stringify(example)};\n`,
+    OVERFLOWING.test(code) ? withoutOverflow(code) : code,
   ].join('');
-}
-
-/** The first example of a body, as JSON; an empty object if the contract has none. */
-function exampleOf(contract: JsonObject, schema: string): string {
-  const [first] = Object.values(Object(valueAt(contract, schema.replace(/schema$/, 'examples'))));
-  return write(Object(first).value ?? {});
 }
 
 /** Ajv's code with messages of ours for what is no keyword, without what nobody reads, and linear. */
@@ -89,18 +93,9 @@ function polished(code: string): string {
     );
 }
 
-/** Whether a body can be too deep for the stack, or a string too long for a regular expression. */
-function mayOverflow(body: BodySchema): boolean {
-  const overflowing = ['pattern', 'patternProperties', 'uniqueItems', 'enum', 'const'];
-  return (
-    body.isRecursive ||
-    body.all.some(
-      ({ rules = {} }) =>
-        overflowing.some((keyword) => keyword in rules) ||
-        !['int32', 'int64', undefined].some((format) => format === rules.format),
-    )
-  );
-}
+/** Whether code can be given a body that is too deep for the stack, or a string too long for a regular expression. */
+const OVERFLOWING =
+  /\.test\(|canonical\(|areUnique\(|\]\(data|\.validate\(|validate\d+\((?!data, \{instancePath="")/;
 
 function withoutOverflow(code: string): string {
   return `${code.replace(/^export default (\w+);$/m, 'export default validateWithinStack;')}
@@ -120,15 +115,12 @@ validateWithinStack.errors = validate.errors;
 }
 
 /** Middy declares the schemas that it accepts as `Ajv`, but calls them as compiled functions. */
-function validatorTypes(operationId: string): string {
-  const name = `validate${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Event`;
-  return `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
+const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64Node } from '../shared/json-text.ts';
 
 export declare const int64s: readonly Int64Node[];
 /** JSON of a body that the contract shows as an example. */
 export declare const example: string;
-declare const ${name}: ValidateFunction & Ajv;
-export default ${name};
+declare const validate: ValidateFunction & Ajv;
+export default validate;
 `;
-}

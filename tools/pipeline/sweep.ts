@@ -10,11 +10,13 @@ const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
  * Deletes the stages of pull requests that nobody has deployed for a day. Such a stage is left behind if the job that
- * deployed it was cancelled, or could not delete it.
+ * deployed it was canceled, or could not delete it.
+ *
  * @throws OperatorError naming the stages that could not be deleted, or if there is an argument
  */
-export async function sweep(): Promise<void> {
-  if (process.argv.length > 2) throw new OperatorError('it deletes stages, and accepts no arguments');
+export async function sweep(args: readonly string[]): Promise<void> {
+  if (args.length > 0)
+    throw new OperatorError(`nothing was deleted: expected no arguments, got ${args.length}`);
   const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => !destroyed(stage));
   console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);

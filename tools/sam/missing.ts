@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
+import { announcedEmulator, dataDirFrom, EmulatorError } from '@plant-store/emulator';
 import { DATA_FOLDER } from '../tokens/connect.ts';
 
 /** As in events/env.json. */
@@ -8,8 +8,8 @@ const DYNAMODB_PORT = '8000';
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html';
 
-/** Returns what `sam local` needs and this machine lacks, each with what to do. */
-export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+/** @throws EmulatorError naming what `sam local` needs and this machine lacks, each with what to do */
+export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const missing: string[] = [];
   if (spawnSync('sam', ['--version'], { env }).status !== 0) {
     missing.push(`The SAM CLI is not installed: see ${INSTALL}`);
@@ -20,5 +20,5 @@ export async function missingForSam(env: NodeJS.ProcessEnv): Promise<readonly st
       `No npm start runs with DynamoDB on port ${DYNAMODB_PORT}: run it in another terminal, on Linux with HOST=172.17.0.1`,
     );
   }
-  return missing;
+  if (missing.length > 0) throw new EmulatorError(['SAM cannot run yet:', ...missing].join('\n  - '));
 }

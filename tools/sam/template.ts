@@ -32,34 +32,18 @@ export async function writeSamTemplate(assembly: string): Promise<void> {
  * have to emulate another one, and short ids. The construct paths that SAM warns of are left out.
  */
 export function samTemplate(template: Template): Template {
-  const resources = Object.entries(template.Resources).map(([id, resource]) => [
-    id,
-    isFunction(resource) ? nativeFunction(resource) : withoutLongPath(resource),
-  ]);
+  const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);
   return { ...template, Resources: Object.fromEntries(resources) };
 }
 
-function isFunction({ Type }: Resource): boolean {
-  return Type === 'AWS::Lambda::Function';
-}
-
-/** The id is the name of the construct in the stack: `CreatePlant`, `Authorize`. */
-function nativeFunction(resource: Resource): Resource {
-  const [, id = ''] = pathOf(resource);
-  const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
-  return withoutLongPath({
-    ...resource,
-    Properties: { ...resource.Properties, Architectures: [architecture] },
-    Metadata: { ...resource.Metadata, SamResourceId: id },
-  });
-}
-
-function withoutLongPath(resource: Resource): Resource {
-  if (pathOf(resource).length <= MAX_PATH_PARTS) return resource;
-  const { 'aws:cdk:path': _path, ...metadata } = resource.Metadata ?? {};
-  return { ...resource, Metadata: metadata };
-}
-
-function pathOf({ Metadata }: Resource): readonly string[] {
-  return Metadata?.['aws:cdk:path']?.split('/') ?? [];
+function forSam(resource: Resource): Resource {
+  const { 'aws:cdk:path': path = '', ...withoutPath } = resource.Metadata ?? {};
+  const parts = path.split('/');
+  const Metadata = parts.length > MAX_PATH_PARTS ? withoutPath : { ...resource.Metadata };
+  if (resource.Type !== 'AWS::Lambda::Function') return { ...resource, Metadata };
+  // The name of the construct in the stack: `CreatePlant`, `Authorize`.
+  const [, SamResourceId = ''] = parts;
+  const Architectures = [arch() === 'arm64' ? 'arm64' : 'x86_64'];
+  const Properties = { ...resource.Properties, Architectures };
+  return { ...resource, Properties, Metadata: { ...Metadata, SamResourceId } };
 }

@@ -31,14 +31,13 @@ export interface Build {
 /** Builds the functions again and again: code that a debugger can show, with source maps. */
 export class Bundler {
   readonly #parent: string;
-  #contexts: ReturnType<typeof createContexts> | undefined;
+  readonly #contexts: ReturnType<typeof createContexts>;
   #count = 0;
-  #stopped = false;
-  #ended = Promise.resolve();
 
   /** @param parent the folder of the assets and of every build */
   constructor(parent: string) {
     this.#parent = parent;
+    this.#contexts = createContexts(parent);
   }
 
   /**
@@ -49,7 +48,6 @@ export class Bundler {
   async build(last: readonly Bundle[] = []): Promise<Build> {
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
-      this.#contexts ??= createContexts(this.#parent);
       const [functions, stack] = await this.#contexts;
       // What is wrong with the stack, its synthesis reports.
       const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
@@ -57,11 +55,7 @@ export class Bundler {
       assertLeanBundle(metafile);
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
-      if (!isBuildFailure(error)) {
-        // esbuild's process may have ended: the next build starts another.
-        await this.#end();
-        throw error;
-      }
+      if (!isBuildFailure(error)) throw error;
       const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
       throw new EmulatorError(frames.join('').trimEnd());
     }
@@ -69,26 +63,13 @@ export class Bundler {
 
   /** Ends esbuild's process. A build that is in progress fails. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.#end();
-  }
-
-  #end(): Promise<void> {
-    const contexts = this.#contexts;
-    this.#contexts = undefined;
-    // One after the other: without its process, esbuild never settles what is pending.
-    this.#ended = this.#ended.then(async () => {
-      const created = await contexts?.catch(() => undefined);
-      // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
-      // signal that ends it (evanw/esbuild#3636).
-      await Promise.all(created?.map((each) => each.dispose()) ?? []);
-      await stop();
-    });
-    return this.#ended;
+    // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
+    // signal that ends it (evanw/esbuild#3636).
+    for (const each of await this.#contexts) await each.dispose();
+    await stop();
   }
 
   #write(files: readonly OutputFile[], last: readonly Bundle[]): readonly Bundle[] {
-    if (this.#stopped) throw new Error('the bundler has stopped');
     const loader = readFileSync(LOADER, 'utf8');
     this.#count += 1;
     return NAMES.map((name) => {

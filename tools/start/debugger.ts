@@ -8,11 +8,10 @@ const DEFAULT_PORT = 9229;
  * @throws EmulatorError if there is another argument
  */
 export function inspectPort(args: readonly string[]): number | undefined {
-  const [argument, ...more] = args;
-  if (argument === undefined) return undefined;
-  const [, port] = /^--inspect(?:=(\d{1,5}))?$/.exec(argument) ?? [argument, 'unknown'];
-  const number = port === undefined ? DEFAULT_PORT : Number(port);
-  if (more.length === 0 && number <= 65_535) return number;
+  if (args.length === 0) return undefined;
+  const matched = /^--inspect(?:=(\d{1,5}))?$/.exec(args.join(' '));
+  const port = Number(matched?.[1] ?? DEFAULT_PORT);
+  if (matched !== null && port <= 65_535) return port;
   throw new EmulatorError(
     `Unknown arguments ${args.join(' ')}; expected --inspect, --inspect=PORT or --help.`,
   );

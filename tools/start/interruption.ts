@@ -21,24 +21,16 @@ async function untilNpmHasEnded(): Promise<void> {
   });
 }
 
-/** Returns the process id of npm, which has a shell and require-node.js between itself and this process; or `pid`. */
+/** Returns the process id of npm, above its shell and perhaps require-node.js; where nothing tells, the last one found. */
 async function npmAbove(pid: number): Promise<number> {
-  const columns = ['pid=', 'ppid=', 'args='].flatMap((column) => ['-o', column]);
-  // Not every system has ps.
-  const { stdout } = await promisify(execFile)('ps', ['-A', ...columns]).catch(() => ({ stdout: '' }));
-  const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)];
-  const processes = new Map(
-    rows.map(([, id, parent, args]) => [Number(id), { parent: Number(parent), args }]),
-  );
-  for (let id = pid, current = processes.get(id); current !== undefined; current = processes.get(id)) {
-    if (/\bnpm\b/.test(current.args ?? '')) return id;
-    id = current.parent;
-  }
-  return pid;
+  const ps = promisify(execFile)('ps', ['-o', 'ppid=,args=', '-p', String(pid)]);
+  const { stdout } = await ps.catch(() => ({ stdout: '' }));
+  const [, parent, args = ''] = /^ *([1-9]\d*) (.*)/.exec(stdout) ?? [];
+  return parent === undefined || /\bnpm\b/.test(args) ? pid : npmAbove(Number(parent));
 }
 
 /** Whether a process has not ended; it may be another user's. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,13 +1,15 @@
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
-import { commandLine } from '../tokens/arguments.ts';
+import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
-import type { PageService } from './docs-page/docs-page.ts';
 
 const OPEN_DYNAMODB =
   'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
 
-/** The commands are those of a POSIX shell. */
-const SHELL = process.platform === 'win32' ? ', in Git Bash (elsewhere, try it at /docs)' : '';
+export interface ShownToken {
+  readonly text: string;
+  /** Whose it is. */
+  readonly client: string;
+}
 
 /** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
@@ -30,18 +32,18 @@ Environment variables:
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
-  token: PageService['token'],
+  token: ShownToken | undefined,
   milliseconds: number,
 ): string {
-  const another = commandLine('issue NAME', { local: true }, process.env);
+  const another = localCommandLine('issue NAME', process.env);
   return `
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
 
   Try it at  ${url}/docs, where the requests and the tables are too
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
-${leftOutLines([...leftOut])}
-${heading(`For the examples in docs/api.md${SHELL}:`)}
+${leftOutLines(leftOut)}
+${heading(`For the examples in docs/api.md:`)}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}
@@ -53,14 +55,11 @@ ${heading('Then create a plant:')}
 `;
 }
 
-/** Resources that the emulator leaves out, by logical id and type. */
-export function leftOutLines(resources: readonly (readonly [logicalId: string, type: string])[]): string {
-  return resources
-    .map(
-      ([logicalId, type]) =>
-        `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`,
-    )
-    .join('');
+/** Names what the emulator leaves out, each in a line. */
+export function leftOutLines(leftOut: RunningVersion['leftOut']): string {
+  const lineOf = ([logicalId, type]: [string, string]) =>
+    `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`;
+  return [...leftOut].map(lineOf).join('');
 }
 
 function isOnEveryAddress(endpoint: string): boolean {

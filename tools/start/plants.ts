@@ -1,11 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { stackName } from '../../lib/names.ts';
 import { parseOptions, type Target } from '../tokens/arguments.ts';
 import { alignColumns } from '../tokens/commands.ts';
 import { localDynamoDB, requireEmulator, stageOf } from '../tokens/connect.ts';
 import { escaped, OperatorError } from '../tokens/errors.ts';
-import { acceptedBodies, type Exchange } from './docs-page/request-history.ts';
-import { cellText, readTable, type StoredItem, tableNames } from './docs-page/tables.ts';
+import { readTable, type SentRequest, type StoredItem, type TablePage, tableNames } from './stored-items.ts';
 
 const CELL_CHARACTERS = 60;
 
@@ -17,19 +16,12 @@ const USAGE = `Lists the plants that are stored: on a terminal the first ones as
   --local        the emulator that runs on this machine (npm start): those of the last requests first, the newest on
                  top; all others are in DynamoDB's order, because a plant has no time
   --stage STAGE  the deployed stage, with your AWS credentials and region (default dev); they must allow
-                 cloudformation:ListStackResources, dynamodb:DescribeTable and dynamodb:Scan
+                 cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
 `;
 
 /** The construct id of the table, with which its logical id begins. */
 const PLANTS = /^Plants[0-9A-F]{8}$/;
-
-interface PlantsTable {
-  readonly client: DynamoDBClient;
-  readonly name: string;
-  /** Of the last requests, the newest first. */
-  readonly bodies: readonly string[];
-}
 
 /**
  * Runs the command; what it returns is read only as far as it is needed.
@@ -40,76 +32,77 @@ export async function* listPlants(
   env: NodeJS.ProcessEnv,
   isTerminal: boolean,
 ): AsyncGenerator<string> {
-  const options = {
+  const { values, positionals } = parseOptions(args, 'plants', {
     local: { type: 'boolean' },
     stage: { type: 'string' },
     help: { type: 'boolean' },
-  } as const;
-  const { values, positionals } = parseOptions(args, 'plants', options);
+  });
   if (positionals.length > 0)
     throw new OperatorError('plants accepts options only; see npm run plants -- --help');
   if (values.help) return yield USAGE;
-  const { client, name, bodies } = await findPlants(values, env);
-  const shown = new Set<string>();
-  for (let next: string | undefined, first = true; first || next !== undefined; first = false) {
-    const page = await readTable(client, name, next, bodies);
+  const { client, name, sent } = await findPlants(values, env);
+  const first = await readTable(client, name, sent);
+  if (isTerminal) return yield tableOf(first);
+  yield linesOf(first.items);
+  // The items of the last requests come again in DynamoDB's order.
+  const shown = new Set(first.items.map(String));
+  for (let { next } = first; next !== undefined; ) {
+    const page = await readTable(client, name, sent, next);
+    yield linesOf(page.items.filter((item) => !shown.has(String(item))));
     next = page.next;
-    if (isTerminal) return yield tableOf(page.items, next !== undefined);
-    yield linesOf(page.items.filter(({ key }) => !shown.has(key)));
-    // Only those of the last requests come twice.
-    if (first) for (const { key } of page.items) shown.add(key);
   }
 }
 
-async function findPlants(target: Target, env: NodeJS.ProcessEnv): Promise<PlantsTable> {
+/** Finds the table, and in the emulator the last requests. */
+async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage !== undefined) return findDeployedPlants(stackName(stage));
   const { url, dynamodbEndpoint } = await requireEmulator(env);
   const client = localDynamoDB(dynamodbEndpoint);
   const response = await fetch(`${url}/docs/requests`);
-  const exchanges: readonly Exchange[] = response.ok ? JSON.parse(await response.text()) : [];
+  const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
   if (name === undefined) throw new OperatorError(`there is no table of plants at ${dynamodbEndpoint}`);
-  return { client, name, bodies: acceptedBodies(exchanges) };
+  return { client, name, sent };
 }
 
-async function findDeployedPlants(StackName: string): Promise<PlantsTable> {
+async function findDeployedPlants(StackName: string) {
   // --local does not wait for these to load.
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
-  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
   const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
   const cloudFormation = new CloudFormationClient({ requestHandler });
   for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
-    const found = page.StackResourceSummaries?.find(({ LogicalResourceId = '' }) =>
+    const resources = page.StackResourceSummaries ?? [];
+    const name = resources.find(({ LogicalResourceId = '' }) =>
       PLANTS.test(LogicalResourceId),
-    );
-    const name = found?.PhysicalResourceId;
-    if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, bodies: [] };
+    )?.PhysicalResourceId;
+    if (name !== undefined) return { client: new DynamoDBClient({ requestHandler }), name, sent: [] };
   }
   throw new OperatorError(`the stack ${StackName} has no table of plants: deploy it again`);
 }
 
 function linesOf(items: readonly StoredItem[]): string {
-  const lines = items.map(({ attributes }) => {
-    const fields = attributes.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  const lines = items.map((item) => {
+    const fields = item.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
     return `{${fields.join(',')}}\n`;
   });
   return escaped(lines.join(''));
 }
 
-function tableOf(items: readonly StoredItem[], isMore: boolean): string {
-  const columns = [...new Set(items.flatMap(({ attributes }) => attributes.map(([name]) => name)))];
-  const rows = items.map(({ attributes }) => {
-    const cells = new Map(attributes);
+function tableOf({ items, next }: TablePage): string {
+  const columns = [...new Set(items.flatMap((item) => item.map(([name]) => name)))];
+  const rows = items.map((item) => {
+    const cells = new Map(item);
     return columns.map((column) => cellOf(cells.get(column) ?? ''));
   });
   const table =
     items.length === 0 ? 'No plants.' : alignColumns([columns.map((name) => name.toUpperCase()), ...rows]);
-  return `${table}\n${isMore ? 'There are more: on a pipe, this command prints all of them.\n' : ''}`;
+  return `${table}\n${next ? 'There are more: on a pipe, this command prints all of them.\n' : ''}`;
 }
 
 /** In one line, with nothing that a terminal obeys. */
 function cellOf(json: string): string {
-  const text = escaped(cellText(json)).replaceAll('\n', '\\n');
+  const value: string = json.startsWith('"') ? JSON.parse(json) : json;
+  const text = escaped(value).replaceAll('\n', '\\n');
   return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text;
 }

@@ -5,7 +5,7 @@ import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/
 import type { Bundle, Bundler } from './bundler.ts';
 import { colored } from './colors.ts';
 import { leftOutLines } from './introduction.ts';
-import { TypeChecker } from './type-check.ts';
+import type { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
@@ -23,8 +23,11 @@ export interface ReloadOptions {
    * @throws Error if the CDK app fails, or `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
+  readonly types: TypeChecker;
   readonly print: (message: string) => void;
 }
+
+type Part = 'openapi.json' | 'lib' | 'lambda';
 
 /**
  * Runs what is in `lambda/` and `lib/`, and then what is saved there. A save in `lambda/` builds the functions. A save
@@ -33,7 +36,6 @@ export interface ReloadOptions {
  */
 export class Reloader {
   readonly #options: ReloadOptions;
-  readonly #types: TypeChecker;
   readonly #first = Promise.withResolvers<RunningVersion>();
   /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
   readonly first = this.#first.promise;
@@ -45,41 +47,40 @@ export class Reloader {
   /** The last step, and the one that has not begun, which builds all that is saved until then. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
-  /** In progress; `waits` if functions go live with its stack only. */
-  #synthesis: { readonly waits: boolean; readonly interruption: AbortController } | undefined;
+  /** Interrupts the synthesis that is in progress; functions go live with its stack. */
+  #synthesis: AbortController | undefined;
   #lastSynthesis = Promise.resolve();
   /** The code of the stack that was synthesized last, and the last assembly. */
   #stack = '';
   #assembly = '';
   /** Undefined if the functions that are saved cannot run. */
   #bundles: readonly Bundle[] | undefined;
-  #leftOut: RunningVersion['leftOut'] = new Map();
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** What could not be generated, synthesized or run. */
-  readonly #broken = new Set<'openapi.json' | 'lib' | 'lambda'>();
+  readonly #broken = new Set<Part>();
+  /** Whether something was broken since the newest version was last said to run. */
+  #wasBroken = false;
 
   constructor(options: ReloadOptions) {
-    const { project, print } = options;
     this.#options = options;
-    this.#types = new TypeChecker(print);
     const watched = { folders: ['lambda', 'lib'], files: [CONTRACT] };
-    watchSaves(project, watched, print, (paths, savedAt) => this.#save(paths, savedAt));
+    watchSaves(options.project, watched, options.print, (paths) => this.#save(paths));
     // Also openapi.json, which may have changed while nothing watched it.
-    this.#save([...watched.folders, ...watched.files], performance.now());
+    this.#save([...watched.folders, ...watched.files]);
   }
 
   /** Ends what is in progress, without a message, and resolves when no process of it is left. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#types.cancel();
-    await Promise.all([this.#lastSynthesis, this.#options.bundler.stop()]);
+    this.#options.types.cancel();
+    await Promise.all([this.#lastStep, this.#lastSynthesis, this.#options.bundler.stop()]);
   }
 
-  #save(paths: readonly string[], savedAt: number): void {
+  #save(paths: readonly string[]): void {
     if (this.#stopping.signal.aborted) return;
-    this.#types.cancel();
+    this.#options.types.cancel();
     for (const path of paths) this.#saved.add(path);
-    this.#savedAt ??= savedAt;
+    this.#savedAt ??= performance.now();
     this.#nextStep ??= this.#lastStep.then(() => this.#reload());
     this.#lastStep = this.#nextStep;
     // A step takes no longer than to build and load the functions: requests do not wait for a synthesis.
@@ -94,7 +95,7 @@ export class Reloader {
     try {
       if (saved.includes(CONTRACT)) await this.#generate();
       if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
-      if (this.#synthesis?.waits !== true && this.#bundles !== undefined) await this.#replace(this.#bundles);
+      if (this.#synthesis === undefined && this.#bundles !== undefined) await this.#replace(this.#bundles);
     } catch (error) {
       this.#bundles = undefined;
       this.#fail('lambda', error);
@@ -104,32 +105,30 @@ export class Reloader {
   async #generate(): Promise<void> {
     const script = 'bin/generate.ts';
     const options = { cwd: this.#options.project, signal: this.#stopping.signal };
-    const failure = await new Promise<string | undefined>((resolve) => {
-      execFile(process.execPath, [script], options, (error, _, stderr) =>
-        resolve(error ? stderr : undefined),
-      );
-    });
-    if (failure !== undefined) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
+    const failed = Promise.withResolvers<string | false>();
+    execFile(process.execPath, [script], options, (error, _, stderr) =>
+      failed.resolve(error !== null && stderr),
+    );
+    const failure = await failed.promise;
+    if (failure !== false) return this.#fail('openapi.json', `${script} failed:\n${failure.trim()}`);
     this.#broken.delete('openapi.json');
     if (this.#running !== undefined) this.#printDone('Generated lambda/generated/ from openapi.json');
   }
 
   /** Builds the functions, and begins a synthesis if the stack may be another. */
   async #build(isStackSaved: boolean): Promise<void> {
-    if (isStackSaved) this.#beginSynthesis(true);
+    if (isStackSaved) this.#beginSynthesis();
     const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
     this.#bundles = bundles;
-    if (!isStackSaved && stack !== this.#stack) this.#beginSynthesis(false);
+    if (!isStackSaved && stack !== this.#stack) this.#beginSynthesis();
     this.#stack = stack;
   }
 
   /** In place of one that is in progress. */
-  #beginSynthesis(isStackSaved: boolean): void {
-    const before = this.#synthesis;
-    before?.interruption.abort();
-    const interruption = new AbortController();
-    this.#synthesis = { waits: isStackSaved || before?.waits === true, interruption };
-    const signal = AbortSignal.any([interruption.signal, this.#stopping.signal]);
+  #beginSynthesis(): void {
+    this.#synthesis?.abort();
+    this.#synthesis = new AbortController();
+    const signal = AbortSignal.any([this.#synthesis.signal, this.#stopping.signal]);
     this.#lastSynthesis = this.#lastSynthesis.then(() => this.#synthesize(signal));
   }
 
@@ -146,36 +145,32 @@ export class Reloader {
       this.#fail('lib', error);
     }
     this.#synthesis = undefined;
-    this.#save([], performance.now());
+    this.#save([]);
   }
 
   /** Replaces what runs by the newest version, all at once. */
   async #replace(bundles: readonly Bundle[]): Promise<void> {
     const [before, assembly] = [this.#running, this.#assembly];
-    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle));
-    const names = [
-      ...(assembly === before?.assembly ? [] : ['the stack']),
-      ...changed.map(({ name }) => name),
-    ];
+    const isNewStack = assembly !== before?.assembly;
+    const changed = bundles.filter((bundle) => !before?.bundles.includes(bundle)).map(({ name }) => name);
+    const names = isNewStack ? ['the stack', ...changed] : changed;
     if (names.length > 0) {
       const assets = new Map(bundles.map(({ asset, folder }) => [asset, folder]));
       const version = await this.#options.emulator.run({ assembly, assets });
-      this.#first.resolve(version);
-      const isNew = ([logicalId]: [string, string]) => !this.#leftOut.has(logicalId);
-      const leftOut = leftOutLines([...version.leftOut].filter(isNew)).trimEnd();
-      if (before !== undefined && leftOut !== '') this.#options.print(leftOut);
-      this.#leftOut = version.leftOut;
       this.#running = { assembly, bundles };
+      for (const failure of version.failures) this.#options.print(colored('red', failure));
+      // At the start, the introduction has them.
+      if (before !== undefined && isNewStack && version.leftOut.size > 0)
+        this.#options.print(leftOutLines(version.leftOut).trimEnd());
+      this.#first.resolve(version);
     }
-    const wasBroken = this.#broken.delete('lambda');
-    if (before !== undefined) {
-      if (names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
-      else if (wasBroken) this.#printDone('Returned to the last good version');
-      if (assembly !== before.assembly) removeLater(before.assembly);
-      for (const bundle of before.bundles) if (!bundles.includes(bundle)) removeLater(bundle.folder);
-    }
-    if (this.#broken.size === 0) this.#types.check();
+    this.#broken.delete('lambda');
+    if (before !== undefined && names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
+    else if (this.#wasBroken && this.#broken.size === 0) this.#printDone('Returned to the last good version');
+    this.#wasBroken = this.#broken.size > 0;
     this.#savedAt = undefined;
+    this.#options.types.check();
+    for (const bundle of before?.bundles ?? []) if (!bundles.includes(bundle)) removeLater(bundle.folder);
   }
 
   #printDone(what: string): void {
@@ -183,8 +178,9 @@ export class Reloader {
     this.#options.print(`${what} in ${Math.round(milliseconds)} ms.`);
   }
 
-  #fail(what: 'openapi.json' | 'lib' | 'lambda', error: unknown): void {
-    this.#broken.add(what);
+  #fail(part: Part, error: unknown): void {
+    this.#broken.add(part);
+    this.#wasBroken = true;
     this.#savedAt = undefined;
     const message = isNativeError(error) ? error.message : String(error);
     if (this.#stopping.signal.aborted) return;

@@ -10,6 +10,9 @@ export interface Log extends RequestObserver {
 /** The error whose message depends on the request: it names the field and the rule. */
 const NOT_A_NEW_PLANT = 1002;
 
+/** The authorizer does not tell these cases apart. */
+const REJECTED = 'The authorizer rejected the token: it is unknown, has expired or is not for this service.';
+
 type Write = (line: string) => void;
 
 /**
@@ -42,6 +45,7 @@ export function logForPeople(write: Write): Log {
       const entries = waiting.get(request.traceId ?? '') ?? [];
       waiting.delete(request.traceId ?? '');
       if (visitOfPage(request) === 'part') return;
+      if (request.status === 401 && entries.length === 0) entries.push('The token is missing or malformed.');
       write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
     },
   };
@@ -101,8 +105,7 @@ export function readable(text: string): string | undefined {
   if (thrown !== undefined) {
     const { errorType, errorMessage, trace } = thrown;
     if (!Array.isArray(trace) || trace.length === 0) return `${errorType}: ${errorMessage}`;
-    // How an authorizer rejects a token: the request's own line says so.
-    return trace.length === 1 && errorMessage === 'Unauthorized' ? undefined : trace.join('\n');
+    return trace.length === 1 && errorMessage === 'Unauthorized' ? REJECTED : trace.join('\n');
   }
   const logged = objectIn(text);
   if (logged === undefined) return text;

@@ -7,45 +7,40 @@ const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
 /** How long no file must be saved before a check begins. */
 const QUIET_MS = 500;
 
-/** Checks the types of `lambda/` and `lib/`, which takes seconds, and prints the errors. */
-export class TypeChecker {
-  readonly #print: (message: string) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #tsc: ChildProcess | undefined;
-  #failed = false;
-
-  constructor(print: (message: string) => void) {
-    this.#print = print;
-  }
-
-  /** Cancels a check that is scheduled or in progress. */
-  cancel(): void {
-    clearTimeout(this.#timer);
-    // It ignores SIGTERM.
-    this.#tsc?.kill('SIGKILL');
-  }
-
+export interface TypeChecker {
   /** Schedules a check, in place of one that has not ended. */
-  check(): void {
-    this.cancel();
-    this.#timer = setTimeout(() => this.#run(), QUIET_MS);
-  }
+  check(): void;
+  /** Cancels a check that is scheduled or in progress. */
+  cancel(): void;
+}
 
-  #run(): void {
+/** Checks the types of `lambda/` and `lib/`, which takes seconds, and prints the errors. */
+export function createTypeChecker(print: (message: string) => void): TypeChecker {
+  let timer: NodeJS.Timeout | undefined;
+  let tsc: ChildProcess | undefined;
+  let failed = false;
+  const run = () => {
     const args = [TSC, '--project', import.meta.dirname, '--pretty', 'false'];
-    const tsc = execFile(
-      process.execPath,
-      args,
-      { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY },
-      (error, stdout, stderr) => {
-        if (tsc.killed) return;
-        if (error !== null) {
-          const errors = `${stdout}${stderr}`.trimEnd() || error.message;
-          this.#print(`${colored('yellow', errors)}\nRunning it anyway.`);
-        } else if (this.#failed) this.#print('Type errors fixed.');
-        this.#failed = error !== null;
-      },
-    );
-    this.#tsc = tsc;
-  }
+    const options = { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY };
+    const started = execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (started.killed) return;
+      const errors = error === null ? '' : `${stdout}${stderr}`.trimEnd() || error.message;
+      if (errors !== '') print(`${colored('yellow', errors)}\nRunning it anyway.`);
+      else if (failed) print('Type errors fixed.');
+      failed = errors !== '';
+    });
+    tsc = started;
+  };
+  const cancel = () => {
+    clearTimeout(timer);
+    // It ignores SIGTERM.
+    tsc?.kill('SIGKILL');
+  };
+  return {
+    cancel,
+    check() {
+      cancel();
+      timer = setTimeout(run, QUIET_MS);
+    },
+  };
 }

@@ -5,36 +5,32 @@ import { isNativeError } from 'node:util/types';
 /** An editor saves a file in several steps. */
 const DEBOUNCE_MS = 30;
 
-/** What was saved at about the same time, relative to the project and with `/`, and when, as `performance.now()`. */
-type OnSave = (paths: readonly string[], savedAt: number) => void;
-
 /**
  * Watches folders with all that is in them, and files in the project's own folder. Each folder has a watcher of its
  * own: with `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
  *
  * @param print receives, once for each reason, that a folder cannot be watched; the others are
+ * @param onSave receives what was saved at about the same time, relative to the project and with `/`
  */
 export function watchSaves(
   project: string,
   { folders, files }: { readonly folders: readonly string[]; readonly files: readonly string[] },
   print: (message: string) => void,
-  onSave: OnSave,
+  onSave: (paths: readonly string[]) => void,
 ): void {
   const saved = new Set<string>();
-  let savedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let watchers: FSWatcher[] = [];
   const printed = new Set<unknown>();
 
   const add = (path: string) => {
-    if (saved.size === 0) savedAt = performance.now();
     saved.add(path);
     clearTimeout(timer);
     timer = setTimeout(() => {
       const paths = [...saved];
       saved.clear();
       watchFolders();
-      onSave(paths, savedAt);
+      onSave(paths);
     }, DEBOUNCE_MS);
   };
   const attempt = (folder: string, work: () => void) => {

@@ -1,19 +1,11 @@
-import { commandLine, parseArguments, type Target } from './arguments.ts';
-import { type Command, commands, commonUsage } from './commands.ts';
+import { parseOptions } from './arguments.ts';
+import { commands, HELP } from './commands.ts';
 import { findService } from './connect.ts';
-import { escaped, NoSuchTokenError, OperatorError } from './errors.ts';
-
-const overview = `Manages the access tokens of Plant Store.
-
-${[...commands.values()].map(({ synopsis }) => `  npm run token -- ${synopsis}`).join('\n')}
-
-NAME is the client that has the token. Every command explains itself with --help.
-
-${commonUsage}`;
+import { escaped, OperatorError } from './errors.ts';
 
 export interface Output {
   readonly stdout: string;
-  readonly stderr?: string;
+  readonly stderr: string;
 }
 
 /**
@@ -23,37 +15,34 @@ export interface Output {
  * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
-  const [name = '--help', ...rest] = args;
-  if (name === '--help') return { stdout: overview };
-  const command = commands.get(name);
-  // The message does not repeat the argument, because it may be a token.
+  const { values, positionals } = parseOptions(args, 'token', {
+    expires: { type: 'string' },
+    overlap: { type: 'string' },
+    local: { type: 'boolean' },
+    stage: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help || args.length === 0) return { stdout: HELP, stderr: '' };
+  const [commandName = '', name, ...others] = positionals;
+  const command = commands.get(commandName);
+  // No message repeats an argument, because it may be a token.
   if (command === undefined) {
     throw new OperatorError('unknown command; expected issue, list, revoke or rotate');
   }
-  const { values, positionals } = parseArguments(rest, name, command.options);
-  if (values.help) return { stdout: helpOf(command) };
-  if (positionals.length > 1) {
-    throw new OperatorError(`${name} accepts one NAME; quote it if it contains spaces`);
+  if (others.length > 0) {
+    throw new OperatorError(
+      `${commandName} accepts one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
+    );
   }
   const { expires, overlap } = values;
-  const given = { name: positionals[0], expires, overlap };
+  const given = Object.entries({ NAME: name, '--expires': expires, '--overlap': overlap });
+  const rejected = given.find(([key, value]) => value !== undefined && !command.accepts.includes(key));
+  if (rejected !== undefined) {
+    throw new OperatorError(`${commandName} accepts no ${rejected[0]}; see npm run token -- --help`);
+  }
   const connect = async () => (await findService(values, env)).tokens;
-  const {
-    text,
-    note = '',
-    json,
-  } = await command.run(given, connect).catch((error: unknown) => {
-    throw suggestList(error, values, env);
-  });
-  if (values.json) return { stdout: escaped(JSON.stringify(json, null, 2)) };
-  return { stdout: escaped(text), stderr: escaped(note) };
-}
-
-function helpOf({ synopsis, usage }: Command): string {
-  return `npm run token -- ${synopsis} [--local | --stage STAGE] [--json]\n\n${usage}`;
-}
-
-function suggestList(error: unknown, target: Target, env: NodeJS.ProcessEnv): unknown {
-  if (!(error instanceof NoSuchTokenError)) return error;
-  return new OperatorError(`${error.message}; list them with: ${commandLine('list', target, env)}`);
+  const { text, note, warning, json } = await command.run({ name, expires, overlap }, connect);
+  const stderr = [values.json ? undefined : note, warning].filter((line) => line !== undefined).join('\n');
+  return { stdout: escaped(values.json ? JSON.stringify(json, null, 2) : text), stderr: escaped(stderr) };
 }

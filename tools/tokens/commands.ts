@@ -3,14 +3,35 @@ import {
   DEFAULT_LIFETIME,
   DEFAULT_OVERLAP,
   expiryOf,
-  type OwnOption,
   overlapOf,
   requireName,
   requireNewName,
 } from './arguments.ts';
-import { OperatorError } from './errors.ts';
 import type { TokenStore } from './token-store.ts';
-import { issueToken, liveTokens, revokeToken, rotateTokens } from './tokens.ts';
+import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts';
+
+export const HELP = `Manages the access tokens of Plant Store.
+
+  npm run token -- issue NAME [--expires ${DEFAULT_LIFETIME}]
+      Issues a token to the client NAME and prints it. Only its hash is stored, so it cannot be shown again.
+
+  npm run token -- list
+      Lists the valid tokens: public id, client, time of issue and expiry.
+
+  npm run token -- revoke NAME-OR-ID
+      Revokes a token. API Gateway may accept it until the cached result of the authorizer expires: after a
+      minute, unless the stack was deployed with another authorizerCacheSeconds.
+
+  npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
+      Issues the next token of the client NAME and prints it. The client's old tokens stay valid for the overlap,
+      so that it can switch without an outage.
+
+  --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})
+  --overlap DURATION  how long the old tokens stay valid: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
+  --local             the emulator that runs on this machine (npm start)
+  --stage STAGE       the deployed stage, with your AWS credentials and region (default dev)
+  --json              print JSON, for scripts: npm run --silent token -- … --json
+  --help              print this text`;
 
 export interface CommandArguments {
   /** The NAME or NAME-OR-ID. */
@@ -24,33 +45,20 @@ export interface CommandResult {
   readonly text: string;
   /** For people, on stderr, so that `$(…)` captures the text alone. */
   readonly note?: string;
-  /** With --json, printed instead of both. */
+  /** On stderr, even with --json. */
+  readonly warning?: string | undefined;
+  /** With --json, printed instead of the text and the note. */
   readonly json: unknown;
 }
 
 export interface Command {
-  /** The command without the options that every command has. */
-  readonly synopsis: string;
-  readonly usage: string;
-  readonly options: readonly OwnOption[];
+  readonly accepts: readonly string[];
   /** Validates its arguments before it connects. @throws OperatorError if one is invalid */
   run(args: CommandArguments, connect: () => Promise<TokenStore>): Promise<CommandResult>;
 }
 
-export const commonUsage = `  --local             the emulator that runs on this machine (npm start)
-  --stage STAGE       the deployed stage, with your AWS credentials and region (default dev)
-  --json              print JSON, for scripts: npm run --silent token -- … --json
-  --help              print this text`;
-
-const expiresUsage = `  --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})`;
-
 const issue: Command = {
-  synopsis: `issue NAME [--expires ${DEFAULT_LIFETIME}]`,
-  usage: `Issues a token to the client NAME and prints it. Only its hash is stored, so it cannot be shown again.
-
-${expiresUsage}
-${commonUsage}`,
-  options: ['expires'],
+  accepts: ['NAME', '--expires'],
   run: async (args, connect) => {
     const name = requireNewName(args.name);
     const expiresAt = expiryOf(args.expires);
@@ -60,31 +68,27 @@ ${commonUsage}`,
 };
 
 const list: Command = {
-  synopsis: 'list',
-  usage: `Lists the tokens that work: public id, client, time of issue and expiry.
-
-${commonUsage}`,
-  options: [],
-  run: async (args, connect) => {
-    if (args.name !== undefined) throw new OperatorError('list accepts no NAME; it lists every client');
-    const tokens = (await liveTokens(await connect())).map(publicFields);
-    const rows = tokens.map(({ id, name, issuedAt, expiresAt }) => [
-      inOneLine(id),
-      inOneLine(name),
-      issuedAt,
-      expiresAt ?? 'never',
-    ]);
-    return { text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]), json: tokens };
+  accepts: [],
+  run: async (_args, connect) => {
+    const items = await (await connect()).all();
+    const malformed = items.filter((item) => !isTokenRecord(item)).length;
+    const tokens = validTokens(items).map(publicFields);
+    const rows = tokens.map(({ expiresAt, ...token }) =>
+      [...Object.values(token), expiresAt ?? 'never'].map(inOneLine),
+    );
+    return {
+      text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]),
+      warning:
+        malformed > 0
+          ? `warning: malformed items in the tokens table, which are not listed: ${malformed}; delete them in DynamoDB`
+          : undefined,
+      json: tokens,
+    };
   },
 };
 
 const revoke: Command = {
-  synopsis: 'revoke NAME-OR-ID',
-  usage: `Revokes a token. API Gateway may accept it until the cached result of the authorizer expires: after a
-minute, unless the stack was deployed with another authorizerCacheSeconds.
-
-${commonUsage}`,
-  options: [],
+  accepts: ['NAME'],
   run: async (args, connect) => {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
     const item = await revokeToken(await connect(), nameOrId);
@@ -95,19 +99,12 @@ ${commonUsage}`,
 };
 
 const rotate: Command = {
-  synopsis: `rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]`,
-  usage: `Issues the next token of the client NAME and prints it. The client's old tokens keep working for the overlap,
-so that it can switch without an outage.
-
-  --overlap DURATION  how long the old tokens keep working: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
-${expiresUsage}
-${commonUsage}`,
-  options: ['overlap', 'expires'],
+  accepts: ['NAME', '--overlap', '--expires'],
   run: async (args, connect) => {
     const name = requireName(args.name, 'NAME');
     const expiresAt = expiryOf(args.expires);
     const overlapSeconds = overlapOf(args.overlap);
-    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt, overlapSeconds });
+    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt }, overlapSeconds);
     const old = replaced.map(publicFields);
     const oldNote = old.map((token) => `${inOneLine(token.id)} expires ${token.expiresAt}`).join('; ');
     return {

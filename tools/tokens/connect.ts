@@ -4,25 +4,18 @@ import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
-import { type TokenStore, tokenStore } from './token-store.ts';
+import { tokenStore } from './token-store.ts';
 
 /** Where `npm start` keeps its data, unless DATA_DIR is set. */
 export const DATA_FOLDER = '.plant-store';
 
-/** A running service that issues its own tokens. */
-export interface RunningService {
-  /** The base URL; undefined if the stack has no such output. */
-  readonly url: string | undefined;
-  readonly tokens: TokenStore;
-}
-
 /**
- * Finds the service of the target stage.
+ * Finds a running service that issues its own tokens, and returns its base URL and their table.
  *
  * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
  *   Connect provider issues the tokens
  */
-export async function findService(target: Target, env: NodeJS.ProcessEnv): Promise<RunningService> {
+export async function findService(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage === undefined) return findEmulator(env);
   // --local does not wait for the CloudFormation client to load.
@@ -35,10 +28,12 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv): Promi
  * @throws OperatorError if both are meant, or the name is invalid
  */
 export function stageOf({ local, stage }: Target): string | undefined {
-  if (local && stage !== undefined) throw new OperatorError('--local and --stage are mutually exclusive');
+  if (local && stage !== undefined)
+    throw new OperatorError('--local and --stage are mutually exclusive; give one of them');
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  if (!isStageName(name))
+    throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod, got "${name}"`);
   return name;
 }
 
@@ -61,12 +56,12 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
   return emulator;
 }
 
-async function findEmulator(env: NodeJS.ProcessEnv): Promise<RunningService> {
+async function findEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await requireEmulator(env);
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
     throw new OperatorError(
-      'the emulator checks the tokens of an OpenID Connect provider; request one there',
+      'the emulator accepts tokens from an OpenID Connect provider only; get a token from your provider',
     );
   }
   return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table) };

@@ -2,7 +2,6 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import type { RunningService } from './connect.ts';
 import { OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
@@ -18,34 +17,27 @@ export const REQUEST_HANDLER = {
  *
  * @throws OperatorError if the stack does not exist or has no tokens table
  */
-export async function findDeployed(stage: string): Promise<RunningService> {
-  const { [TOKENS_TABLE_OUTPUT]: table, [BASE_URL_OUTPUT]: url } = await outputsOf(stackName(stage));
+export async function findDeployed(stage: string) {
+  const stack = stackName(stage);
+  const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
+  const { Stacks: [{ Outputs = [] } = {}] = [] } = await cloudFormation
+    .send(new DescribeStacksCommand({ StackName: stack }))
+    .catch(async (error) => {
+      if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
+      const region = await cloudFormation.config.region();
+      throw new OperatorError(
+        `no stack ${stack} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for ` +
+          'the emulator of npm start',
+      );
+    });
+  const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+  const table = output(TOKENS_TABLE_OUTPUT);
   if (table === undefined) {
     throw new OperatorError(
-      `the stack ${stackName(stage)} has no output ${TOKENS_TABLE_OUTPUT}: request a token from its OpenID Connect ` +
-        'provider, or deploy it again if it has none',
+      `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: get a token from its OpenID Connect provider, or ` +
+        'deploy it again if it has none',
     );
   }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
-  return { url, tokens: tokenStore(client, table) };
-}
-
-/** @throws OperatorError if the stack does not exist */
-async function outputsOf(stack: string): Promise<Readonly<Record<string, string>>> {
-  const cloudFormation = new CloudFormationClient({ requestHandler: REQUEST_HANDLER });
-  const { Stacks = [] } = await cloudFormation
-    .send(new DescribeStacksCommand({ StackName: stack }))
-    .catch(async (error) => {
-      if (!isNoSuchStack(error)) throw error;
-      const region = await cloudFormation.config.region();
-      throw new OperatorError(
-        `no stack ${stack} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for the emulator of npm start`,
-      );
-    });
-  const outputs = Stacks.flatMap(({ Outputs = [] }) => Outputs);
-  return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
-}
-
-function isNoSuchStack(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message);
+  return { url: output(BASE_URL_OUTPUT) ?? '', tokens: tokenStore(client, table) };
 }

@@ -1,17 +1,12 @@
 /** Something that the operator can fix: the message is one line that says what to do. */
 export class OperatorError extends Error {
-  override readonly name: string = 'OperatorError';
-}
-
-/** No live token has the name or id. */
-export class NoSuchTokenError extends OperatorError {
-  override readonly name = 'NoSuchTokenError';
+  override readonly name = 'OperatorError';
 }
 
 const LOCAL_HINT = 'for the emulator of npm start, add --local';
 
 export const NOT_FROM_AWS =
-  'the response is not one of AWS: check your network for a proxy or a sign-in page, and try again';
+  'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
 
 /** What an operator can do about an AWS or network error, by its name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [

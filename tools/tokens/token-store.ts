@@ -6,37 +6,29 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 
 /** An item of the table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The records of the access tokens. */
-export interface TokenStore {
-  /** Skips malformed items. */
-  all(): Promise<TokenRecord[]>;
-  add(record: TokenRecord): Promise<void>;
-  /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
-  expireBy(id: string, expiresAt: number): Promise<void>;
-  /** @returns the removed item, or undefined if there was none */
-  remove(id: string): Promise<Item | undefined>;
-}
+export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** Returns the token records of a DynamoDB table. */
-export function tokenStore(client: DynamoDBDocumentClient, TableName: string): TokenStore {
+/** Returns the records of the access tokens in a DynamoDB table. */
+export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];
       for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
         items.push(...Items);
       }
-      return items.filter(isTokenRecord);
+      return items;
     },
-    add: async (record) => {
+    add: async (record: TokenRecord) => {
       const Item = { ...record };
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
-    expireBy: async (id, expiresAt) => {
+    /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
+    expireBy: async (id: string, expiresAt: number) => {
       const update = new UpdateCommand({
         TableName,
         Key: { id },
@@ -48,7 +40,8 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string): T
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });
     },
-    remove: async (id) => {
+    /** @returns the removed item, or undefined if there was none */
+    remove: async (id: string): Promise<Item | undefined> => {
       const command = new DeleteCommand({ TableName, Key: { id }, ReturnValues: 'ALL_OLD' });
       return (await client.send(command)).Attributes;
     },

@@ -1,46 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { FileSystem } from 'aws-cdk-lib/core';
+import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
-import { type BuiltFunction, builtFunction } from './source-lines.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
 
 /** In stack traces, with or without the folder: `/var/task/function.cjs:26:13474`. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
 /**
- * Replaces each position in a bundle by the line of its source.
+ * Replaces each position in a bundle by the line of its source, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
- * @returns for each function whose code is at those positions: its name, the hash of its asset, and the text; a
- *   message of what to do if there is none
+ * @returns for each function whose code is at those positions: its name, the hash of its asset, which the template of
+ *   a deployed stack has as `S3Key`, and the text; if there is no such function, a message that says what to do
  */
 export function where(text: string): { readonly found: boolean; readonly output: string } {
-  if (text.match(POSITION) === null) {
+  const [position] = text.match(POSITION) ?? [];
+  if (position === undefined) {
     return {
       found: false,
       output: 'expected a position such as function.cjs:26:13474, or a log line that contains one',
     };
   }
-  const blocks = functionsIn(text)
-    .map(builtFunction)
-    .map((built) => explained(text, built));
-  const found = blocks.filter((block) => block !== undefined);
-  if (found.length > 0) return { found: true, output: found.join('\n\n') };
-  return { found: false, output: 'no bundle has such a position: check out the commit that is deployed' };
-}
-
-function functionsIn(text: string): readonly FunctionName[] {
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
   // Both authorizers log as `authorize`.
   const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
-  return named.length > 0 ? named : FUNCTION_NAMES;
+  const functions = named.length > 0 ? named : FUNCTION_NAMES;
+  const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
+  if (found.length > 0) return { found: true, output: found.join('\n\n') };
+  return { found: false, output: `no bundle has ${position}: check out the commit that is deployed` };
 }
 
-/** @returns undefined if the function's bundle has none of the positions */
-function explained(text: string, { name, assetHash, sourceLine }: BuiltFunction): string | undefined {
-  let found = false;
-  const replaced = text.replaceAll(POSITION, (position, line: string, column: string) => {
-    const source = sourceLine(Number(line), Number(column));
-    found ||= source !== undefined;
-    return source ?? position;
-  });
-  // A log line has its stack in one string.
-  return found ? `${name}, asset ${assetHash}:\n${replaced.replaceAll('\\n', '\n').trim()}` : undefined;
+/**
+ * Builds a function again, with the source map that is not deployed.
+ * @returns undefined if its bundle has none of the positions
+ */
+function explained(text: string, name: FunctionName): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-'));
+  try {
+    buildFunction(name, folder, { sourceMap: true });
+    const bundle = join(folder, 'function.cjs');
+    const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+    rmSync(`${bundle}.map`);
+    const lines = readFileSync(bundle, 'utf8').split('\n');
+    let found = false;
+    const replaced = text.replaceAll(POSITION, (position, line: string, column: string) => {
+      if (Number(column) < 1 || Number(column) > (lines[Number(line) - 1]?.length ?? 0)) return position;
+      const origin = map.findOrigin(Number(line), Number(column));
+      if (!('fileName' in origin)) return position;
+      found = true;
+      return `${relative(PROJECT, resolve(folder, origin.fileName))}:${origin.lineNumber}`;
+    });
+    // A log line has its stack in one string.
+    const readable = replaced.replaceAll('\\n', '\n').trim();
+    return found ? `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}` : undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

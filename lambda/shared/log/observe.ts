@@ -6,7 +6,7 @@ import type {
   Context,
 } from 'aws-lambda';
 import { type ErrorSpec, gatewayErrors, isFault, type OperationError, Unauthorized } from '../errors.ts';
-import type { RequestLog, RequestMetrics } from './request-log.ts';
+import type { RequestLog, RequestMetrics, RequestSummary } from './request-log.ts';
 
 export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
@@ -25,19 +25,11 @@ export type OperationHandler = (
   context: ObservedContext,
 ) => Promise<APIGatewayProxyResult>;
 
-interface Identity {
-  readonly requestId: string;
-  readonly principal: string | undefined;
-  readonly client: string | undefined;
-}
+/** The request's id and, if they are known, `principal` and `client`. */
+type Identity = RequestSummary['facts'] & { readonly requestId: string };
 
-/** What is logged of a request that succeeded. */
-export interface Success {
-  readonly outcome: string;
-  readonly counted: RequestMetrics;
-}
-
-export type Succeeded = (observation: Observation) => Success;
+/** @returns what is logged of a request that succeeded */
+export type Succeeded = (observation: Observation) => { outcome: string; counted: RequestMetrics };
 
 const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
 
@@ -102,7 +94,7 @@ export const observeAuthorizer =
       return result;
     } catch (thrown) {
       const error = thrown instanceof Unauthorized ? gatewayErrors.unauthorized : gatewayErrors.internalError;
-      logFailure(log, { requestId, principal: undefined, client: undefined }, error, timings(), thrown);
+      logFailure(log, { requestId }, error, timings(), thrown);
       throw thrown;
     }
   };

@@ -8,9 +8,8 @@ import { define, stubs } from './stubs.ts';
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 /** The module that loads the bundle of a function. */
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
-const CODE = 'function.cjs';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
   readonly lean?: boolean;
   /** Whether `function.cjs.map` is written beside the bundle, which stays the same to the byte. */
@@ -28,7 +27,8 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
 ): Metafile {
-  return build(entryOf(name), outputFolder, { lean: isLean(name), ...options });
+  // The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
+  return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
 /**
@@ -44,7 +44,7 @@ export function build(
   const { metafile } = buildSync({
     ...bundleOptions(lean),
     entryPoints: [entry],
-    outfile: join(outputFolder, CODE),
+    outfile: join(outputFolder, 'function.cjs'),
     minify: true,
     ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
     logLevel: 'error',
@@ -57,11 +57,6 @@ export function build(
 /** The module of a function that exports its handler. */
 export function entryOf(name: FunctionName): string {
   return join(functionFolder(name), 'index.ts');
-}
-
-/** The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB. */
-function isLean(name: FunctionName): boolean {
-  return name !== 'pre-traffic';
 }
 
 /** esbuild's options for a function, without its entry point. */

@@ -1,24 +1,45 @@
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
 
 export interface AlarmText {
   readonly name: string;
   /** The heading of its runbook entry in docs/operations.md; the default is its name. */
   readonly runbook?: string;
-  /** What is wrong, and since when it counts: one sentence for the person on call. */
+  /** What is wrong, and since when: one sentence for the person on call. */
   readonly meaning: string;
   /** The first command or saved query to run. `STAGE` stands for the stage. */
   readonly firstStep: string;
 }
 
-export const ROLL_BACK =
-  'check out the last good commit, keep the newest cdk.json, and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
-
-export interface MetricAlarmSpec extends AlarmText {
+interface AlarmCondition {
   readonly metric: IMetric;
   /** The alarm is raised above this. */
   readonly threshold: number;
   /** The default is one period, of the metric's length. */
   readonly evaluation?: { readonly datapointsToAlarm: number; readonly evaluationPeriods: number };
-  /** The `operationId`s, or `authorize`, whose deployments it rolls back. If set, it notifies CodeDeploy and nobody else. */
+}
+
+export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
+  /** The `id`s of the functions whose deployments it rolls back. If set, it notifies CodeDeploy and nobody else. */
   readonly rollsBack?: readonly string[];
+}
+
+export const ROLL_BACK =
+  'check out the last good commit, keep the newest cdk.json, and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
+
+export function createAlarm(
+  scope: Construct,
+  id: string,
+  { metric, threshold, evaluation }: AlarmCondition,
+  alarmDescription: string,
+): Alarm {
+  return new Alarm(scope, id, {
+    alarmDescription,
+    metric,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    threshold,
+    ...(evaluation ?? { evaluationPeriods: 1 }),
+    // No data means no requests.
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
 }

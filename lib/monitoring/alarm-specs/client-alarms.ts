@@ -1,14 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
-import type { ErrorSpec } from '../../../lambda/shared/errors.ts';
-import { apiMetric, customMetric, rejectedCredentials, type ServiceParts, share } from '../metrics.ts';
-import { runQuery, savedQueries } from '../saved-queries.ts';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { apiMetric, customMetric, type ServiceParts, share, stageMetric } from '../metrics.ts';
+import { runQuery } from '../saved-queries.ts';
 import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 
 const PERIOD = Duration.minutes(15);
 
 /** A version that rejects every request has no faults, so these alarms show it; so does a client with a bug. */
-const REJECTING = { period: PERIOD, minimum: { requests: 20 } };
-const REJECTING_SHARE = 0.2;
+const rejecting = (clientErrors: Metric, requests: Metric) => ({
+  metric: share({ of: { clientErrors }, requests, period: PERIOD, minimum: { of: 'requests', value: 20 } }),
+  threshold: 0.2,
+});
 
 export function clientAlarms(
   parts: ServiceParts,
@@ -18,36 +20,25 @@ export function clientAlarms(
     ...parts.operations.map(({ id, operationId, functionName, clientErrors }) => ({
       name: `${id}ClientErrors`,
       runbook: 'CreatePlantClientErrors',
-      meaning: `In the last 15 minutes, ${operationId} rejected more than 20% of its requests (${codes(clientErrors)}).`,
-      firstStep: `${runQuery(savedQueries.rejectedPlants)} If all clients are rejected since a deployment, ${ROLL_BACK} If one client is, tell its owner.`,
-      metric: share({
-        of: { clientErrors: customMetric(parts, functionName, 'ClientErrors', 'Sum') },
-        requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
-        ...REJECTING,
-      }),
-      threshold: REJECTING_SHARE,
+      meaning: `In the last 15 minutes, ${operationId} rejected more than 20% of its requests (errors ${clientErrors.map(({ code }) => code).join(', ')}).`,
+      firstStep: `${runQuery('Rejected plants')} If all clients are rejected since a deployment, ${ROLL_BACK} If one client is, tell its owner.`,
+      ...rejecting(
+        customMetric(parts, functionName, 'ClientErrors'),
+        customMetric(parts, functionName, 'Faults', 'SampleCount'),
+      ),
     })),
     {
       name: 'AuthorizeClientErrors',
       meaning: 'In the last 15 minutes, more than 20% of requests were rejected with 401 or 403.',
-      firstStep: `${runQuery(savedQueries.rejectedTokensBySource)} If many sources are rejected since a deployment, ${ROLL_BACK} If one source is, its token has expired or was revoked.`,
-      metric: share({
-        of: { clientErrors: rejectedCredentials(parts) },
-        requests: apiMetric(parts, 'Count', 'Sum'),
-        ...REJECTING,
-      }),
-      threshold: REJECTING_SHARE,
+      firstStep: `${runQuery('Rejected tokens by source')} If many sources are rejected since a deployment, ${ROLL_BACK} If one source is, its token has expired or was revoked.`,
+      ...rejecting(stageMetric(parts, 'RejectedCredentials'), apiMetric(parts, 'Count')),
     },
     {
       name: 'UnexpectedTraffic',
-      meaning: `In the last 15 minutes, more than ${expectedRequestsPerMinute} requests a minute: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery(savedQueries.requestsByClient)} If a token leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
-      metric: apiMetric(parts, 'Count', 'Sum').with({ period: PERIOD }),
+      meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute. Possible causes: a leaked token, a client in a loop, or growth.`,
+      firstStep: `${runQuery('Requests by client')} If a token leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
+      metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },
   ];
-}
-
-function codes(errors: readonly ErrorSpec[]): string {
-  return `errors ${errors.map(({ code }) => code).join(', ')}`;
 }

@@ -11,6 +11,7 @@ import {
   TOKEN_ID,
   type TokenRecord,
 } from '../../../lambda/shared/tokens/access-token.ts';
+import { bearerToken, validationExpression } from '../../../lambda/shared/tokens/token-authorizer.ts';
 
 const NOW = 1_800_000_000;
 const METHOD_ARN = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234/dev/POST/plants';
@@ -20,7 +21,8 @@ const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a searchable prefix, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
-    const { id, text } = mintAccessToken();
+    const other = mintAccessToken();
+    expect([other.id === id, other.hash === hash]).toEqual([false, false]);
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [prefix, publicId, secret = ''] = text.split('_');
     expect([prefix, publicId]).toEqual(['plantstore', id]);
@@ -29,16 +31,32 @@ describe('an access token', () => {
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 
-  test('has a unique id and a unique secret', () => {
-    const tokens = Array.from({ length: 100 }, () => mintAccessToken());
-    expect(new Set(tokens.map((token) => token.id)).size).toBe(100);
-    expect(new Set(tokens.map((token) => token.hash)).size).toBe(100);
-  });
-
   test('is parsed to its id and the SHA-256 of its secret', () => {
     const [, , secret = ''] = text.split('_');
     expect(parseAccessToken(text)).toEqual({ id, hash: createHash('sha256').update(secret).digest('hex') });
   });
+});
+
+const header = new RegExp(validationExpression(ACCESS_TOKEN_PATTERN));
+
+test.each(['Bearer TOKEN', 'bEARER  TOKEN'])('validationExpression matches %s', (given) => {
+  expect(given.replace('TOKEN', text)).toMatch(header);
+});
+
+test.each(['TOKEN', 'Basic TOKEN', 'BearerTOKEN', 'Bearer TOKENx', 'x Bearer TOKEN', 'Bearer x'])(
+  'validationExpression does not match %s',
+  (given) => {
+    expect(given.replace('TOKEN', text)).not.toMatch(header);
+  },
+);
+
+test.each([
+  ['Bearer a.b~c+d/e_f-g==', 'a.b~c+d/e_f-g=='],
+  ['bEARER  x', 'x'],
+  ...['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer ='].map((no) => [no, '']),
+  ...['Bearer x\n', 'Bearer x ', 'Bearer\tx', 'Bearerx'].map((no) => [no, '']),
+])('bearerToken reads from the header %j the token %j', (given = '', token) => {
+  expect(bearerToken(given)).toBe(token);
 });
 
 describe('checkToken', () => {

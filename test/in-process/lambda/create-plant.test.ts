@@ -1,40 +1,264 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { createPlant, type NewPlant, type PutOutcome } from '../../../lambda/create-plant/create-plant.ts';
-import { operationErrors } from '../../../lambda/shared/errors.ts';
+import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
+import { createHandler } from '../../../lambda/create-plant/handler.ts';
+import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
+import { largeFields } from '../../support/contract.ts';
+import { lambdaContext } from './lambda-context.ts';
 
-/** A `put` with a fixed outcome, which records its plants. */
-function putWith(outcome: PutOutcome) {
-  const given: NewPlant[] = [];
-  const put = async (plant: NewPlant) => {
-    given.push(plant);
-    return outcome;
-  };
-  return { given, put };
+const silent = { summary: () => {}, fault: () => {} };
+
+interface Call {
+  readonly put?: PutPlant;
+  /** Bytes are sent in base64, as API Gateway does. */
+  readonly body?: string | Buffer | null;
+  readonly isBase64Encoded?: boolean;
+  readonly headers?: Record<string, string | undefined> | null;
+  readonly remainingTimeMs?: number;
 }
 
-describe('createPlant', () => {
-  test.each(['created', 'duplicate'] as const)(
-    'returns the plant without its id if it was %s',
-    async (outcome) => {
-      const { given, put } = putWith(outcome);
-      const newPlant = { id: 1n, name: 'Ficus', tag: 'indoor' };
+/** Sends an API Gateway event through the pipeline; without a `put`, every plant is created. */
+async function call({
+  put,
+  body = '{}',
+  isBase64Encoded = Buffer.isBuffer(body),
+  headers,
+  remainingTimeMs,
+}: Call) {
+  const stored: NewPlant[] = [];
+  const createAll: PutPlant = async (plant) => {
+    stored.push(plant);
+    return 'created';
+  };
+  const event = {
+    ...JSON.parse(readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8')),
+    body: Buffer.isBuffer(body) ? body.toString('base64') : body,
+    isBase64Encoded,
+    ...(headers === undefined ? {} : { headers }),
+  };
+  const response = await createHandler(put ?? createAll, silent)(event, lambdaContext(remainingTimeMs));
+  return { ...response, body: JSON.parse(response.body), stored };
+}
 
-      await expect(createPlant(newPlant, put)).resolves.toEqual({ name: 'Ficus', tag: 'indoor' });
-      expect(given).toEqual([newPlant]);
+describe('createPlant, given a body,', () => {
+  test('creates a plant with an id beyond 2^53', async () => {
+    const { statusCode, headers, body, stored } = await call({
+      body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
+    });
+    expect({ statusCode, headers, body }).toEqual({
+      statusCode: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: { name: 'Ficus', tag: 'indoor' },
+    });
+    expect(stored).toEqual([{ id: 9_007_199_254_740_993n, name: 'Ficus', tag: 'indoor' }]);
+  });
+
+  test.each([
+    ['{"name":"Ficus"}', 'id is required'],
+    ['{"id":1}', 'name is required'],
+    ['{"id":"5","name":1}', `${mustBeInt64('id')}; name must be a string`],
+    ['{"id":1,"name":"Ficus","tag":null}', 'tag must be a string'],
+    ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, and it has a lone surrogate'],
+    ['[]', 'the body must be an object'],
+    ['null', 'the body must be an object'],
+  ])('returns 1002 for %s, with each field and rule in the message', async (body, message) => {
+    await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1002, message } });
+  });
+
+  test.each(['"5"', 'true', 'null', '[5]', '{}', '1.5', '9223372036854775808', '1e400'])(
+    'returns 1002 for an id of %s',
+    async (id) => {
+      const { body, stored } = await call({ body: `{"id":${id},"name":"Ficus"}` });
+      expect(body).toEqual({ error: 1002, message: mustBeInt64('id') });
+      expect(stored).toEqual([]);
     },
   );
 
-  test('omits a tag that was not sent', async () => {
-    const { given, put } = putWith('created');
-
-    await expect(createPlant({ id: 1n, name: 'Oak' }, put)).resolves.toStrictEqual({ name: 'Oak' });
-    expect(given).toStrictEqual([{ id: 1n, name: 'Oak' }]);
+  test('ignores unknown fields', async () => {
+    const { statusCode, stored } = await call({
+      body: '{"id":1,"name":"Ficus","constructor":{},"id2":[{"id":"x"}]}',
+    });
+    expect(statusCode).toBe(200);
+    expect(stored).toStrictEqual([{ id: 1n, name: 'Ficus' }]);
   });
 
-  test.each(['conflict', 'tooLarge'] as const)('throws the error of the outcome %s', async (outcome) => {
-    const { put } = putWith(outcome);
-    await expect(createPlant({ id: 1n, name: 'Oak' }, put)).rejects.toMatchObject({
-      spec: operationErrors[outcome],
+  test.each([
+    ['__proto__', '{"id":1,"name":"Ficus","__proto__":{"tag":"x"}}'],
+    ['__proto__', '{"id":1,"name":"Ficus","deep":[{"\\u005f_proto__":1}]}'],
+    ['constructor', '{"id":1,"name":"Ficus","constructor":{"prototype":1}}'],
+  ])('returns 1002 for the key %s in %s', async (key, body) => {
+    const response = await call({ body });
+    expect(response.body).toEqual({ error: 1002, message: `the key ${key} is not allowed` });
+    expect(response.stored).toEqual([]);
+  });
+
+  test('returns 1003 for more than 2.5 MB, even if it is not JSON', async () => {
+    const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
+    // A string without an end, so that the limit on what is outside of strings does not reject it.
+    const body = `"${'x'.repeat(2_500_000)}`;
+    await expect(call({ body })).resolves.toMatchObject({ body: tooLarge });
+    await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({ body: tooLarge });
+    await expect(call({ body: `"${'é'.repeat(1_250_000)}` })).resolves.toMatchObject({ body: tooLarge });
+    await expect(call({ body: body.slice(0, -1) })).resolves.toMatchObject({ body: { error: 1001 } });
+  });
+
+  for (const field of largeFields)
+    test(`accepts 2.5 MB of a plant whose ${field} is all escapes`, async () => {
+      const large = 'x'.repeat(400_000);
+      const plant = `{"id":1,"name":"Ficus","${field}":"${large.replaceAll('x', '\\u0078')}"`;
+      const body = `${plant},"more":"${'\\"'.repeat((2_500_000 - plant.length - 11) / 2)}"}`;
+      expect(body.length).toBeGreaterThan(2_499_990);
+      await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({
+        stored: [{ id: 1n, name: 'Ficus', [field]: large }],
+      });
+    });
+
+  test('returns 1003 for more than 400 KB outside of strings', async () => {
+    const body = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"name":"Ficus"}`;
+    const rest = '{"":1,"":""}'.length;
+    const limit = 400 * 1024;
+    await expect(call({ body: body(limit - rest) })).resolves.toMatchObject({ statusCode: 200 });
+    await expect(call({ body: body(limit - rest + 1) })).resolves.toMatchObject({ body: { error: 1003 } });
+    await expect(call({ body: `${body(limit)}"` })).resolves.toMatchObject({ body: { error: 1003 } });
+    await expect(call({ body: `"${'x'.repeat(limit)}` })).resolves.toMatchObject({ body: { error: 1001 } });
+  });
+
+  test('decodes base64, and reads the last of duplicate keys', async () => {
+    const { statusCode, stored } = await call({
+      body: Buffer.from('{"id":"1","id":9007199254740993,"name":"a","name":"Fïcus 🌱"}'),
+    });
+    expect(statusCode).toBe(200);
+    expect(stored).toEqual([{ id: 9_007_199_254_740_993n, name: 'Fïcus 🌱' }]);
+  });
+
+  const plantOfBytes = (name: string) =>
+    Buffer.concat([Buffer.from('{"id":1,"name":"'), Buffer.from(name, 'hex'), Buffer.from('"}')]);
+
+  test.each<[string, Call]>([
+    ['an object without an end', { body: '{' }],
+    ['text', { body: 'plant' }],
+    ['a number with a leading zero', { body: '{"id":01}' }],
+    ['a brace too many', { body: '{"id":1,"name":"a"}}' }],
+    ['100,000 nested arrays', { body: '['.repeat(100_000) }],
+    ['JSON that should be base64', { body: '{"id":1,"name":"a"}', isBase64Encoded: true }],
+    ['base64 without padding', { body: 'eyJpZCI6MSwibmFtZSI6ImEifQ', isBase64Encoded: true }],
+    ['a byte order mark', { body: '\ufeff{"id":1,"name":"a"}' }],
+    ['a byte order mark in base64', { body: Buffer.from('\ufeff{"id":1,"name":"a"}') }],
+    ['a lone surrogate in UTF-8', { body: plantOfBytes('eda080') }],
+    ['half a character in UTF-8', { body: plantOfBytes('e282') }],
+    ['Latin-1', { body: plantOfBytes('e9') }],
+  ])('returns 1001 for %s', async (_what, request) => {
+    const { statusCode, body, stored } = await call(request);
+    expect({ statusCode, error: body.error, stored }).toEqual({ statusCode: 400, error: 1001, stored: [] });
+  });
+
+  test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
+    await expect(call({ body })).resolves.toMatchObject({
+      body: { error: 1001, message: 'the request has no body' },
     });
   });
 });
+
+describe('createPlant, given headers,', () => {
+  const body = '{"id":1,"name":"Ficus"}';
+
+  test.each([
+    { 'content-type': 'application/json' },
+    { 'CONTENT-TYPE': 'Application/JSON' },
+    { 'Content-Type': 'application/json; charset=utf-8' },
+    { 'Content-Type': 'application/json ;charset=utf-8' },
+    { 'Content-Type': '\t application/json \t' },
+    { 'content-type': 'text/plain', 'Content-Type': 'application/json' },
+  ])('accepts %j', async (headers) => {
+    await expect(call({ body, headers })).resolves.toMatchObject({ statusCode: 200 });
+  });
+
+  test.each([
+    null,
+    {},
+    { 'Content-Type': undefined },
+    { 'Content-Type': 'text/plain' },
+    { 'Content-Type': 'application/jsonp' },
+    { 'Content-Type': 'text/plain; a=application/json' },
+    { Accept: 'application/json' },
+    { 'Content-Type': 'application/json\u00a0' },
+    { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
+    { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
+  ])('returns 1000 for %j', async (headers) => {
+    await expect(call({ body, headers })).resolves.toMatchObject({
+      statusCode: 400,
+      body: { error: 1000, message: 'the Content-Type must be application/json' },
+    });
+  });
+});
+
+describe('createPlant', () => {
+  const body = '{"id":1,"name":"Ficus"}';
+
+  test.each([
+    ['duplicate', 200, { name: 'Ficus' }],
+    ['conflict', 400, { error: 1004, message: operationErrors.conflict.message }],
+    ['tooLarge', 400, { error: 1003, message: operationErrors.tooLarge.message }],
+  ] as const)('returns for the outcome %s the status %i with %j', async (outcome, status, expected) => {
+    const { statusCode, body: result } = await call({ put: async () => outcome, body });
+    expect([statusCode, result]).toEqual([status, expected]);
+  });
+
+  test('returns 1500 with Retry-After if DynamoDB fails', async () => {
+    const put = async () => {
+      throw new OperationError(operationErrors.dynamodbFailed, { cause: new Error('secret detail') });
+    };
+    await expect(call({ put, body })).resolves.toMatchObject({
+      statusCode: 400,
+      headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+      body: { error: 1500, message: operationErrors.dynamodbFailed.message },
+    });
+  });
+
+  test('returns 1599 without details for an unexpected error', async () => {
+    const put = async () => {
+      throw new TypeError('secret detail');
+    };
+    const response = await call({ put, body });
+    expect(response).toMatchObject({ statusCode: 400, body: { error: 1599, message: 'unexpected error' } });
+    expect(response.headers).not.toHaveProperty('Retry-After');
+  });
+
+  test.each([
+    null,
+    {},
+    { package: 'another', data: [] },
+    { package: '@middy/validator' },
+    { package: '@middy/validator', data: 'x' },
+    'text',
+  ])('returns 1599 for an error with the cause %p, which is not a violation', async (cause) => {
+    const put = async () => {
+      throw new Error('secret detail', { cause });
+    };
+    await expect(call({ put, body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1599 } });
+  });
+
+  test('names each violation by its path and rule, in no more than 1000 characters', async () => {
+    const violation = { instancePath: '/body/a~1b/m~0n', params: { at: 'c' }, message: 'is required' };
+    const data = Array.from({ length: 100 }, () => violation);
+    const put = async () => {
+      throw new Error('invalid', { cause: { package: '@middy/validator', data } });
+    };
+    const expected = 'a/b.m~n.c is required; '.repeat(50).slice(0, 1_000);
+    await expect(call({ put, body })).resolves.toMatchObject({ body: { error: 1002, message: expected } });
+  });
+
+  test('returns 1500 if DynamoDB is still pending near the Lambda timeout', async () => {
+    const put = () => new Promise<never>(() => {});
+    await expect(call({ put, body, remainingTimeMs: 520 })).resolves.toMatchObject({
+      statusCode: 400,
+      headers: { 'Retry-After': '1' },
+      body: { error: 1500 },
+    });
+  });
+});
+
+function mustBeInt64(field: string): string {
+  return `${field} must be an integer from -9223372036854775808 to 9223372036854775807`;
+}

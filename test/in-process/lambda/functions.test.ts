@@ -1,25 +1,26 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { tokenStore } from '../../../tools/tokens/token-store.ts';
-import { issueToken } from '../../../tools/tokens/tokens.ts';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const context = { getRemainingTimeInMillis: () => 10_000 };
+const { id, hash, text } = mintAccessToken();
 
 let store: DynamodbInMemory;
-let token: string;
+let client: ReturnType<typeof dynamodbClient>;
 let warmUps: (() => Promise<void>)[];
 // biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   store = await startDynamodbInMemory();
+  client = dynamodbClient();
   // The functions read the environment when they are loaded.
   Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
   const [createPlant, authorize, oidc] = await Promise.all([
@@ -29,39 +30,58 @@ beforeAll(async () => {
   ]);
   functions = { createPlant: createPlant.handler, authorize: authorize.handler, authorizeOidc: oidc.handler };
   warmUps = [createPlant.warmUp, authorize.warmUp];
-  const tokens = tokenStore(DynamoDBDocumentClient.from(store.client), 'Tokens');
-  const expiresAt = Date.now() / 1000 + 60;
-  token = (await issueToken(tokens, { name: 'somebody', expiresAt })).text;
+  for (const Item of [{ id, hash, name: 'somebody', issuedAt: 1 }, { id: 'bad' }]) {
+    await client.send(new PutCommand({ TableName: 'Tokens', Item }));
+  }
 });
 afterAll(async () => {
   jest.restoreAllMocks();
+  client.destroy();
   await store.stop();
 });
 
 test('the create-plant function creates the plant of its event', async () => {
-  await expect(functions.createPlant(createPlantEvent, context)).resolves.toMatchObject({ statusCode: 200 });
+  await expect(functions.createPlant({ ...createPlantEvent }, context)).resolves.toMatchObject({
+    statusCode: 200,
+  });
 });
 
-describe('the authorize function', () => {
-  const authorize = (authorizationToken: string) =>
-    functions.authorize({ type: 'TOKEN', authorizationToken, methodArn }, context);
-
-  test('allows a token of the table, with its holder as client', async () => {
-    await expect(authorize(`Bearer ${token}`)).resolves.toMatchObject({
-      policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
-      context: { client: 'somebody' },
-    });
-  });
-
-  test('rejects with DynamoDB’s own error if DynamoDB fails', async () => {
-    const find = tokensTable(dynamodbClient(), 'NoSuchTable');
-    await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+test('the authorize function allows a token of the table, with its holder as client', async () => {
+  const event = { type: 'TOKEN', authorizationToken: `Bearer ${text}`, methodArn };
+  await expect(functions.authorize(event, context)).resolves.toMatchObject({
+    policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
+    context: { client: 'somebody' },
   });
 });
 
 test('the authorize-oidc function throws Unauthorized if the token is not a JWT', async () => {
   const event = { type: 'TOKEN', authorizationToken: 'Bearer x', methodArn };
   await expect(functions.authorizeOidc(event, context)).rejects.toThrow(/^Unauthorized$/);
+});
+
+test('tokensTable returns undefined for an unknown id, and throws if the item is not a token record', async () => {
+  await expect(tokensTable(client, 'Tokens')('id2')).resolves.toBeUndefined();
+  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('item bad of the tokens table');
+});
+
+test('tokensTable throws the error of DynamoDB if DynamoDB fails', async () => {
+  const find = tokensTable(client, 'NoSuchTable');
+  await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});
+
+test('tokensTable sends a consistent read', async () => {
+  const commands: unknown[] = [];
+  const listening = dynamodbClient();
+  listening.middlewareStack.add(
+    (next) => (args) => {
+      commands.push(args.input);
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  await tokensTable(listening, 'Tokens')(id);
+  expect(commands).toEqual([{ TableName: 'Tokens', Key: { id }, ConsistentRead: true }]);
+  listening.destroy();
 });
 
 test('warmUp sends one health check to DynamoDB, and nothing else', async () => {

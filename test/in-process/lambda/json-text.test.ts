@@ -67,7 +67,7 @@ describe('restoreInt64s', () => {
       fc.property(json, (text) => {
         expect(restored(text, [everywhere])).toEqual(restoredByReviver(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 800 },
     );
   });
 
@@ -98,6 +98,7 @@ describe('restoreInt64s', () => {
     ],
     ['of an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
     ['at one place of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
+    ['after an array without any', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
     ['of unknown fields', [{ properties: { a: -1 }, rest: 1 }, INT64], '{"a":1,"b":2}', { a: 1, b: 2n }],
     [
       'of a tree',
@@ -115,14 +116,20 @@ describe('restoreInt64s', () => {
     [
       'of an array after an object',
       [{ properties: { a: 1 } }, { items: 2, rest: 2 }, INT64],
-      '{"a":{"0":1},"a":[1.5]}',
+      '{"a":{"0":[1]},"a":[1.5]}',
       { a: [1.5] },
+    ],
+    [
+      'of the last of two types',
+      [{ properties: { a: 1 } }, { rest: 2 }, INT64],
+      '{"a":{"0":1},"a":[2]}',
+      { a: [2] },
     ],
   ])('finds the int64s %s', (_where, nodes, text, expected) => {
     expect(restored(text, nodes)).toEqual(expected);
   });
 
-  test.each(['}', '{1', '{{'])('changes nothing for %s, which is not JSON', (text) => {
+  test.each(['}1', '{1', '{{', '"', '"\\'])('changes nothing for %s, which is not JSON', (text) => {
     const event = { body: { id: 7 } };
     restoreInt64s(text, event, topLevelId);
     expect(event).toEqual({ body: { id: 7 } });
@@ -145,10 +152,10 @@ describe('restoreInt64s', () => {
   ])('takes linear time for many %s', (_what, textOf) => {
     const read = () => {
       const event = { body: { id: 7 } };
-      restoreInt64s(textOf(2_400_000), event, topLevelId);
+      restoreInt64s(textOf(600_000), event, topLevelId);
       return event.body.id;
     };
     // Quadratic time would take minutes. Jest's own timeout cannot end code that never waits.
-    expect(runInNewContext('read()', { read }, { timeout: 30_000 })).toBe(7n);
+    expect(runInNewContext('read()', { read }, { timeout: 10_000 })).toBe(7n);
   });
 });

@@ -7,6 +7,6 @@ import { handlerTarget } from './handler-target.ts';
 describe('the handler', () => {
   const plants = new Map<string, Plant>();
   const target = handlerTarget();
-  test.each(properties(target, plants))('$name', assertFor(1_500));
+  test.each(properties(target, plants))('$name', assertFor(400));
   test('stores nothing else', () => nothingElseIsStored(target, plants));
 });

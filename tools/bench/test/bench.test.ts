@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
-import { compareBehaviour } from '../behaviour.ts';
+import { compareBehavior } from '../behavior.ts';
 import { startDynamoDB } from '../dynamodb.ts';
 import { Probe } from '../measure.ts';
 import { buildVariants, KINDS } from '../variants.ts';
@@ -15,7 +15,7 @@ test('every variant that npm run bench measures responds and logs alike', async 
     const probe = new Probe(folder, dynamodb);
     for (const kind of KINDS)
       expect(
-        compareBehaviour(kind, buildVariants(kind, synthesizedAssembly(), folder), probe),
+        compareBehavior(kind, buildVariants(kind, synthesizedAssembly(), folder), probe),
       ).toBeGreaterThan(0);
   } finally {
     dynamodb.stop();

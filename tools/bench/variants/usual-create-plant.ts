@@ -10,10 +10,10 @@ import { createPlant, type NewPlant } from '../../../lambda/create-plant/create-
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { int64s } from '../../../lambda/generated/validate-create-plant-event.js';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
-import { exactInt64s } from '../../../lambda/shared/exact-int64s.ts';
 import { type ObservedContext, observeOperation, observePut } from '../../../lambda/shared/log/observe.ts';
 import {
   decodeUtf8,
+  exactInt64s,
   limitSize,
   limitStructure,
   requireJsonMediaType,

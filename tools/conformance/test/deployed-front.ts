@@ -9,6 +9,8 @@ import { listenOnLoopback } from '../../../test/support/loopback.ts';
 /** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
 export interface DeployedFront {
   readonly url: string;
+  /** Of the responses so far. */
+  readonly statuses: number[];
   /** For NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string;
   stop(): Promise<void>;
@@ -23,6 +25,7 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
   const certificateFile = join(folder, 'certificate.pem');
   await writeFile(certificateFile, cert);
 
+  const statuses: number[] = [];
   const server = createServer({ key, cert }, (client) => {
     client.on('error', () => {});
     if (client.servername !== 'localhost') client.destroy();
@@ -35,6 +38,7 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
         return;
       }
       const service = connect(Number(servicePort), hostname);
+      service.once('data', (head) => statuses.push(Number(head.toString('latin1').split(' ')[1])));
       service.on('error', () => client.destroy()).pipe(client);
       service.write(start.toString('latin1').replace(` ${stage}`, ' '), 'latin1');
       client.pipe(service);
@@ -43,6 +47,7 @@ export async function startDeployedFront(serviceUrl: string, stage: string): Pro
   const { port, stop } = await listenOnLoopback(server);
   return {
     url: `https://localhost:${port}${stage}`,
+    statuses,
     certificateFile,
     stop: async () => {
       await stop();

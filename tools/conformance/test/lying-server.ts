@@ -16,9 +16,9 @@ export function startLyingServer(
   );
 }
 
-/** Returns the bytes of a response with a Content-Length. */
-export function httpResponse(status: number, body: string): string {
-  return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+/** Returns the bytes of a response with a Content-Length, and with more header lines. */
+export function httpResponse(status: number, body: string, headers = ''): string {
+  return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 /** Sends `head`, then `piece` until the client closes the connection, as fast as the client reads. */

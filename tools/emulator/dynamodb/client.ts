@@ -2,7 +2,7 @@ import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** A failed call: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
+/** A failed command: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -11,10 +11,10 @@ export class DynamoDBError extends Error {
 }
 
 /**
- * Calls DynamoDB by its JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
+ * Sends a command in DynamoDB's JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
  * No local DynamoDB checks the signature.
  *
- * @throws DynamoDBError if the call fails; another Error if there is no DynamoDB at the endpoint
+ * @throws DynamoDBError if the command fails; another Error if there is no DynamoDB at the endpoint
  */
 export async function callDynamoDB(
   endpoint: string,
@@ -36,8 +36,7 @@ export async function callDynamoDB(
   const output = objectAt(parseJson(await response.text()), operation);
   if (response.ok) return output;
   const error = Properties.of(output, operation);
-  const type = error.optionalString('__type');
-  if (type === undefined) throw new Error(`status ${response.status}, which is not a response of DynamoDB`);
+  const type = error.string('__type');
   const message = error.optionalString('message') ?? error.optionalString('Message') ?? type;
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
 }
@@ -47,7 +46,7 @@ export async function assertReachable(endpoint: string): Promise<void> {
   try {
     await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
   } catch (error) {
-    // A response of DynamoDB, even if it rejects the credentials.
+    // An error of DynamoDB shows that it is there, even if it rejects the credentials.
     if (error instanceof DynamoDBError) return;
     throw new EmulatorError(
       `No DynamoDB responds at ${endpoint}: start it there, or change DYNAMODB_ENDPOINT (${messageOf(error)})`,

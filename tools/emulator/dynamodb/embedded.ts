@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+import { EmulatorError, messageOf, rejections } from '../emulator-error.ts';
 import { listenError } from '../listen.ts';
-
-const { resolve } = createRequire(import.meta.url);
+import { assertUsable, dynamodbFolder } from './data-folder.ts';
 
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
@@ -15,92 +13,53 @@ export interface EmbeddedDynamoDB {
   stop(): Promise<void>;
 }
 
-interface EmbeddedOptions {
-  /** The folder `dynamodb` in it has DynamoDB's files. */
-  readonly dataDir: string;
-  readonly host: string;
-  /** 0 is any free port. */
-  readonly port: number;
-}
-
-/** What worker.cjs posts: its port when it listens, and why it cannot. */
-interface Message {
-  readonly port?: number;
-  readonly failure?: { readonly code?: string; readonly message: string };
-}
-
 /**
  * Runs dynalite in a worker thread.
+ * @param port 0 is any free port
  * @throws EmulatorError if the folder, the address or the port cannot be used
  */
-export async function startEmbeddedDynamoDB(options: EmbeddedOptions): Promise<EmbeddedDynamoDB> {
-  const { host } = options;
-  const path = join(options.dataDir, 'dynamodb');
-  await mkdir(path, { recursive: true }).catch((error: unknown) => {
-    throw folderError(codeOf(error), messageOf(error), path);
-  });
-  // A thread of LevelDB's own can outlive the worker, and ends this process by a segmentation fault if Node has
-  // unloaded its code with the worker: only what this thread has loaded too stays.
-  createRequire(resolve('dynalite'))('level');
+export async function startEmbeddedDynamoDB(
+  dataDir: string,
+  host: string,
+  port: number,
+): Promise<EmbeddedDynamoDB> {
+  const [usable] = await Promise.allSettled([assertUsable(dataDir)]);
+  // In memory if the folder cannot be used, so that a port in use is reported too.
+  const path = usable.status === 'fulfilled' ? dynamodbFolder(dataDir) : undefined;
   const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
     name: 'DynamoDB',
-    workerData: { path, host, port: options.port },
+    workerData: { path, host, port },
     execArgv: [],
   });
-  const listening = Promise.withResolvers<number>();
-  const failures: NonNullable<Message['failure']>[] = [];
-  worker.on('message', (message: Message) => {
-    if (message.port !== undefined) listening.resolve(message.port);
-    if (message.failure !== undefined) failures.push(message.failure);
+  let reason = 'its thread ended';
+  worker.on('error', (error) => {
+    reason = messageOf(error);
   });
-  worker.on('error', (error) => failures.push({ message: messageOf(error) }));
   let stopping = false;
   const failed = Promise.withResolvers<EmulatorError>();
-  const exited = new Promise((resolve) => worker.on('exit', resolve)).then(() => {
-    if (failures.length === 0) failures.push({ message: 'its thread ended' });
-    const reasons = failures.map(({ code, message }) => startError(code, message, path, options).message);
-    // The thread has released the lock of its folder.
-    listening.reject(new EmulatorError(reasons.join('\n')));
-    if (!stopping)
-      failed.resolve(
-        new EmulatorError(
-          `The embedded DynamoDB ended (${failures.at(-1)?.message}): start the emulator again`,
-        ),
-      );
+  const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
+  void exited.then(() => {
+    if (stopping) return;
+    failed.resolve(new EmulatorError(`The embedded DynamoDB ended (${reason}): start the emulator again`));
   });
-  const port = await listening.promise;
-  return {
-    endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    failed: failed.promise,
-    async stop() {
-      stopping = true;
-      worker.postMessage('stop');
-      await exited;
-    },
+  const stop = async () => {
+    stopping = true;
+    worker.postMessage('stop');
+    // Then the thread has released the lock of its folder.
+    await exited;
   };
-}
-
-function startError(
-  code: string | undefined,
-  message: string,
-  path: string,
-  options: EmbeddedOptions,
-): EmulatorError {
-  // A folder without the right to read has the same code as a port without the right to listen.
-  if (/^(listen|getaddrinfo) /.test(message))
-    return listenError(code, message, { ...options, variable: 'DYNAMODB_PORT', name: "DynamoDB's port" });
-  return folderError(code, message, path);
-}
-
-/** Why a data folder cannot be used, and what to do. */
-function folderError(code: string | undefined, message: string, path: string): EmulatorError {
-  if (code === 'LEVEL_LOCKED')
-    return new EmulatorError(
-      `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
-    );
-  if (code === 'LEVEL_CORRUPTION')
-    return new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${message})`);
-  return new EmulatorError(
-    `The data folder ${path} cannot be used: set DATA_DIR to another (${message.trim()})`,
-  );
+  const [listening] = await Promise.allSettled([
+    once(worker, 'message').catch((error: unknown) => {
+      throw listenError(error, 'DYNAMODB_PORT', host, port);
+    }),
+  ]);
+  if (usable.status === 'rejected' || listening.status === 'rejected') {
+    await stop();
+    throw rejections(usable, listening);
+  }
+  return {
+    endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${listening.value[0]}`,
+    failed: failed.promise,
+    stop,
+  };
 }

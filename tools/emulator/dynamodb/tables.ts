@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmulatorError } from '../emulator-error.ts';
-import { isObject, type JsonObject, objectAt } from '../json.ts';
+import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/resource-types.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
-
-export function isTable({ type }: Resource): boolean {
-  return type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
-}
 
 /** The input of CreateTable. */
 export interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }
 
-/** A table of the template under its logical id; its properties that are about capacity or metrics are left out. */
-export function parseTable(table: Resource, resolver: Resolver): TableDefinition {
-  const properties = resolver.properties(table);
+/** A table of the template under its logical id, without capacity and metrics. */
+export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
-    const found = properties.array(name);
-    const path = `${table.logicalId}.${name}`;
-    return found.length === 0 ? {} : { [name]: found.map((index) => withoutCapacity(objectAt(index, path))) };
+    const found = properties.array(name).map((index) => withoutCapacity(objectAt(index, name)));
+    return found.length === 0 ? {} : { [name]: found };
   };
   return {
-    TableName: table.logicalId,
+    TableName: properties.path,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: properties.array('AttributeDefinitions'),
     KeySchema: properties.array('KeySchema'),
@@ -43,21 +35,16 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
-  const existing = (await describe(endpoint, name)) ?? (await create(endpoint, table));
-  if (keyOf(existing) !== keyOf(table)) {
+  let existing = await describe(endpoint, name);
+  if (existing === undefined) await callDynamoDB(endpoint, 'CreateTable', table);
+  for (; existing?.TableStatus !== 'ACTIVE'; existing = await describe(endpoint, name)) await sleep(2);
+  const keys = keysOf(existing);
+  const missing = keysOf(table).filter((key) => !keys.includes(key));
+  if (missing.length > 0)
     throw new EmulatorError(
-      `The table ${name} has the key ${keyOf(existing)}, but the template has ${keyOf(table)}: ` +
+      `The table ${name} exists without ${missing.join(' and ')}, and the emulator changes no table: ` +
         'undo the change in the stack, or start again with another DATA_DIR',
     );
-  }
-  const missing = indexesOf(table).filter((index) => !indexesOf(existing).includes(index));
-  if (missing.length > 0) {
-    throw new EmulatorError(
-      `The table ${name} exists without the index ${missing.join(', ')}, and the emulator changes no table: ` +
-        'start again with another DATA_DIR, or remove the index from the stack',
-    );
-  }
-  await untilActive(endpoint, name, existing);
 }
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
@@ -69,31 +56,20 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
   }
 }
 
-async function create(endpoint: string, table: JsonObject): Promise<JsonObject> {
-  return objectAt((await callDynamoDB(endpoint, 'CreateTable', table)).TableDescription, 'TableDescription');
-}
-
-async function untilActive(endpoint: string, name: string, table: JsonObject): Promise<void> {
-  for (let current = table; current.TableStatus !== 'ACTIVE'; ) {
-    await sleep(2);
-    current = (await describe(endpoint, name)) ?? {};
-  }
-}
-
-/** `id (N, HASH)` */
-function keyOf(table: JsonObject): string {
+/** `the key id (N, HASH)`, and for each index `the index byTag with the key tag (S, HASH)` */
+function keysOf(table: JsonObject): readonly string[] {
   const properties = Properties.of(table, 'table');
   const attributes = properties.array('AttributeDefinitions').filter(isObject);
-  const describeKey = ({ AttributeName, KeyType }: JsonObject) => {
-    const attribute = attributes.find((each) => each.AttributeName === AttributeName);
-    return `${String(AttributeName)} (${String(attribute?.AttributeType)}, ${String(KeyType)})`;
-  };
-  return properties.array('KeySchema').filter(isObject).map(describeKey).join(', ');
-}
-
-function indexesOf(table: JsonObject): readonly string[] {
-  const properties = Properties.of(table, 'table');
-  return [...properties.array('GlobalSecondaryIndexes'), ...properties.array('LocalSecondaryIndexes')]
-    .filter(isObject)
-    .map(({ IndexName }) => String(IndexName));
+  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap((name) =>
+    properties.array(name),
+  );
+  return [table, ...indexes.filter(isObject)].map(({ IndexName, KeySchema = [] }) => {
+    const key = arrayAt(KeySchema, 'KeySchema')
+      .filter(isObject)
+      .map(({ AttributeName, KeyType }) => {
+        const attribute = attributes.find((each) => each.AttributeName === AttributeName);
+        return `${String(AttributeName)} (${String(attribute?.AttributeType)}, ${String(KeyType)})`;
+      });
+    return `${IndexName === undefined ? '' : `the index ${String(IndexName)} with `}the key ${key.join(', ')}`;
+  });
 }

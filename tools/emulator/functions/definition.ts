@@ -1,74 +1,80 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
-import type { Resource } from '../template/resource-types.ts';
 
 /** A function of the template, by one of its ARNs. */
 export interface FunctionDefinition {
   readonly name: string;
   /** With the alias or version, if it has one. */
   readonly arn: string;
-  readonly version: string;
-  readonly runtime: string;
-  readonly handler: string;
-  /** The folder of its code. */
-  readonly taskRoot: string;
+  /** Its environment variables, and those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
+  /** The limit of its heap in MB. */
   readonly memorySize: number;
-  readonly logGroup: string;
-  readonly logFormat: string;
-  readonly logLevel: string | undefined;
-  readonly region: string;
 }
 
 /**
  * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
- * @throws EmulatorError naming `where` if the template has no such function, or it cannot run here
+ * @param path names the URI in errors
+ * @throws EmulatorError if the template has no such function, or it cannot run here
  */
 export function functionOfUri(
   uri: string,
-  where: string,
+  path: string,
   resolver: Resolver,
   assetFolder: (asset: string) => string,
 ): FunctionDefinition {
   const [, arn = ''] = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
   const [, name, qualifier] = /:function:([^:]+)(?::(.+))?$/.exec(arn) ?? [];
-  const resource = [...resolver.template.resources.values()].find(
+  const resource = resolver.template.resources.find(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
-  if (name === undefined || resource === undefined) {
-    throw new EmulatorError(`${where}: the template has no function ${uri}: name one of its functions`);
-  }
+  if (name === undefined || resource === undefined)
+    throw new EmulatorError(`${path}: the template has no function ${uri}: name one of its functions`);
+  const properties = resolver.properties(resource);
+  const runtime = properties.string('Runtime');
+  if (!runtime.startsWith('nodejs')) throw unsupported(`${name}: the runtime ${runtime}`);
+  const asset = Properties.of(resource.metadata, `${name}.Metadata`).optionalString('aws:asset:path');
+  if (asset === undefined)
+    throw new EmulatorError(`${name}: its code is not an asset of the CDK app: use Code.fromAsset`);
+  const logging = properties.object('LoggingConfig');
+  const logLevel = logging.optionalString('ApplicationLogLevel');
+  const version = qualifier === undefined ? '$LATEST' : '1';
+  const { region } = resolver.pseudo;
+  // 128 and 3 are Lambda's defaults.
+  const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
-    ...define(resource, resolver, assetFolder),
     name,
     arn,
-    version: qualifier === undefined ? '$LATEST' : '1',
+    timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
+    memorySize,
+    // None of the variables of this machine.
+    environment: {
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_SESSION_TOKEN: 'local',
+      AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_VERSION: version,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_GROUP_NAME: logging.optionalString('LogGroup') ?? `/aws/lambda/${name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: `${today()}/[${version}]local`,
+      AWS_LAMBDA_LOG_FORMAT: logging.optionalString('LogFormat') ?? 'Text',
+      ...(logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: logLevel }),
+      LAMBDA_TASK_ROOT: assetFolder(asset),
+      _HANDLER: properties.string('Handler'),
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+      ...properties.object('Environment').strings('Variables'),
+    },
   };
 }
 
-function define(resource: Resource, resolver: Resolver, assetFolder: (asset: string) => string) {
-  const { logicalId } = resource;
-  const properties = resolver.properties(resource);
-  const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs'))
-    throw unsupported(`${logicalId}: the runtime ${runtime}`, 'emulator/functions/definition.ts');
-  const asset = Properties.of(resource.metadata, `${logicalId}.Metadata`).optionalString('aws:asset:path');
-  if (asset === undefined)
-    throw new EmulatorError(`${logicalId}: its code is not an asset of the CDK app: use Code.fromAsset`);
-  const logging = properties.object('LoggingConfig');
-  return {
-    runtime,
-    handler: properties.string('Handler'),
-    taskRoot: assetFolder(asset),
-    environment: properties.object('Environment').strings('Variables'),
-    // Lambda's defaults.
-    timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
-    memorySize: properties.optionalNumber('MemorySize') ?? 128,
-    logGroup: logging.optionalString('LogGroup') ?? `/aws/lambda/${String(referenceOf(resource, resolver))}`,
-    logFormat: logging.optionalString('LogFormat') ?? 'Text',
-    logLevel: logging.optionalString('ApplicationLogLevel'),
-    region: resolver.pseudo.region,
-  };
+function today(): string {
+  return new Date().toISOString().slice(0, 10).replaceAll('-', '/');
 }

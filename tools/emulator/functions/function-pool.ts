@@ -72,10 +72,10 @@ export class FunctionPool {
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
-  #acquire(): Promise<FunctionWorker> {
-    if (this.#stopped) return Promise.reject(stopping());
+  async #acquire(): Promise<FunctionWorker> {
+    if (this.#stopped) throw stopping();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop())
-      if (!idle.ended) return Promise.resolve(idle);
+      if (!idle.ended) return idle;
     const queued = Promise.withResolvers<FunctionWorker>();
     this.#queue.push(queued);
     this.#growIfQueued();
@@ -83,12 +83,8 @@ export class FunctionPool {
   }
 
   #release(worker: FunctionWorker): void {
-    if (worker.ended) {
-      this.#growIfQueued();
-      return;
-    }
-    const next = this.#queue.shift();
-    if (next !== undefined) next.resolve(worker);
+    if (worker.ended) this.#growIfQueued();
+    else if (this.#queue.length > 0) this.#queue.shift()?.resolve(worker);
     else if (this.#retired) void worker.stop();
     else this.#idle.push(worker);
   }
@@ -99,11 +95,7 @@ export class FunctionPool {
   }
 
   #grow(): void {
-    const worker = new FunctionWorker({
-      definition: this.#definition,
-      dynamodbEndpoint: this.#dynamodbEndpoint,
-      log: this.#log,
-    });
+    const worker = new FunctionWorker(this.#definition, this.#dynamodbEndpoint, this.#log);
     this.#workers.add(worker);
     void worker.exited.then(() => {
       this.#workers.delete(worker);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { codeOf } from '../emulator-error.ts';
@@ -10,18 +11,11 @@ import { FunctionError } from './invocation.ts';
 /** Lambda's own limits. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
-const MAX_RESULT_BYTES = 6_291_556;
 /** How long a thread has to end when the emulator stops. */
 const STOP_MS = 2_000;
 
 /** Receives what a function writes, line by line, and why its thread ended, with the trace id of the invocation. */
 export type Log = (line: string, traceId?: string) => void;
-
-export interface FunctionWorkerOptions {
-  readonly definition: FunctionDefinition;
-  readonly dynamodbEndpoint: string;
-  readonly log: Log;
-}
 
 /** What worker.mjs posts. */
 type Message =
@@ -35,7 +29,8 @@ export class FunctionWorker {
   readonly initialized: Promise<Buffer>;
   /** Resolves when the thread has ended. */
   readonly exited: Promise<void>;
-  readonly #options: FunctionWorkerOptions;
+  readonly #definition: FunctionDefinition;
+  readonly #log: Log;
   readonly #worker: Worker;
   readonly #port: MessagePort;
   /** One number, written by worker.mjs: how much of the output is left out and not yet logged, in UTF-16 units. */
@@ -47,15 +42,15 @@ export class FunctionWorker {
   #ended = false;
   #stopping = false;
 
-  constructor(options: FunctionWorkerOptions) {
-    const { definition, dynamodbEndpoint } = options;
-    this.#options = options;
+  constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
+    this.#definition = definition;
+    this.#log = log;
     // Not the port of the thread itself, on which the function's code may post anything.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
       name: definition.name,
-      env: lambdaEnvironment(definition, dynamodbEndpoint),
+      env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
       // The emulator's own options, such as --import, are not the function's.
       execArgv: [],
       workerData: { port: port2, leftOut: this.#leftOut },
@@ -84,7 +79,7 @@ export class FunctionWorker {
 
   /** Only for a worker that is initialized, has not ended, and has no other invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
-    const { arn, timeoutSeconds } = this.#options.definition;
+    const { arn, timeoutSeconds } = this.#definition;
     const timeoutMs = timeoutSeconds * 1000;
     this.#traceId = traceId;
     const result = this.#result(timeoutMs, 'Task timed out after');
@@ -103,17 +98,13 @@ export class FunctionWorker {
   async stop(): Promise<void> {
     this.#stopping = true;
     void this.#worker.terminate();
-    const abandoned = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      // Node waits for each thread before it exits.
-      const kill = () => process.kill(process.pid, 'SIGKILL');
-      process.once('exit', kill);
-      void this.exited.then(() => process.off('exit', kill));
-      this.#end('Runtime.Stopped', 'native code blocks its thread');
-      abandoned.resolve();
-    }, STOP_MS);
-    await Promise.race([this.exited, abandoned.promise]);
-    clearTimeout(timer);
+    const timeout = sleep(STOP_MS, 'blocked', { ref: false });
+    if ((await Promise.race([this.exited, timeout])) !== 'blocked') return;
+    this.#end('Runtime.Stopped', 'native code blocks its thread');
+    // Node waits for each thread before it exits.
+    const kill = () => process.kill(process.pid, 'SIGKILL');
+    process.once('exit', kill);
+    void this.exited.then(() => process.off('exit', kill));
   }
 
   /** Ends the worker, in an endless loop or in native code too, unless it posts a result within `timeoutMs`. */
@@ -134,7 +125,7 @@ export class FunctionWorker {
       if (!message.text.includes('\n')) return;
       const lines = this.#partialLine.split('\n');
       this.#partialLine = lines.pop() ?? '';
-      for (const line of lines) this.#options.log(line, this.#traceId);
+      for (const line of lines) this.#line(line);
       return;
     }
     clearTimeout(this.#timer);
@@ -143,23 +134,15 @@ export class FunctionWorker {
     this.#pending = undefined;
     // What the function writes from now on belongs to no request.
     this.#traceId = undefined;
-    if (message.kind === 'error') {
-      pending?.reject(new FunctionError(message.errorType, message.errorMessage));
-      return;
-    }
-    const result = Buffer.from(message.json);
-    if (result.length <= MAX_RESULT_BYTES) pending?.resolve(result);
-    else
-      pending?.reject(
-        new FunctionError('Function.ResponseSizeTooLarge', `the result has ${result.length} bytes`),
-      );
+    if (message.kind === 'result') pending?.resolve(Buffer.from(message.json));
+    else pending?.reject(new FunctionError(message.errorType, message.errorMessage));
   }
 
   /** An exception that nothing caught, or a heap beyond MemorySize: the thread ends. */
   #fail(error: unknown): void {
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
-    else if (!this.#ended) this.#options.log(inspect(error), this.#traceId);
+    else if (!this.#ended) this.#line(inspect(error));
   }
 
   /** At the timeout, or with the thread. */
@@ -168,61 +151,30 @@ export class FunctionWorker {
     this.#ended = true;
     clearTimeout(this.#timer);
     // What it posted until now.
-    for (let next = this.#posted(); next !== undefined; next = this.#posted()) this.#receive(next);
+    const posted = () => receiveMessageOnPort(this.#port);
+    for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
     this.#endLog();
-    const { definition, log } = this.#options;
-    if (!this.#stopping) log(`${definition.name}: ${errorType}: ${message}`, this.#traceId);
+    if (!this.#stopping) this.#line(`${this.#definition.name}: ${errorType}: ${message}`);
     this.#pending?.reject(new FunctionError(errorType, message));
-  }
-
-  #posted(): Message | undefined {
-    const received: { message: Message } | undefined = receiveMessageOnPort(this.#port);
-    return received?.message;
   }
 
   /** Logs a last line without a line end, and how much is left out. */
   #endLog(): void {
-    const { definition, log } = this.#options;
-    if (this.#partialLine !== '') log(this.#partialLine, this.#traceId);
+    if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';
     const [leftOut = 0] = this.#leftOut;
     if (leftOut > 0)
-      log(`${definition.name}: its log is too long: ${leftOut} characters are left out`, this.#traceId);
+      this.#line(`${this.#definition.name}: its log is too long: ${leftOut} characters are left out`);
     this.#leftOut[0] = 0;
+  }
+
+  #line(text: string): void {
+    this.#log(text, this.#traceId);
   }
 }
 
 /** Whether a debugger may pause the functions: then they have no timeouts. */
 function isDebugged(): boolean {
   return inspectorUrl() !== undefined;
-}
-
-/** The environment variables that Lambda sets, and none of this machine's own. */
-function lambdaEnvironment(definition: FunctionDefinition, dynamodbEndpoint: string): Record<string, string> {
-  const { name, version, memorySize, logGroup, region } = definition;
-  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
-  return {
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_SESSION_TOKEN: 'local',
-    AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,
-    AWS_LAMBDA_FUNCTION_NAME: name,
-    AWS_LAMBDA_FUNCTION_VERSION: version,
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
-    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
-    AWS_LAMBDA_LOG_STREAM_NAME: `${today}/[${version}]local`,
-    AWS_LAMBDA_LOG_FORMAT: definition.logFormat,
-    ...(definition.logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: definition.logLevel }),
-    LAMBDA_TASK_ROOT: definition.taskRoot,
-    _HANDLER: definition.handler,
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    LANG: 'en_US.UTF-8',
-    TZ: ':UTC',
-    ...definition.environment,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-  };
 }

@@ -13,6 +13,7 @@ import { parentPort, workerData } from 'node:worker_threads';
  */
 const MAX_OUTPUT = 1_048_576;
 const EVENT_OVERHEAD = 26;
+const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
 /**
@@ -119,7 +120,10 @@ try {
     remainingOutput = MAX_OUTPUT;
     try {
       const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
-      port.postMessage({ kind: 'result', json: JSON.stringify(result) ?? 'null' });
+      const json = JSON.stringify(result) ?? 'null';
+      if (Buffer.byteLength(json) > MAX_RESULT_BYTES)
+        throw Object.assign(new Error('the result is above 6 MB'), { name: 'Function.ResponseSizeTooLarge' });
+      port.postMessage({ kind: 'result', json });
     } catch (error) {
       const described = errorMessage(error);
       logError(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);

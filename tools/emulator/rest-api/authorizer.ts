@@ -6,17 +6,8 @@ import { GatewayError } from './gateway-responses.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 
-export interface Authorizer {
-  readonly uri: string;
-  /** The header that carries the token. */
-  readonly header: string;
-  /** What the whole token must match before the function is invoked. */
-  readonly validation: RegExp | undefined;
-  readonly ttlMs: number;
-}
-
 /** What an authorizer function returned for a token. */
-export interface AuthorizerResult {
+interface AuthorizerResult {
   readonly policy: Policy;
   /** `requestContext.authorizer` in the event of the integration. */
   readonly context: Readonly<Record<string, string>>;
@@ -27,51 +18,35 @@ export interface AuthorizerResult {
  * @throws GatewayError if it does not
  */
 export type Authorize = (
-  request: GatewayRequest,
+  request: Pick<GatewayRequest, 'header' | 'traceId'>,
   methodArn: string,
-) => Promise<Readonly<Record<string, string>>>;
-
-/** @throws EmulatorError if it is not a TOKEN authorizer */
-export function parseAuthorizer(properties: Properties): Authorizer {
-  const type = properties.optionalString('Type');
-  if (type !== 'TOKEN')
-    throw unsupported(
-      `${properties.path}: the authorizer type ${String(type)}`,
-      'emulator/rest-api/authorizer.ts',
-    );
-  const source = properties.string('IdentitySource');
-  const header = /^method\.request\.header\.([\w-]+)$/.exec(source)?.[1];
-  if (header === undefined)
-    throw new EmulatorError(
-      `${properties.path}.IdentitySource: ${source} is not a request header: write method.request.header.NAME`,
-    );
-  const expression = properties.optionalString('IdentityValidationExpression');
-  return {
-    uri: properties.string('AuthorizerUri'),
-    header,
-    validation: expression === undefined ? undefined : wholeMatch(expression),
-    ttlMs: (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000,
-  };
-}
-
-/** A Java regular expression as API Gateway applies it: to the whole token. */
-function wholeMatch(expression: string): RegExp {
-  const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
-  return new RegExp(`^(?:${ecmaScript})$`);
-}
+) => Promise<AuthorizerResult['context']>;
 
 /** How many results an authorizer caches: every spelling of a token has its own. */
 const MAX_CACHED = 1_000;
 
-/** Caches each result by token for the authorizer's TTL: the policy, not the decision on one method. */
-export function createAuthorize({ header, validation, ttlMs }: Authorizer, invoke: Invoke): Authorize {
+/**
+ * Caches each result by token for the authorizer's TTL: the policy, not the decision on one method.
+ * @throws EmulatorError if it is not a TOKEN authorizer
+ */
+export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
+  const type = properties.string('Type');
+  if (type !== 'TOKEN') throw unsupported(`${properties.path}: the authorizer type ${type}`);
+  const source = properties.string('IdentitySource');
+  const [, header] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
+  if (header === undefined)
+    throw new EmulatorError(
+      `${properties.path}.IdentitySource must be a request header, got ${source}: write method.request.header.NAME`,
+    );
+  const validation = wholeMatch(properties.optionalString('IdentityValidationExpression') ?? '.*');
+  const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
 
   async function resultFor(token: string, methodArn: string, traceId: string): Promise<AuthorizerResult> {
     const cached = cache.get(token);
     if (cached !== undefined && cached.expires > Date.now()) return cached.result;
     const event = { type: 'TOKEN', methodArn, authorizationToken: token };
-    const result = parseAuthorizerResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
+    const result = parseResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
     // The oldest first, which expire first.
@@ -84,11 +59,17 @@ export function createAuthorize({ header, validation, ttlMs }: Authorizer, invok
 
   return async (request, methodArn) => {
     const token = request.header(header);
-    if (!token || validation?.test(token) === false) throw new GatewayError('UNAUTHORIZED');
+    if (!token || !validation.test(token)) throw new GatewayError('UNAUTHORIZED');
     const { policy, context } = await resultFor(token, methodArn, request.traceId);
     if (!allows(policy, methodArn)) throw new GatewayError('ACCESS_DENIED');
     return context;
   };
+}
+
+/** A Java regular expression as API Gateway applies it: to the whole token. */
+function wholeMatch(expression: string): RegExp {
+  const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
+  return new RegExp(`^(?:${ecmaScript})$`);
 }
 
 async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
@@ -105,7 +86,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 }
 
 /** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
-export function parseAuthorizerResult(json: Buffer): AuthorizerResult {
+function parseResult(json: Buffer): AuthorizerResult {
   try {
     const result = parseJson(json.toString());
     if (!isObject(result)) throw new TypeError('it is not an object');
@@ -113,17 +94,14 @@ export function parseAuthorizerResult(json: Buffer): AuthorizerResult {
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     if (typeof principalId !== 'string') throw new TypeError('its principalId is not a string');
-    const entries = Object.entries(objectAt(context ?? undefined, 'its context'));
-    for (const [key, value] of entries) {
+    const entries = Object.entries(objectAt(context ?? undefined, 'its context')).map(([key, value]) => {
       if (typeof value === 'object')
         throw new TypeError(`${key} in its context is not a string, number or boolean`);
-    }
+      return [key, String(value)];
+    });
     return {
       policy: parsePolicy(policyDocument),
-      context: Object.fromEntries([
-        ...entries.map(([key, value]) => [key, String(value)]),
-        ['principalId', principalId],
-      ]),
+      context: { ...Object.fromEntries(entries), principalId },
     };
   } catch (error) {
     throw new GatewayError(

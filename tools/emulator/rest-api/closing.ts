@@ -1,6 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
+
 /**
  * Responds to every request that has arrived before its connection closes, because the client stops sending or sends
  * something else than a request: Node would close it at once, although a function may have stored what was sent.
@@ -20,13 +22,9 @@ export function respondBeforeClosing(server: Server): void {
     if (closing.has(socket)) return;
     closing.add(socket);
     const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);
-    if (last === undefined) close(socket);
-    else last.on('close', () => close(socket));
+    // Nothing is sent after a response with `Connection: close`.
+    const close = () => socket.writable && socket.end(BAD_REQUEST, () => socket.destroy());
+    if (last === undefined) close();
+    else last.on('close', close);
   });
-}
-
-/** Nothing is sent behind a response with `Connection: close`. */
-function close(socket: Duplex): void {
-  const response = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
-  if (socket.writable) socket.end(response, () => socket.destroy());
 }

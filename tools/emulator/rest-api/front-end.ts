@@ -28,25 +28,7 @@ export class FrontEndError extends Error {
  * @throws FrontEndError if AWS's front end would reject the request; the rest of its body is then unread
  */
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
-  assertAccepted(incoming);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  await new Promise<void>((resolve, reject) => {
-    const collect = (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= MAX_BODY_BYTES) return;
-      incoming.off('data', collect);
-      reject(tooLarge());
-    };
-    incoming.on('data', collect);
-    incoming.on('end', resolve);
-    incoming.on('close', () => reject(new Error('the client closed the connection')));
-  });
-  return Buffer.concat(chunks);
-}
-
-function assertAccepted({ method, url = '', headers, rawHeaders }: IncomingMessage): void {
+  const { method, url = '', headers, rawHeaders } = incoming;
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
   // AWS counts the request line and the values of the headers, not their names.
   const requestLine = `${method} ${url} HTTP/1.1`;
@@ -54,9 +36,14 @@ function assertAccepted({ method, url = '', headers, rawHeaders }: IncomingMessa
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)
     throw new FrontEndError(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
   if (/\?.*[{}|]/.test(url)) throw new FrontEndError(400, 'Bad Request');
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-}
-
-function tooLarge(): FrontEndError {
-  return new FrontEndError(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
+  const tooLarge = new FrontEndError(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,20 +1,15 @@
 import { unsupported } from '../emulator-error.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/resource-types.ts';
 import type { HttpResponse } from './response.ts';
-
-/** The response of API Gateway itself, unless the template has a gateway response for the type. */
-interface DefaultResponse {
-  readonly status: number;
-  readonly message: string;
-  /** The value of the header x-amzn-ErrorType. */
-  readonly errorType: string;
-}
 
 const internal = { status: 500, message: 'Internal server error', errorType: 'InternalServerErrorException' };
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+/**
+ * The responses of API Gateway, unless the template has a gateway response for the type. `errorType` is the value of
+ * the header x-amzn-ErrorType.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
 export const defaultResponses = {
   ACCESS_DENIED: {
     status: 403,
@@ -26,11 +21,7 @@ export const defaultResponses = {
   AUTHORIZER_FAILURE: { ...internal, errorType: 'AuthorizerFailureException' },
   // AWS documents 504, but responds with 502 if a Lambda function fails.
   INTEGRATION_FAILURE: { ...internal, status: 502 },
-  INTEGRATION_TIMEOUT: {
-    status: 504,
-    message: 'Endpoint request timed out',
-    errorType: 'InternalServerErrorException',
-  },
+  INTEGRATION_TIMEOUT: { ...internal, status: 504, message: 'Endpoint request timed out' },
   INVALID_SIGNATURE: {
     status: 403,
     message: 'not a valid key=value pair (missing equal-sign) in Authorization header',
@@ -41,11 +32,11 @@ export const defaultResponses = {
     message: 'Missing Authentication Token',
     errorType: 'MissingAuthenticationTokenException',
   },
-  // Of an event above Lambda's limit. A body above API Gateway's own is rejected by the front end.
+  // For an event above Lambda's limit. The front end rejects a body above API Gateway's own limit.
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'BadRequestException' },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
-} as const satisfies Readonly<Record<string, DefaultResponse>>;
+};
 
 export type GatewayResponseType = keyof typeof defaultResponses;
 
@@ -59,42 +50,46 @@ export class GatewayError extends Error {
   }
 }
 
-interface GatewayResponse {
-  readonly status: number | undefined;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | undefined;
-}
+/** The response of API Gateway itself. */
+export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
-/** The gateway responses of the template, by response type. */
-export type GatewayResponses = ReadonlyMap<string, GatewayResponse>;
-
-const FILE = 'emulator/rest-api/gateway-responses.ts';
-const HEADER_PREFIX = 'gatewayresponse.header.';
-
-/** @throws EmulatorError if a gateway response depends on the request, or is not JSON */
-export function parseGatewayResponses(resources: readonly Resource[], resolver: Resolver): GatewayResponses {
-  const configured = resources.filter(({ type }) => type === 'AWS::ApiGateway::GatewayResponse');
-  return new Map(
-    configured.map((resource): [string, GatewayResponse] => {
-      const properties = resolver.properties(resource);
-      return [
-        properties.string('ResponseType'),
-        {
-          status: properties.optionalNumber('StatusCode'),
-          headers: headersOf(properties),
-          body: bodyOf(properties),
-        },
-      ];
-    }),
+/**
+ * For each type the template's gateway response, otherwise its DEFAULT_4XX or DEFAULT_5XX, otherwise AWS's default.
+ * @throws EmulatorError if a gateway response depends on the request, or is not JSON
+ */
+export function createGatewayResponses(resolver: Resolver): GatewayResponses {
+  const configured = new Map(
+    resolver.propertiesOf('AWS::ApiGateway::GatewayResponse').map((properties) => [
+      properties.string('ResponseType'),
+      {
+        status: properties.optionalNumber('StatusCode'),
+        headers: headersOf(properties),
+        body: bodyOf(properties),
+      },
+    ]),
   );
+  return (type) => {
+    const { status, errorType, message } = defaultResponses[type];
+    const response = configured.get(type) ?? configured.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+    return {
+      status: response?.status ?? status,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['x-amzn-ErrorType', errorType],
+        ...(response?.headers ?? []),
+      ],
+      body: Buffer.from(response?.body ?? JSON.stringify({ message })),
+    };
+  };
 }
 
 function headersOf(properties: Properties): [string, string][] {
   return Object.entries(properties.strings('ResponseParameters')).map(([name, value]) => {
-    const literal = /^'(.*)'$/s.exec(value)?.[1];
-    if (!name.startsWith(HEADER_PREFIX) || literal === undefined)
-      throw unsupported(`${properties.path}.ResponseParameters: ${name} with ${value}`, FILE);
-    return [name.slice(HEADER_PREFIX.length), literal];
+    const [, header] = /^gatewayresponse\.header\.(.*)$/.exec(name) ?? [];
+    const [, literal] = /^'(.*)'$/s.exec(value) ?? [];
+    if (header === undefined || literal === undefined)
+      throw unsupported(`${properties.path}.ResponseParameters: ${name} with ${value}`);
+    return [header, literal];
   });
 }
 
@@ -102,25 +97,6 @@ function bodyOf(properties: Properties): string | undefined {
   const { 'application/json': json, ...others } = properties.strings('ResponseTemplates');
   const [other] = Object.keys(others);
   if (other !== undefined || json?.includes('$'))
-    throw unsupported(`${properties.path}.ResponseTemplates: ${other ?? json}`, FILE);
+    throw unsupported(`${properties.path}.ResponseTemplates: ${other ?? json}`);
   return json;
-}
-
-/**
- * The response of API Gateway itself: the template's gateway response of that type, otherwise its DEFAULT_4XX or
- * DEFAULT_5XX, otherwise AWS's default.
- */
-export function gatewayResponse(type: GatewayResponseType, responses: GatewayResponses): HttpResponse {
-  const standard = defaultResponses[type];
-  const fallback = standard.status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
-  const configured = responses.get(type) ?? responses.get(fallback);
-  return {
-    status: configured?.status ?? standard.status,
-    headers: [
-      ['Content-Type', 'application/json'],
-      ['x-amzn-ErrorType', standard.errorType],
-      ...(configured?.headers ?? []),
-    ],
-    body: Buffer.from(configured?.body ?? JSON.stringify({ message: standard.message })),
-  };
 }

@@ -2,15 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { url as inspectorUrl } from 'node:inspector';
 import { FunctionError } from '../functions/invocation.ts';
 import { FrontEndError, receiveBody } from './front-end.ts';
-import { GatewayError, gatewayResponse } from './gateway-responses.ts';
+import { GatewayError } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
-import { routedPath } from './router.ts';
-import type { Route } from './routes.ts';
+import { type Endpoint, routedPath } from './router.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -61,7 +60,7 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
             ? reason
             : new GatewayError('API_CONFIGURATION_ERROR', String(reason));
         if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
-        return gatewayResponse(error.type, api.responses);
+        return api.gatewayResponse(error.type);
       });
       const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
       sendAndReport({ ...result, headers }, exchange);
@@ -102,10 +101,9 @@ async function respond(
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
   exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
   const { authorizer } = exchange;
-  const event = proxyEvent(request, { route: endpoint.route, pathParameters, api, authorizer });
+  const event = proxyEvent(request, { endpoint, pathParameters, api, authorizer });
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-  const result = endpoint.invoke(event, request.traceId);
-  return parseProxyResult(await integrate(endpoint.route, result));
+  return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
 /** Of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
@@ -113,13 +111,13 @@ function methodArn({ region, account, apiId, stage }: RestApi, { method, path }:
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }
 
-function integrate(route: Route, invocation: Promise<Buffer>): Promise<Buffer> {
-  const name = `${route.method} ${route.path}`;
+function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {
+  const name = `${endpoint.method} ${endpoint.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
-      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${route.timeoutMs} ms`));
+      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${endpoint.timeoutMs} ms`));
     // A debugger may pause the function.
-    const timer = inspectorUrl() === undefined ? setTimeout(timeout, route.timeoutMs) : undefined;
+    const timer = inspectorUrl() === undefined ? setTimeout(timeout, endpoint.timeoutMs) : undefined;
     invocation
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);

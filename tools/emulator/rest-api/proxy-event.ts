@@ -1,6 +1,6 @@
 import type { GatewayRequest } from './request.ts';
 import type { RestApi } from './rest-api.ts';
-import type { Route } from './routes.ts';
+import type { Match } from './router.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html (header remapping) */
 const DROPPED = new Set([
@@ -18,24 +18,22 @@ const DROPPED = new Set([
   'www-authenticate',
 ]);
 
-/** Where a request goes, and what the authorizer returned for it. */
-interface Routed {
+interface Routed extends Match {
   readonly api: RestApi;
-  readonly route: Route;
-  readonly pathParameters: Readonly<Record<string, string>> | null;
+  /** What the authorizer returned for the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
 }
 
 /** The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON. */
 export function proxyEvent(
   request: GatewayRequest,
-  { route, pathParameters, api, authorizer }: Routed,
+  { endpoint, pathParameters, api, authorizer }: Routed,
 ): string {
   const headers = forwardedHeaders(request);
   const { query, body } = request;
   const isBase64Encoded = api.binary && body.length > 0;
   return JSON.stringify({
-    resource: route.path,
+    resource: endpoint.path,
     path: request.path,
     httpMethod: request.method,
     headers: Object.fromEntries(headers),
@@ -45,9 +43,9 @@ export function proxyEvent(
     pathParameters,
     stageVariables: null,
     requestContext: {
-      resourceId: route.resourceId,
+      resourceId: endpoint.resourceId,
       ...(authorizer === undefined ? {} : { authorizer }),
-      resourcePath: route.path,
+      resourcePath: endpoint.path,
       httpMethod: request.method,
       extendedRequestId: request.requestId,
       requestTime: commonLogTime(request.timeEpoch),

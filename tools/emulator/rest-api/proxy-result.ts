@@ -3,9 +3,6 @@ import { arrayAt, isObject, type Json, objectAt, parseJson } from '../json.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
-/** Any other field is an error. */
-const FIELDS = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
-
 /**
  * Headers that API Gateway sends as `x-amzn-Remapped-…` if a function sets them, and those that it drops.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
@@ -37,14 +34,14 @@ export function parseProxyResult(json: Buffer): HttpResponse {
   try {
     const result = parseJson(json.toString());
     if (!isObject(result)) throw new TypeError('it is not an object');
-    const unknown = Object.keys(result).find((field) => !FIELDS.has(field));
+    const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded, ...rest } = result;
+    const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
-    const { statusCode = 200, body = '', isBase64Encoded } = result;
-    if (typeof body !== 'string' && body !== null) throw new TypeError('its body is not a string');
+    if (typeof (body ?? '') !== 'string') throw new TypeError('its body is not a string');
     return {
       status: statusOf(statusCode),
-      headers: headersOf(result.headers ?? undefined, result.multiValueHeaders ?? undefined),
-      body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
+      headers: headersOf(headers ?? undefined, multiValueHeaders ?? undefined),
+      body: Buffer.from(String(body ?? ''), isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {
     throw new GatewayError('INTEGRATION_FAILURE', `the function's result is invalid: ${String(error)}`);

@@ -8,19 +8,16 @@ export interface RequestObserver {
   responded(request: RespondedRequest): void;
 }
 
-export interface RespondedRequest {
+export interface RespondedRequest extends HttpResponse {
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
-  readonly status: number;
-  readonly headers: HttpResponse['headers'];
-  readonly body: Buffer;
   readonly milliseconds: number;
-  /** Undefined if AWS's front end rejected the request, as is `requestId`. */
+  /** Undefined if AWS's front end rejected the request, as are `requestId` and `request`. */
   readonly traceId: string | undefined;
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
-  /** With its headers, so with its token; undefined if AWS's front end rejected it. */
+  /** Contains the token, in its headers. */
   readonly request: GatewayRequest | undefined;
 }

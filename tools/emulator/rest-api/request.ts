@@ -21,7 +21,11 @@ export interface GatewayRequest {
 
 export function parseRequest(request: IncomingMessage, body: Buffer): GatewayRequest {
   const [path = '/', ...query] = (request.url ?? '/').split('?');
-  const headers = pairs(request.rawHeaders);
+  const { rawHeaders } = request;
+  const headers = Array.from({ length: rawHeaders.length / 2 }, (_, index): [string, string] => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ]);
   const header = (name: string) =>
     headers.findLast(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
   const timeEpoch = Date.now();
@@ -38,10 +42,4 @@ export function parseRequest(request: IncomingMessage, body: Buffer): GatewayReq
     body,
     sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
   };
-}
-
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  const headers: [string, string][] = [];
-  for (let i = 0; i < rawHeaders.length; i += 2) headers.push([rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '']);
-  return headers;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 
 export interface HttpResponse {
   readonly status: number;
@@ -6,9 +7,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** How much of an unread body is discarded, so that its sender gets to read the response. */
-const DRAIN_BYTES = 32 * 1024 * 1024;
-/** In all: a client that sends a byte now and then must not keep the connection. */
+/** How long an unread body is discarded: a client that sends a byte now and then must not keep the connection. */
 const DRAIN_MS = 3_000;
 
 export function send(
@@ -29,20 +28,6 @@ export function send(
     return;
   }
   response.write(body);
-  drain(request, () => response.end());
-}
-
-function drain(request: IncomingMessage, done: () => void): void {
-  let discarded = 0;
-  const finish = () => {
-    clearTimeout(timer);
-    request.off('data', discard);
-    done();
-  };
-  const timer = setTimeout(finish, DRAIN_MS);
-  const discard = (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > DRAIN_BYTES) finish();
-  };
-  request.on('data', discard).once('end', finish).once('close', finish);
+  // What is discarded lets a client that sends all before it reads get the response.
+  finished(request.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }, () => response.end());
 }

@@ -1,22 +1,11 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
-import { type FunctionDefinition, functionOfUri } from '../functions/definition.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
-import type { Resource } from '../template/resource-types.ts';
-import { type Authorize, createAuthorize, parseAuthorizer } from './authorizer.ts';
-import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
-import { createRouter, type Router } from './router.ts';
-import { parseRoutes, type Route } from './routes.ts';
-import { type Throttle, throttleOf } from './throttle.ts';
-
-/** What a request to one method goes through. */
-export interface Endpoint {
-  readonly route: Route;
-  readonly throttle: Throttle;
-  readonly authorize: Authorize | undefined;
-  readonly invoke: Invoke;
-}
+import { createAuthorize } from './authorizer.ts';
+import { createGatewayResponses, type GatewayResponses } from './gateway-responses.ts';
+import { createRouter, type Endpoint, type Router } from './router.ts';
+import { throttleOf } from './throttle.ts';
 
 /** The template's REST API. */
 export interface RestApi {
@@ -26,57 +15,65 @@ export interface RestApi {
   readonly region: string;
   /** Whether bodies reach the functions as base64. */
   readonly binary: boolean;
-  readonly responses: GatewayResponses;
-  readonly findEndpoint: Router<Endpoint>;
-}
-
-export interface RestApiOptions {
-  readonly resources: readonly Resource[];
-  readonly resolver: Resolver;
-  /** The folder of an asset, by its path in the template. */
-  readonly assetFolder: (asset: string) => string;
-  /** Called once for each method and authorizer, so possibly more than once for the same function. */
-  readonly invokeOf: (definition: FunctionDefinition) => Invoke;
+  readonly gatewayResponse: GatewayResponses;
+  readonly findEndpoint: Router;
 }
 
 /**
  * Parses the REST API of a template; nothing is started.
+ * @param invokeOf returns what invokes the function of an integration's or authorizer's URI; `path` names it in errors
  * @throws EmulatorError naming what the emulator cannot serve as API Gateway would
  */
-export function createRestApi({ resources, resolver, assetFolder, invokeOf }: RestApiOptions): RestApi {
-  const api = only('AWS::ApiGateway::RestApi', resources);
-  const stage = only('AWS::ApiGateway::Stage', resources);
-  const stageProperties = resolver.properties(stage);
-  const invoke = (uri: string, path: string) => invokeOf(functionOfUri(uri, path, resolver, assetFolder));
+export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {
+  const only = (type: string): Properties => {
+    const [found, ...more] = resolver.propertiesOf(type);
+    if (found !== undefined && more.length === 0) return found;
+    throw new EmulatorError(
+      `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change the stack`,
+    );
+  };
+  const api = only('AWS::ApiGateway::RestApi');
+  const stage = only('AWS::ApiGateway::Stage');
   const authorizers = new Map(
-    resources
-      .filter(({ type }) => type === 'AWS::ApiGateway::Authorizer')
-      .map((resource) => {
-        const authorizer = parseAuthorizer(resolver.properties(resource));
-        return [resource.logicalId, createAuthorize(authorizer, invoke(authorizer.uri, resource.logicalId))];
-      }),
+    resolver.propertiesOf('AWS::ApiGateway::Authorizer').map((authorizer) => {
+      const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
+      return [authorizer.path, createAuthorize(authorizer, invoke)];
+    }),
   );
-  const authorizeOf = ({ authorizerId }: Route) => {
-    if (authorizerId === undefined) return undefined;
-    const authorize = authorizers.get(authorizerId);
-    if (authorize === undefined) throw new EmulatorError(`The template has no authorizer ${authorizerId}`);
-    return authorize;
+  const resources = new Map(
+    resolver.propertiesOf('AWS::ApiGateway::Resource').map((resource) => [resource.path, resource]),
+  );
+  const pathOf = (resourceId: string): string => {
+    const resource = resources.get(resourceId);
+    return resource ? `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}` : '';
+  };
+  const endpointOf = (properties: Properties): Endpoint => {
+    const integration = properties.object('Integration');
+    const type = integration.string('Type');
+    if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
+    const authorization = properties.string('AuthorizationType');
+    const authorize =
+      authorization === 'CUSTOM' ? authorizers.get(properties.string('AuthorizerId')) : undefined;
+    if (authorize === undefined && authorization !== 'NONE')
+      throw unsupported(`${properties.path}: the AuthorizationType ${authorization}`);
+    const resourceId = properties.string('ResourceId');
+    const route = { method: properties.string('HttpMethod'), path: pathOf(resourceId) || '/', resourceId };
+    return {
+      ...route,
+      timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
+      throttle: throttleOf(route, stage),
+      authorize,
+      invoke: invokeOf(integration.string('Uri'), `${route.method} ${route.path}`),
+    };
   };
   return {
-    apiId: api.logicalId,
-    stage: stageProperties.string('StageName'),
+    apiId: api.path,
+    stage: stage.string('StageName'),
     account: resolver.pseudo.account,
     region: resolver.pseudo.region,
-    binary: parseBinary(resolver.properties(api)),
-    responses: parseGatewayResponses(resources, resolver),
-    findEndpoint: createRouter(
-      parseRoutes(resources, resolver).map((route) => ({
-        route,
-        throttle: throttleOf(route, stageProperties),
-        authorize: authorizeOf(route),
-        invoke: invoke(route.uri, `${route.method} ${route.path}`),
-      })),
-    ),
+    binary: parseBinary(api),
+    gatewayResponse: createGatewayResponses(resolver),
+    findEndpoint: createRouter(resolver.propertiesOf('AWS::ApiGateway::Method').map(endpointOf)),
   };
 }
 
@@ -84,15 +81,6 @@ export function createRestApi({ resources, resolver, assetFolder, invokeOf }: Re
 function parseBinary(api: Properties): boolean {
   const types = api.array('BinaryMediaTypes');
   const other = types.find((type) => type !== '*/*');
-  if (other !== undefined)
-    throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`, 'emulator/rest-api/rest-api.ts');
+  if (other !== undefined) throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`);
   return types.length > 0;
-}
-
-function only(type: string, resources: readonly Resource[]): Resource {
-  const [found, ...more] = resources.filter((resource) => resource.type === type);
-  if (found !== undefined && more.length === 0) return found;
-  throw new EmulatorError(
-    `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change the stack`,
-  );
 }

@@ -1,13 +1,28 @@
-import type { Route } from './routes.ts';
+import type { Invoke } from '../functions/invocation.ts';
+import type { Authorize } from './authorizer.ts';
+import type { Throttle } from './throttle.ts';
+
+/** A method of the API, and what a request to it goes through. */
+export interface Endpoint {
+  /** Of HTTP, or ANY. */
+  readonly method: string;
+  /** Of its resource, for example `/plants/{id}`. */
+  readonly path: string;
+  readonly resourceId: string;
+  readonly timeoutMs: number;
+  readonly throttle: Throttle;
+  readonly authorize: Authorize | undefined;
+  readonly invoke: Invoke;
+}
 
 /** Where a request goes. */
-export interface Match<Endpoint> {
+export interface Match {
   readonly endpoint: Endpoint;
   /** As the client sent them: a REST API does not decode them. Null if the resource has none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
-export type Router<Endpoint> = (method: string, path: string) => Match<Endpoint> | undefined;
+export type Router = (method: string, path: string) => Match | undefined;
 
 /** What the method ANY of a resource stands for. */
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
@@ -16,19 +31,13 @@ const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'P
  * Routes by resource and method together, as API Gateway does: to the most specific resource that has the method, so
  * one without it does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and floci-io/floci#3399).
  */
-export function createRouter<Endpoint extends { readonly route: Route }>(
-  endpoints: readonly Endpoint[],
-): Router<Endpoint> {
+export function createRouter(endpoints: readonly Endpoint[]): Router {
   const candidates = endpoints
-    .map((endpoint) => ({
-      endpoint,
-      order: orderOf(endpoint.route),
-      pattern: patternOf(endpoint.route.path),
-    }))
+    .map((endpoint) => ({ endpoint, order: orderOf(endpoint), pattern: patternOf(endpoint.path) }))
     .sort((a, b) => a.order.localeCompare(b.order));
   return (method, path) => {
     for (const { endpoint, pattern } of candidates) {
-      const declared = endpoint.route.method;
+      const declared = endpoint.method;
       if (declared !== method && !(declared === 'ANY' && METHODS.has(method))) continue;
       const values = pattern.expression.exec(routedPath(path))?.slice(1);
       if (values === undefined) continue;
@@ -45,10 +54,10 @@ export function routedPath(path: string): string {
 }
 
 /**
- * Sorts the routes that match a path: at each segment a static one before a parameter, of which a resource has at most
- * one, `{id}` or `{proxy+}`; then the method itself before ANY.
+ * Sorts the endpoints that match a path: at each segment a static one before a parameter, of which a resource has at
+ * most one, `{id}` or `{proxy+}`; then the method itself before ANY.
  */
-function orderOf({ method, path }: Route): string {
+function orderOf({ method, path }: Endpoint): string {
   const parameters = path.split('/').map((segment) => segment.startsWith('{'));
   return [...parameters, method === 'ANY'].map(Number).join('');
 }

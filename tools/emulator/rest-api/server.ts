@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { codeOf, messageOf } from '../emulator-error.ts';
 import { addressOf, listenError } from '../listen.ts';
 import { respondBeforeClosing } from './closing.ts';
 import { createHandler, type HandlerOptions } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions extends HandlerOptions {
+  /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string;
-  /** 0 picks a free port. */
+  /** 0 is any free port. */
   readonly port: number;
-}
-
-export interface RestApiServer {
-  readonly url: string;
-  stop(): Promise<void>;
 }
 
 /** How long requests in progress may take when the emulator stops. */
@@ -24,7 +19,7 @@ const GRACE_MS = 1_000;
 export async function serveRestApi(
   currentApi: () => Promise<RestApi>,
   { host, port, ...handlerOptions }: ServerOptions,
-): Promise<RestApiServer> {
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -43,7 +38,7 @@ export async function serveRestApi(
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw listenError(codeOf(error), messageOf(error), { host, port, variable: 'PORT', name: 'Port' });
+    throw listenError(error, 'PORT', host, port);
   }
   const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {

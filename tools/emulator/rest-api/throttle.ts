@@ -1,7 +1,6 @@
 import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Route } from './routes.ts';
 
 /** Counts one request; false if it must be rejected. */
 export type Throttle = () => boolean;
@@ -24,7 +23,7 @@ export function tokenBucket(
   };
 }
 
-/** Method settings that the emulator honours, or that cannot change a response. */
+/** Method settings that the emulator honors, or that cannot change a response. */
 const SUPPORTED = new Set([
   'DataTraceEnabled',
   'HttpMethod',
@@ -39,11 +38,14 @@ const SUPPORTED = new Set([
  * The throttle of a method by the stage's MethodSettings: its own, otherwise that of all methods. A rate without a
  * burst, or a burst without a rate, throttles nothing in the emulator.
  */
-export function throttleOf(route: Route, stage: Properties): Throttle {
+export function throttleOf(
+  route: { readonly method: string; readonly path: string },
+  stage: Properties,
+): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').filter(isObject);
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
-  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`, 'emulator/rest-api/throttle.ts');
+  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
   // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
   const own = `/${route.path.replaceAll('/', '~1')}`;
   const setting =

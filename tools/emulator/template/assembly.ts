@@ -5,27 +5,32 @@ import { isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
 import { parseTemplate, type Template } from './template.ts';
 
+/** The only stack of a synthesized CDK app. */
+export interface Stack {
+  readonly stackName: string;
+  readonly template: Template;
+}
+
 /**
- * Reads the only stack of a synthesized cloud assembly.
- * @throws EmulatorError if the folder has no stack, or more than one
+ * Reads the stack of a cloud assembly.
+ * @throws EmulatorError if the folder has no stack or more than one, or the emulator cannot run the template
  */
-export async function readAssembly(
-  directory: string,
-): Promise<{ readonly stackName: string; readonly template: Template }> {
-  const artifacts = objectAt((await readObject(directory, 'manifest.json')).artifacts, 'artifacts');
-  const stacks = Object.entries(artifacts).flatMap(([id, artifact]) =>
-    isObject(artifact) && artifact.type === 'aws:cloudformation:stack' ? [{ id, artifact }] : [],
+export async function readAssembly(directory: string): Promise<Stack> {
+  const { artifacts } = await readObject(directory, 'manifest.json');
+  const stacks = Object.entries(objectAt(artifacts, 'artifacts')).filter(
+    ([, artifact]) => isObject(artifact) && artifact.type === 'aws:cloudformation:stack',
   );
-  const [stack] = stacks;
-  if (stack === undefined || stacks.length > 1) {
-    const found = stacks.map(({ id }) => id).join(', ') || 'none';
+  const [stack, ...more] = stacks;
+  if (stack === undefined || more.length > 0) {
+    const found = stacks.map(([id]) => id).join(', ') || 'none';
     throw new EmulatorError(
       `The emulator needs exactly one stack, and the CDK app has ${found}: change the app of cdk.json`,
     );
   }
-  const properties = Properties.of(stack.artifact, stack.id).object('properties');
+  const [id, artifact] = stack;
+  const properties = Properties.of(artifact, id).object('properties');
   return {
-    stackName: properties.optionalString('stackName') ?? stack.id,
+    stackName: properties.optionalString('stackName') ?? id,
     template: parseTemplate(await readObject(directory, properties.string('templateFile'))),
   };
 }

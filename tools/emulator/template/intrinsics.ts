@@ -4,8 +4,6 @@ import { Properties } from '../properties.ts';
 import type { Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
-const FILE = 'emulator/template/intrinsics.ts';
-
 /** The account and region of the emulated deployment. */
 interface Pseudo {
   readonly region: string;
@@ -21,6 +19,8 @@ export interface Resolver {
   resolve(value: Json | undefined, path: string): Json | undefined;
   /** The properties of a resource, each resolved when it is read. */
   properties(resource: Resource): Properties;
+  /** The properties of every resource of a type. */
+  propertiesOf(type: string): readonly Properties[];
 }
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
@@ -32,24 +32,22 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
     resolve: (value, path) => resolve(value, path, resolver),
     properties: ({ logicalId, properties }) =>
       new Properties(logicalId, (name) => resolve(properties[name], `${logicalId}.${name}`, resolver)),
+    propertiesOf: (type) =>
+      template.resources.filter((resource) => resource.type === type).map(resolver.properties),
   };
   return resolver;
 }
 
 function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
-  if (isArray(value)) {
-    return value.flatMap((entry) => {
-      const resolved = resolve(entry, path, resolver);
-      return resolved === undefined ? [] : [resolved];
-    });
-  }
+  if (isArray(value))
+    return value.map((entry) => resolve(entry, path, resolver)).filter((entry) => entry !== undefined);
   if (!isObject(value)) return value;
   const entries = Object.entries(value);
   const call = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'));
   if (call !== undefined && entries.length === 1) {
     const [name, argument] = call;
     const intrinsic = intrinsics[name];
-    if (intrinsic === undefined) throw unsupported(`${path}: ${name}`, FILE);
+    if (intrinsic === undefined) throw unsupported(`${path}: ${name}`);
     return intrinsic(argument, path, resolver);
   }
   const object: Record<string, Json> = {};
@@ -65,10 +63,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::GetAtt': (argument, path, resolver) => {
     const [logicalId = '', name = ''] = strings(argument, path);
     if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
-    const resource = resolver.template.resources.get(logicalId);
+    const resource = resourceOf(logicalId, resolver);
     const value = resource && attributes[`${resource.type}.${name}`]?.(resource, resolver);
-    if (value !== undefined) return value;
-    throw unsupported(`${path}: Fn::GetAtt ${logicalId}.${name}`, FILE);
+    if (value === undefined) throw unsupported(`${path}: Fn::GetAtt ${logicalId}.${name}`);
+    return value;
   },
   'Fn::Join': (argument, path, resolver) => {
     const [separator, parts] = arrayAt(argument, path);
@@ -76,7 +74,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::Select': (argument, path, resolver) => {
     const [index, array] = arrayAt(argument, path);
-    return arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
+    return arrayAt(resolve(array, path, resolver), path)[Number(index)];
   },
   'Fn::Split': (argument, path, resolver) => {
     const [separator, text] = arrayAt(argument, path);
@@ -86,6 +84,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
 function strings(value: Json | undefined, path: string): string[] {
   return arrayAt(value, path).map(String);
+}
+
+function resourceOf(logicalId: string, { template }: Resolver): Resource | undefined {
+  return template.resources.find((resource) => resource.logicalId === logicalId);
 }
 
 function reference(name: string, path: string, resolver: Resolver): Json | undefined {
@@ -98,20 +100,19 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::StackName': stackName,
   };
-  const resource = resolver.template.resources.get(name);
+  const resource = resourceOf(name, resolver);
   if (resource !== undefined) return referenceOf(resource, resolver);
-  if (resolver.template.leftOut.has(name)) return name;
-  const value = pseudoParameters[name];
-  if (value === undefined) throw unsupported(`${path}: Ref ${name}`, FILE);
+  const value = resolver.template.leftOut.has(name) ? name : pseudoParameters[name];
+  if (value === undefined) throw unsupported(`${path}: Ref ${name}`);
   return value;
 }
 
-type Reference = (resource: Resource, resolver: Resolver) => Json | undefined;
+type Reference = (resource: Resource, resolver: Resolver) => string;
 
 /** The values of `Ref` that are not the logical id. */
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
-  // The only version in the emulator; `$LATEST` and every alias are the same code.
+  // The emulator has one version only: `$LATEST` and every alias are the same code.
   'AWS::Lambda::Version': (version, resolver) => qualifiedArn(version, '1', resolver),
   'AWS::Lambda::Alias': (alias, resolver) =>
     qualifiedArn(alias, resolver.properties(alias).string('Name'), resolver),
@@ -120,17 +121,15 @@ const refs: Readonly<Record<string, Reference>> = {
 };
 
 const attributes: Readonly<Record<string, Reference>> = {
-  'AWS::Lambda::Function.Arn': (resource, resolver) =>
-    functionArn(String(referenceOf(resource, resolver)), resolver),
+  'AWS::Lambda::Function.Arn': (resource, resolver) => functionArn(referenceOf(resource, resolver), resolver),
   'AWS::ApiGateway::RestApi.RootResourceId': ({ logicalId }) => `${logicalId}-root`,
   'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }, { pseudo }) =>
     `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
 };
 
-/** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */
-export function referenceOf(resource: Resource, resolver: Resolver): Json | undefined {
-  const ref = refs[resource.type];
-  return ref === undefined ? resource.logicalId : ref(resource, resolver);
+/** The value of `Ref`: the logical id if AWS would generate a name (as with `sam local`). */
+export function referenceOf(resource: Resource, resolver: Resolver): string {
+  return refs[resource.type]?.(resource, resolver) ?? resource.logicalId;
 }
 
 function named(property: string): Reference {
@@ -141,7 +140,7 @@ function functionArn(name: string, { pseudo }: Resolver): string {
   return `arn:aws:lambda:${pseudo.region}:${pseudo.account}:function:${name}`;
 }
 
-/** The ARN of the function that a version or an alias belongs to, with its qualifier. */
+/** The ARN of a version or alias: that of its function, with its qualifier. */
 function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
   const name = resolver.properties(resource).string('FunctionName');
   const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
@@ -153,7 +152,7 @@ export function resolveOutputs(resolver: Resolver): Readonly<Record<string, stri
   const entries = Object.entries(resolver.template.outputs).map(([name, output]) => {
     const path = `Outputs.${name}`;
     const { Value, Condition } = objectAt(output, path);
-    if (Condition !== undefined) throw unsupported(`${path}: a Condition`, FILE);
+    if (Condition !== undefined) throw unsupported(`${path}: a Condition`);
     return [name, String(resolver.resolve(Value, path))];
   });
   return Object.fromEntries(entries);

@@ -8,50 +8,41 @@ export interface Resource {
   /** As written, with intrinsic functions unresolved. */
   readonly properties: JsonObject;
   readonly metadata: JsonObject;
-  /** Whether it exists under a condition only. */
+  /** Whether a condition decides if it exists. */
   readonly conditional: boolean;
 }
 
-const FILE = 'emulator/template/resource-types.ts';
-
-/** Resource types that cannot change a response. */
-const ignored = new Set([
+/** The beginnings of the resource types that cannot change a response. */
+const IGNORED = [
   // Permissions, which the emulator does not check.
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
+  'AWS::IAM::',
   'AWS::Lambda::Permission',
-  'AWS::SNS::TopicPolicy',
   // Logs, metrics and alarms.
   'AWS::ApiGateway::Account',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Logs::QueryDefinition',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
+  'AWS::CloudWatch::',
+  'AWS::Logs::',
+  'AWS::SNS::',
   // Deployment: the emulator always runs the newest code.
   'AWS::ApiGateway::Deployment',
-  'AWS::CodeDeploy::Application',
-  'AWS::CodeDeploy::DeploymentGroup',
+  'AWS::CodeDeploy::',
   // Domain names: the emulator listens on this machine.
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::DomainName',
-  'AWS::CertificateManager::Certificate',
-  'AWS::Route53::RecordSet',
+  'AWS::CertificateManager::',
+  'AWS::Route53::',
   // A filter in front of the API, whose rules are not in the template.
   'AWS::WAFv2::WebACLAssociation',
-  // Encryption at rest.
-  'AWS::KMS::Alias',
-  'AWS::KMS::Key',
-  // Metadata.
-  'AWS::CDK::Metadata',
-]);
+  // Encryption at rest, and metadata.
+  'AWS::KMS::',
+  'AWS::CDK::',
+];
+
+/** Properties that cannot change a response in any type that has them. */
+const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
 
 /**
- * Resource types that the emulator runs, with every property that it honours or that cannot change a response.
- * Any other property would be silently ignored, so it is an error.
+ * Resource types that the emulator runs, with the other properties that it honors or that cannot change a response.
+ * Any further property is an error, because the emulator would silently ignore it.
  */
 const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
   // What dynalite lacks (time to live, recovery, encryption, streams) changes no response.
@@ -67,72 +58,48 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'Runtime',
     'Timeout',
     'Architectures',
-    'Description',
     'ReservedConcurrentExecutions',
     'Role',
-    'Tags',
     'TracingConfig',
   ],
   'AWS::Lambda::Version': 'any property',
   'AWS::Lambda::Alias': 'any property',
   'AWS::ApiGateway::RestApi': [
     'BinaryMediaTypes',
-    'Description',
     'DisableExecuteApiEndpoint',
     'EndpointAccessMode',
     'EndpointConfiguration',
-    'Name',
     'SecurityPolicy',
-    'Tags',
   ],
-  'AWS::ApiGateway::Resource': ['ParentId', 'PathPart', 'RestApiId'],
-  'AWS::ApiGateway::Method': [
-    'AuthorizationType',
-    'AuthorizerId',
-    'HttpMethod',
-    'Integration',
-    'ResourceId',
-    'RestApiId',
-  ],
-  'AWS::ApiGateway::Authorizer': [
-    'AuthorizerResultTtlInSeconds',
-    'AuthorizerUri',
-    'IdentitySource',
-    'IdentityValidationExpression',
-    'Name',
-    'RestApiId',
-    'Type',
-  ],
-  'AWS::ApiGateway::GatewayResponse': [
-    'ResponseParameters',
-    'ResponseTemplates',
-    'ResponseType',
-    'RestApiId',
-    'StatusCode',
-  ],
+  'AWS::ApiGateway::Resource': 'any property',
+  // One that is not a TOKEN authorizer is rejected.
+  'AWS::ApiGateway::Authorizer': 'any property',
+  'AWS::ApiGateway::GatewayResponse': 'any property',
+  'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
   'AWS::ApiGateway::Stage': [
     'MethodSettings',
-    'RestApiId',
     'StageName',
     'AccessLogSetting',
     'DeploymentId',
-    'Description',
-    'Tags',
     'TracingEnabled',
   ],
 };
 
-/** What requests go through first, and DynamoDB, which keeps what they store. */
+/** What every request passes through, and DynamoDB, which keeps what requests store. */
 const USED = /^AWS::(ApiGateway|DynamoDB)/;
+
+function isIgnored({ type }: Resource): boolean {
+  return IGNORED.some((beginning) => type.startsWith(beginning));
+}
 
 /**
  * The types of the resources that the emulator does not know and no request can notice, by logical id: neither the API
- * nor a table refers to them, nor does a function that requests invoke, nor anything that one of these refers to.
+ * nor a table refers to them, nor a function that requests invoke, nor anything that one of these refers to.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const used = new Set<Resource>();
   const use = (resource: Resource) => {
-    if (used.has(resource) || ignored.has(resource.type)) return;
+    if (used.has(resource) || isIgnored(resource)) return;
     used.add(resource);
     const properties = JSON.stringify(resource.properties);
     // In `Ref` and `Fn::GetAtt`.
@@ -140,20 +107,20 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
   };
   resources.filter(({ type }) => USED.test(type)).forEach(use);
   const leftOut = resources.filter(
-    (resource) => !ignored.has(resource.type) && !(resource.type in supported) && !used.has(resource),
+    (resource) => !isIgnored(resource) && !(resource.type in supported) && !used.has(resource),
   );
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
 
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
-  for (const { logicalId, type, properties, conditional } of resources) {
-    if (ignored.has(type)) continue;
+  for (const { logicalId, type, properties, conditional } of resources.filter((each) => !isIgnored(each))) {
     const known = supported[type];
-    if (known === undefined) throw unsupported(`${logicalId}: ${type}`, FILE);
-    if (conditional) throw unsupported(`${logicalId}: a Condition`, FILE);
-    if (known === 'any property') continue;
-    const unknown = Object.keys(properties).filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw unsupported(`${logicalId} (${type}): ${unknown.join(', ')}`, FILE);
+    if (known === undefined) throw unsupported(`${logicalId}: ${type}`);
+    if (conditional) throw unsupported(`${logicalId}: a Condition`);
+    const unknown = Object.keys(properties).find(
+      (name) => known !== 'any property' && !known.includes(name) && !IGNORED_PROPERTIES.includes(name),
+    );
+    if (unknown !== undefined) throw unsupported(`${logicalId} (${type}): ${unknown}`);
   }
 }

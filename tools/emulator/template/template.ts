@@ -1,19 +1,17 @@
-import { unsupported } from '../emulator-error.ts';
 import { type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import { leftOutOf, type Resource } from './resource-types.ts';
+import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
-  readonly resources: ReadonlyMap<string, Resource>;
-  /** Further resources, which the emulator runs without: the type of each. */
+  readonly resources: readonly Resource[];
+  /** Further resources, which the emulator runs without: the type of each, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
 }
 
-/** @throws EmulatorError if only CloudFormation can process the template */
+/** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor leave out */
 export function parseTemplate(template: JsonObject): Template {
-  if (template.Transform !== undefined) throw unsupported('Transform', 'emulator/template/template.ts');
-  const resources = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {
+  const all = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {
     const resource = objectAt(value, logicalId);
     return {
       logicalId,
@@ -23,11 +21,8 @@ export function parseTemplate(template: JsonObject): Template {
       conditional: resource.Condition !== undefined,
     };
   });
-  const leftOut = leftOutOf(resources);
-  const kept = resources.filter(({ logicalId }) => !leftOut.has(logicalId));
-  return {
-    resources: new Map(kept.map((resource) => [resource.logicalId, resource])),
-    leftOut,
-    outputs: objectAt(template.Outputs, 'Outputs'),
-  };
+  const leftOut = leftOutOf(all);
+  const resources = all.filter(({ logicalId }) => !leftOut.has(logicalId));
+  assertSupported(resources);
+  return { resources, leftOut, outputs: objectAt(template.Outputs, 'Outputs') };
 }

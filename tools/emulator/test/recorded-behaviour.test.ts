@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
+import { createRestApi } from '../rest-api/rest-api.ts';
+import { serveRestApi } from '../rest-api/server.ts';
+import { createResolver } from '../template/intrinsics.ts';
+import { parseTemplate } from '../template/template.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
@@ -93,30 +97,27 @@ describe('the front end responds as AWS to', () => {
 
 describe('API Gateway routes as AWS', () => responds(routingRows));
 describe.each(recordedApis)('API Gateway routes as AWS in an API with $methods', ({ methods, rows }) => {
-  /** Returns its event and the method that it is the function of. */
-  const code = (declared: string) => `exports.handler = async (event) => ({
-    statusCode: 200, body: JSON.stringify({ ...event, declared: '${declared}' }) });`;
-  let api: TestEmulator;
+  let server: Awaited<ReturnType<typeof serveRestApi>>;
   beforeAll(async () => {
     const declared = methods.map((each) => {
       const [httpMethod = '', path = ''] = each.split(' /');
-      return { httpMethod, path };
+      return method(path, httpMethod, 'any');
     });
-    api = await startTestEmulator({
-      functions: Object.fromEntries(declared.map(({ httpMethod }) => [httpMethod, code(httpMethod)])),
-      resources: Object.assign(
-        restApi(),
-        gatewayResponses,
-        ...declared.map(({ httpMethod, path }) => method(path, httpMethod, arnOf(httpMethod))),
-      ),
+    const template = parseTemplate({ Resources: Object.assign(restApi(), gatewayResponses, ...declared) });
+    const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
+    /** A function returns its event and the method that it is the function of. */
+    const api = createRestApi(resolver, (_, where) => async (event) => {
+      const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
+      return Buffer.from(JSON.stringify({ body }));
     });
+    server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });
   });
-  afterAll(() => api.stop());
+  afterAll(() => server.stop());
 
   for (const [request, response, source] of rows) {
     const [httpMethod = '', path = ''] = request.split(' ');
     test(`${request} (${source})`, async () =>
-      assertRecorded(await send(api.url, path, { method: httpMethod }), response));
+      assertRecorded(await send(server.url, path, { method: httpMethod }), response));
   }
 });
 

@@ -1,26 +1,24 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeAssembly } from './fixtures/assembly.ts';
-import { startTestEmulator } from './fixtures/emulator.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
-const resources = {
-  ...restApi(),
-  ...method('version', 'GET', arnOf('Version'), { authorizer: 'Authorizer' }),
-  Authorizer: tokenAuthorizer(arnOf('Authorize')),
-};
-
-/** A version whose authorizer and function name the version, and wait for a file if one is given. */
-const version = (name: string, file?: string) => {
-  const exists = file === undefined ? 'true' : `require('node:fs').existsSync(${JSON.stringify(file)})`;
-  const wait = `while (!${exists}) await new Promise((resolve) => setTimeout(resolve, 10));`;
+/** A version whose authorizer and function return its name, once the file exists if one is given. */
+const version = (name: string, file = '/') => {
+  const wait = `while (!require('node:fs').existsSync(${JSON.stringify(file)}))
+    await new Promise((resolve) => setTimeout(resolve, 10));`;
   return {
-    resources,
+    resources: {
+      ...restApi(),
+      ...method('version', 'GET', arnOf('Version'), { authorizer: 'Authorizer' }),
+      Authorizer: tokenAuthorizer(arnOf('Authorize')),
+    },
     functions: {
-      Authorize: `exports.handler = async ({ methodArn: Resource }) => { console.log('authorizing'); ${wait} return {
+      Authorize: `exports.handler = async ({ methodArn: Resource }) => { console.log('${name}'); ${wait} return {
         context: { name: '${name}' },
         policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] } }; };`,
       Version: `exports.handler = async ({ requestContext }) => { ${wait} return {
@@ -29,45 +27,46 @@ const version = (name: string, file?: string) => {
   };
 };
 
-test('holds a request that arrives during a reload until that has ended, but for no later one', async () => {
-  const received = Promise.withResolvers<void>();
+let emulator: TestEmulator;
+const [received, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+beforeAll(async () => {
   const observer = { received: () => received.resolve(), responded: () => {} };
-  const emulator = await startTestEmulator(version('one'), { observer });
-  const assembly = await writeAssembly(version('two'));
-  const reload = Promise.withResolvers<void>();
-
-  emulator.holdRequests(reload.promise);
-  const held = send(emulator.url, '/version', { headers: { Authorization: 'token' } });
-  await received.promise;
-  await emulator.run({ assembly });
-  await expect(Promise.race([held, sleep(50, 'waiting')])).resolves.toBe('waiting');
-  emulator.holdRequests(new Promise(() => {}));
-  reload.reject(new Error('it cannot run'));
-  const { text } = await held;
+  const log = (line: string) => void (line === 'waiting' && waiting.resolve());
+  emulator = await startTestEmulator(version('first'), { observer, log });
+});
+afterAll(async () => {
   await emulator.stop();
-  await rm(assembly, { recursive: true });
-
-  expect(text).toBe('two two');
+  await Promise.all(assemblies.map((assembly) => rm(assembly, { recursive: true })));
 });
 
-test('completes a request by the version that it began with, and serves new ones by the reloaded version', async () => {
-  const began = Promise.withResolvers<void>();
-  const log = (line: string) => void (line === 'authorizing' && began.resolve());
-  const assembly = await writeAssembly(version('two'));
-  const released = join(assembly, 'released');
-  const emulator = await startTestEmulator(version('one', released), { log });
-  const get = async () =>
-    (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
-
-  const order: string[] = [];
-  const before = get().then((text) => order.push(text));
-  await began.promise;
+const assemblies: string[] = [];
+const run = async (...versionOptions: Parameters<typeof version>) => {
+  const assembly = await writeAssembly(version(...versionOptions));
+  assemblies.push(assembly);
   await emulator.run({ assembly });
-  order.push(await get());
-  await writeFile(released, '');
-  await before;
-  await emulator.stop();
-  await rm(assembly, { recursive: true });
+};
+const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
-  expect(order).toEqual(['two two', 'one one']);
+test('holds a request that arrives during a reload until that has ended, but for no later one', async () => {
+  const reload = Promise.withResolvers<void>();
+  emulator.holdRequests(reload.promise);
+  const held = get();
+  await received.promise;
+  await run('second');
+  await expect(Promise.race([held, sleep(50, 'held')])).resolves.toBe('held');
+  emulator.holdRequests(new Promise(() => {}));
+  reload.reject(new Error('it cannot run'));
+  expect(await held).toBe('second second');
+  emulator.holdRequests(Promise.resolve());
+});
+
+test('completes a request by the version that it began with, and serves new ones by the next version', async () => {
+  const released = join(emulator.dataDir, 'released');
+  await run('waiting', released);
+  const began = get();
+  await waiting.promise;
+  await run('next');
+  expect(await get()).toBe('next next');
+  await writeFile(released, '');
+  expect(await began).toBe('waiting waiting');
 });

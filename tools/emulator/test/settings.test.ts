@@ -25,6 +25,6 @@ test('runs the README’s second emulator on other ports and in another folder t
 
 test.each(['65536', '-1', '80a', '1e3', ' '])('rejects %p as a port', (port) => {
   expect(() => settingsFrom({ DYNAMODB_PORT: port }, '.data')).toThrow(
-    `DYNAMODB_PORT must be a port from 0 to 65535, and is "${port}".`,
+    `DYNAMODB_PORT must be a port from 0 to 65535, got "${port}"`,
   );
 });

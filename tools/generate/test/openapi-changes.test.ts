@@ -11,8 +11,19 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const released = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'));
-// Of createPlant alone, so that the expected changes are exact.
+// Of createPlant alone with fixed schemas, so that the expected changes are exact.
 released.paths = { '/plants': released.paths['/plants'] };
+const [name, tag] = [{ type: 'string' }, { type: 'string' }];
+released.components.schemas.Plant = {
+  type: 'object',
+  required: ['name'],
+  properties: { name, tag, light: { enum: ['sun'] } },
+};
+released.components.schemas.NewPlant = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer', format: 'int64' }, name, tag },
+};
 
 function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
@@ -81,6 +92,11 @@ describe('a change of openapi.json', () => {
       (it) => response(it, 'name', { type: 'integer' }),
       /"name" response's property type/,
     ],
+    [
+      'another value of an enum in the response',
+      (it) => Object.assign(it.components.schemas.Plant.properties.light, { enum: ['sun', 'shade'] }),
+      /^POST \/plants: added the new "shade" enum value to the "light" response property/,
+    ],
     ['null in the response', (it) => response(it, 'name', { type: ['string', 'null'] }), /became nullable/],
     [
       'a field of the response that is no longer required',
@@ -127,6 +143,7 @@ describe('a change of openapi.json', () => {
       'another operation',
       (it) => Object.assign(it.paths, { '/pots': { post: { ...post(it), operationId: 'createPot' } } }),
     ],
+    ['an enum in the response', (it) => response(it, 'tag', { ...string, enum: ['indoor', 'outdoor'] })],
     ['another status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
     ['another description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
     // What oasdiff misses; docs/continuous-deployment.md names these.

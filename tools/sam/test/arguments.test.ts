@@ -1,52 +1,31 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { samArguments } from '../arguments.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-describe('samArguments', () => {
-  test.each(['invoke', 'start-api'])('names the template for SAM and existing files for %s', (command) => {
-    const {
-      '--env-vars': variables = '',
-      '--event': event,
-      ...others
-    } = optionsOf(samArguments(command, []));
-
-    expect(others).toMatchObject({ '--template': 'cdk.out/sam.template.json' });
-    expect(existsSync(join(project, variables))).toBe(true);
-    expect(event === undefined || existsSync(join(project, event))).toBe(true);
-  });
-
-  test.each([
-    { rest: [], functionId: 'CreatePlant', event: 'events/create-plant.json', options: [] },
-    { rest: ['-', 'Authorize'], functionId: 'Authorize', event: '-', options: [] },
-    {
-      rest: ['--skip-pull-image'],
-      functionId: 'CreatePlant',
-      event: 'events/create-plant.json',
-      options: ['--skip-pull-image'],
-    },
-    {
-      rest: ['other.json', 'Authorize', '-l', 'sam.log'],
-      functionId: 'Authorize',
-      event: 'other.json',
-      options: ['-l', 'sam.log'],
-    },
-  ])('reads event, function and options of SAM from $rest', ({ rest, functionId, event, options }) => {
-    const args = samArguments('invoke', rest);
-    expect(args.slice(0, 3)).toEqual(['local', 'invoke', functionId]);
-    expect(optionsOf(args)).toMatchObject({ '--event': event });
-    expect(args.slice(args.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
-  });
-
-  test('passes options to start-api', () => {
-    expect(samArguments('start-api', ['--skip-pull-image']).at(-1)).toBe('--skip-pull-image');
-  });
+const defaults = ['CreatePlant', 'events/create-plant.json'];
+test.each([
+  { rest: [], expected: defaults, options: [] },
+  { rest: ['-', 'Authorize'], expected: ['Authorize', '-'], options: [] },
+  { rest: ['--skip-pull-image'], expected: defaults, options: ['--skip-pull-image'] },
+  {
+    rest: ['other.json', 'Authorize', '-l', 'sam.log'],
+    expected: ['Authorize', 'other.json'],
+    options: ['-l', 'sam.log'],
+  },
+])('sam:invoke reads event, function and options of SAM from $rest', ({ rest, expected, options }) => {
+  const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
+  expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
+  expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
 });
 
-function optionsOf(args: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(
-    args.flatMap((arg, index) => (arg.startsWith('--') ? [[arg, args[index + 1]]] : [])),
-  );
-}
+test('sam:start-api names the template for SAM and a file of variables that exists, and passes options', () => {
+  const args = samArguments('start-api', ['--skip-pull-image']);
+  const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
+  expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
+  expect(existsSync(join(project, optionOf('--env-vars')))).toBe(true);
+  expect(existsSync(join(project, defaults[1] ?? ''))).toBe(true);
+  expect(args.at(-1)).toBe('--skip-pull-image');
+});

@@ -1,129 +1,112 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOKENS_TABLE_OUTPUT, templateFile } from '../../../lib/names.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
 
+interface Resource {
+  readonly Type: string;
+  readonly Properties: {
+    readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+    readonly IdentityValidationExpression: string;
+  };
+  readonly Metadata: Readonly<Record<string, string>>;
+}
+
 const project = join(import.meta.dirname, '../../..');
-const page = readFileSync(join(project, 'docs/sam.md'), 'utf8');
-const { Resources } = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
-
-interface FunctionResource {
-  readonly Type: string;
-  readonly Properties: { Environment: { Variables: Record<string, unknown> } };
-  readonly Metadata: Record<string, string>;
-}
-
-const functions = Object.values<FunctionResource>(Resources).filter(
-  ({ Type }) => Type === 'AWS::Lambda::Function',
-);
-
-interface AuthorizerResource {
-  readonly Type: string;
-  readonly Properties: { IdentityValidationExpression: string };
-}
-
+const read = (file: string) => readFileSync(join(project, file), 'utf8');
+const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
+const resources = Object.values<Resource>(template.Resources);
+const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
 /** The Authorization headers that API Gateway passes to the authorizer. */
-const tokenPattern = new RegExp(
-  Object.values<AuthorizerResource>(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer')
-    ?.Properties.IdentityValidationExpression ?? '',
-);
+const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
+const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
 
-/** Returns the folder of a function's code, located as SAM does. */
-function codeFolder({ Metadata }: FunctionResource): string {
-  return join(synthesizedAssembly(), Metadata['aws:asset:path'] ?? '');
-}
+/** The event files of docs/sam.md, in its order: the third plant conflicts with the first. */
+const invocations = [
+  ['CreatePlant', 'create-plant'],
+  ['CreatePlant', 'create-plant-invalid'],
+  ['CreatePlant', 'create-plant-conflict'],
+  ['Authorize', 'authorize'],
+  ['Authorize', 'authorize-unknown'],
+  ['Authorize', 'authorize-malformed'],
+] as const;
 
-describe('the template, for SAM', () => {
-  test('declares every variable of events/env.json, because SAM overrides no other', () => {
-    const { Parameters } = JSON.parse(readFileSync(join(project, 'events/env.json'), 'utf8'));
-    for (const { Properties } of functions) {
-      expect(Object.keys(Properties.Environment.Variables)).toEqual(
-        expect.arrayContaining(Object.keys(Parameters)),
-      );
+let service: Service;
+let tokenId: string;
+/** The result of each event, or the message of an error. */
+let results: ReadonlyMap<string, { statusCode: number; body: string }>;
+beforeAll(async () => {
+  service = await startService();
+  const store = tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? '');
+  const { text, record } = await issueToken(store, { name: 'sam', expiresAt: undefined });
+  tokenId = record.id;
+  results = await invoke(text);
+});
+afterAll(() => service.stop());
+
+/** Runs the bundles that the template names, located as SAM does, in a process with SAM's environment. */
+async function invoke(token: string): Promise<typeof results> {
+  const calls = invocations.map(([construct, name]) => {
+    const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === construct;
+    const asset = functions.find(isNamed)?.Metadata['aws:asset:path'] ?? '';
+    const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
+    return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
+  });
+  // The functions log to stdout, so their results go to stderr.
+  const run = `
+    const results = [];
+    for (const { name, event, bundle } of ${JSON.stringify(calls)}) {
+      const { handler } = await import(bundle);
+      const result = handler(event, { getRemainingTimeInMillis: () => 10_000 });
+      results.push([name, await result.catch((error) => error.message)]);
     }
-  });
-});
-
-describe('the events of docs/sam.md', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-
-  // The order matters: the last conflicts with the first.
-  test.each(['create-plant', 'create-plant-invalid', 'create-plant-conflict'])(
-    '%s.json returns the response in docs/sam.md',
-    async (name) => {
-      const { statusCode, body } = await invoke('CreatePlant', await read(name));
-      expect(page).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
-    },
-  );
-
-  test('authorize.json with a token returns the policy in docs/sam.md', async () => {
-    const { text, record } = await issueToken(
-      tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? ''),
-      { name: 'sam', expiresAt: undefined },
-    );
-    const event = (await read('authorize')).replace('ACCESS_TOKEN', text);
-    const result = JSON.stringify(await invoke('Authorize', event)).replace(record.id, '…');
-    expect(page).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
-  });
-
-  test.each([
-    { name: 'authorize-unknown', passes: true },
-    { name: 'authorize-malformed', passes: false },
-  ])(
-    '$name.json ends in the error in docs/sam.md; API Gateway passes it: $passes',
-    async ({ name, passes }) => {
-      const event = await read(name);
-      const error = await invoke('Authorize', event);
-      expect(page).toContain(`| \`events/${name}.json\` | the error \`${error}\``);
-      expect(tokenPattern.test(JSON.parse(event).authorizationToken)).toBe(passes);
-    },
-  );
-
-  /**
-   * Runs the bundle that the template names in a process of its own, with SAM's environment.
-   * @returns the result, or the message of an error
-   */
-  async function invoke(construct: string, event: string) {
-    const definition = functions.find(
-      ({ Metadata }) => Metadata['aws:cdk:path']?.split('/')[1] === construct,
-    );
-    const bundle = definition === undefined ? '' : join(codeFolder(definition), 'index.mjs');
-    // The function logs to stdout, so its result goes to stderr.
-    const run = `
-      import(${JSON.stringify(bundle)})
-        .then(({ handler }) => handler(${event}, { getRemainingTimeInMillis: () => 10_000 }))
-        .catch((error) => error.message)
-        .then((result) => console.error(JSON.stringify(result)));`;
-    const { stderr } = await promisify(execFile)(process.execPath, ['-e', run], {
-      env: {
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'defaultkey',
-        AWS_SECRET_ACCESS_KEY: 'defaultsecret',
-        AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
-        STAGE: 'dev',
-        PLANTS_TABLE: tableName('Plants'),
-        TOKENS_TABLE: tableName('Tokens'),
-      },
-    });
-    return JSON.parse(stderr);
-  }
-
-  function tableName(construct: string): string | undefined {
-    return service.emulator.tableNames.find((name) => name.startsWith(construct));
-  }
-});
-
-function read(event: string): Promise<string> {
-  return readFile(join(project, `events/${event}.json`), 'utf8');
+    console.error(JSON.stringify(results));`;
+  const tableName = (construct: string) =>
+    service.emulator.tableNames.find((name) => name.startsWith(construct));
+  const env = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'defaultkey',
+    AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+    STAGE: 'dev',
+    PLANTS_TABLE: tableName('Plants'),
+    TOKENS_TABLE: tableName('Tokens'),
+  };
+  const args = ['--input-type=module', '-e', run];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env });
+  return new Map(JSON.parse(stderr));
 }
+
+test('the template declares every variable of events/env.json, because SAM overrides no other', () => {
+  const { Parameters } = JSON.parse(read('events/env.json'));
+  for (const { Properties } of functions) {
+    const declared = Object.keys(Properties.Environment.Variables);
+    expect(declared).toEqual(expect.arrayContaining(Object.keys(Parameters)));
+  }
+});
+
+test('docs/sam.md lists the response to each event of a plant', () => {
+  for (const [, name] of invocations.slice(0, 3)) {
+    const { statusCode, body } = results.get(name) ?? {};
+    expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
+  }
+});
+
+test('docs/sam.md lists the policy for a token', () => {
+  const result = JSON.stringify(results.get('authorize')).replace(tokenId, '…');
+  expect(read('docs/sam.md')).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
+});
+
+test.each([
+  { name: 'authorize-unknown', passes: true },
+  { name: 'authorize-malformed', passes: false },
+])('docs/sam.md lists the error of $name.json; API Gateway passes its token: $passes', ({ name, passes }) => {
+  expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | the error \`${results.get(name)}\``);
+  expect(tokenPattern.test(JSON.parse(read(`events/${name}.json`)).authorizationToken)).toBe(passes);
+});

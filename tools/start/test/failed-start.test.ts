@@ -1,89 +1,85 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type LoopbackServer, listenOnLoopback } from '../../../test/support/loopback.ts';
-import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
-import { type EmulatorProcess, startEmulatorProcess } from '../../emulator/test/crash/emulator-process.ts';
-import { canMount, type FailedStart, failStart } from './failed-start.ts';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestEmulator, type TestEmulator } from '../../emulator/test/fixtures/emulator.ts';
+import { arnOf, method, restApi } from '../../emulator/test/fixtures/resources.ts';
 
-const TITLE =
-  'exits with 1 and a line for each reason, before it synthesizes, and leaves no process and no file, when %s';
+const fixture = {
+  functions: { Nothing: `exports.handler = async () => {};` },
+  resources: { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) },
+};
+/** Whether this user can mount a file system that only one process and its children see. */
+const canMount =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-// Each failed start takes a second: so they run in parallel, and each test reads its own.
-describe('npm start', () => {
-  const failures = new Map<string, Promise<FailedStart>>();
-  const folders: string[] = [];
-  let busy: LoopbackServer;
-  let running: EmulatorProcess;
-
-  beforeAll(async () => {
-    busy = await listenOnLoopback(createServer());
-    const port = String(busy.port);
-    const start = async (what: string, environment: Record<string, string>, mount?: string) => {
-      failures.set(what, failStart({ DATA_DIR: await newFolder(folders), ...environment }, mount));
-    };
-    const inUse = await newFolder(folders);
-    running = await startEmulatorProcess(synthesizedAssembly(), inUse);
-    const another = new URL(running.dynamodbEndpoint).port;
-    await start('its ports and its data folder are in use', {
-      PORT: port,
-      DYNAMODB_PORT: another,
-      DATA_DIR: inUse,
-    });
-    await start('its port is taken and its DynamoDB does not respond', {
-      DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
-      PORT: port,
-    });
-    await start('its data are damaged', { DATA_DIR: await damagedData(folders) });
-    if (canMount) {
-      await start('the disk is full', {}, 'mount -t tmpfs -o size=16k none "$DATA_DIR"');
-    }
-    await Promise.all(failures.values());
-  }, 150_000);
-  afterAll(async () => {
-    await busy.stop();
-    await running.kill();
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-  });
-
-  const expectFailure = async (what: string, messages: readonly RegExp[]) => {
-    const { code, stderr = '', leftRunning, leftBehind } = (await failures.get(what)) ?? {};
-    // Nothing else: it has not begun to synthesize.
-    expect(stderr.trim().split('\n')).toEqual(messages.map((message) => expect.stringMatching(message)));
-    expect({ code, leftRunning, leftBehind }).toEqual({ code: 1, leftRunning: false, leftBehind: [] });
-  };
-
-  const portInUse = /^Port \d+ is in use: set PORT/;
-  const dynamodbPortInUse = /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/;
-  const folderInUse = /^The data folder .* is in use by another emulator: stop that, or set DATA_DIR/;
-  const noDynamoDB = /^No DynamoDB responds at .*: start it there, or change DYNAMODB_ENDPOINT/;
-  test.each([
-    ['its ports and its data folder are in use', [portInUse, folderInUse, dynamodbPortInUse]],
-    ['its port is taken and its DynamoDB does not respond', [portInUse, noDynamoDB]],
-    ['its data are damaged', [/^The data folder .* is damaged: remove it or set DATA_DIR/]],
-  ])(TITLE, expectFailure);
-
-  // Mounting needs user namespaces, which most Linux distributions allow.
-  (canMount ? test : test.skip).each([
-    ['the disk is full', [/^The data folder .* cannot be used: set DATA_DIR to another \(.*No space left/]],
-  ])(TITLE, expectFailure);
+let dataDir: string;
+let running: TestEmulator;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  running = await startTestEmulator(fixture, { dataDir });
+});
+afterAll(async () => {
+  await running.stop();
+  await rm(dataDir, { recursive: true });
 });
 
-async function newFolder(folders: string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  folders.push(folder);
-  return folder;
+/**
+ * Runs `bin/start.ts` until it and all that has its stderr have ended.
+ * @param within a command that runs it
+ */
+async function failStart(environment: NodeJS.ProcessEnv, within: readonly string[] = []) {
+  const temporary = await mkdtemp(join(tmpdir(), 'plant-store-start-'));
+  const [program = '', ...args] = [...within, process.execPath, 'bin/start.ts'];
+  const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: temporary, ...environment };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const leftBehind = await readdir(temporary);
+  await rm(temporary, { recursive: true });
+  return { code, lines: stderr.trim().split('\n'), leftBehind };
 }
 
-/** The data of an emulator that ran, with a damaged manifest of LevelDB. */
-async function damagedData(folders: string[]): Promise<string> {
-  const folder = await newFolder(folders);
-  const { kill } = await startEmulatorProcess(synthesizedAssembly(), folder);
-  await kill();
-  const files = await readdir(join(folder, 'dynamodb'));
-  const manifests = files.filter((name) => name.startsWith('MANIFEST'));
-  await Promise.all(manifests.map((name) => writeFile(join(folder, 'dynamodb', name), 'rubbish')));
-  return folder;
-}
+const failure = (...lines: readonly RegExp[]) => ({
+  code: 1,
+  // Nothing else: it has not begun to synthesize.
+  lines: lines.map((line) => expect.stringMatching(line)),
+  leftBehind: [],
+});
+
+test('npm start exits with 1 and a line for each reason, and leaves no process and no file, when its ports and its data folder are in use', async () => {
+  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
+  expect(await failStart({ PORT, DYNAMODB_PORT, DATA_DIR: dataDir })).toEqual(
+    failure(
+      /^Port \d+ is in use: set PORT/,
+      /^The data folder .* is in use by another emulator: stop that, or set DATA_DIR/,
+      /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/,
+    ),
+  );
+});
+
+// Mounting needs user namespaces, which most Linux distributions allow.
+(canMount ? test : test.skip)(
+  'npm start fails in one line, and leaves no file, when the disk is full',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+    const mount = 'mount -t tmpfs -o size=16k none "$DATA_DIR" && exec "$@"';
+    const failed = await failStart({ DATA_DIR: folder }, ['unshare', '-rm', 'sh', '-c', mount, 'sh']);
+    await rm(folder, { recursive: true });
+    const noSpace = /^The data folder .* cannot be used: set DATA_DIR to another \(.*No space left/;
+    expect(failed).toEqual(failure(noSpace));
+  },
+);
+
+test('the emulator does not start when its data are damaged', async () => {
+  const stopped = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  await (await startTestEmulator(fixture, { dataDir: stopped })).stop();
+  for (const name of await readdir(join(stopped, 'dynamodb')))
+    if (name.startsWith('MANIFEST')) await writeFile(join(stopped, 'dynamodb', name), 'rubbish');
+  const starting = startTestEmulator(fixture, { dataDir: stopped });
+  await expect(starting).rejects.toThrow(/^The data folder .* is damaged: remove it or set DATA_DIR/);
+  await rm(stopped, { recursive: true });
+});

@@ -11,18 +11,13 @@ interface Message {
     readonly message?: string;
     readonly url?: string;
     readonly sourceMapURL?: string;
-    readonly callFrames?: readonly { readonly location: Location }[];
+    readonly callFrames?: readonly { readonly location: { lineNumber: number; columnNumber: number } }[];
   };
-}
-
-interface Location {
-  readonly lineNumber: number;
-  readonly columnNumber: number;
 }
 
 /** A breakpoint in the bundles of a process. */
 export interface FunctionDebugger {
-  /** Resolves at the next pause, with the source and the line in the paused frame. */
+  /** Resolves at the next pause, with the source and the line, such as `../lambda/create-plant/create-plant.ts:18`. */
   nextPause(): Promise<string>;
   resume(): Promise<void>;
 }
@@ -32,30 +27,23 @@ export async function breakAt(inspectorUrl: string, code: string): Promise<Funct
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve));
   const replies = new Map<number, () => void>();
-  let paused = Promise.withResolvers<string>();
   const set = Promise.withResolvers<void>();
+  let paused = Promise.withResolvers<string>();
   let bundle = '';
   let pausedSession = '';
   let lastId = 0;
 
-  const call = (method: string, params: object = {}, sessionId?: string): Promise<void> => {
-    lastId += 1;
-    const id = lastId;
-    const message = { id, method, params };
-    const forWorker = { sessionId, message: JSON.stringify(message) };
-    socket.send(
-      JSON.stringify(
-        sessionId === undefined
-          ? message
-          : { id: -id, method: 'NodeWorker.sendMessageToWorker', params: forWorker },
-      ),
-    );
+  const send = (method: string, params: object, sessionId = ''): Promise<void> => {
+    const id = ++lastId;
+    const message = JSON.stringify({ id, method, params });
+    const forWorker = { method: 'NodeWorker.sendMessageToWorker', params: { sessionId, message } };
+    socket.send(sessionId === '' ? message : JSON.stringify({ id: -id, ...forWorker }));
     return new Promise((resolve) => replies.set(id, resolve));
   };
   const receive = async ({ id = 0, method, params = {} }: Message, sessionId = ''): Promise<void> => {
-    const { url = '', sourceMapURL = '', callFrames = [] } = params;
+    const { url = '', sourceMapURL = '', callFrames: [frame] = [] } = params;
     replies.get(id)?.();
-    if (method === 'NodeWorker.attachedToWorker') await call('Debugger.enable', {}, params.sessionId);
+    if (method === 'NodeWorker.attachedToWorker') await send('Debugger.enable', {}, params.sessionId);
     if (method === 'NodeWorker.receivedMessageFromWorker')
       await receive(JSON.parse(params.message ?? ''), params.sessionId);
     if (method === 'Debugger.scriptParsed' && sourceMapURL.endsWith('function.cjs.map')) {
@@ -63,29 +51,25 @@ export async function breakAt(inspectorUrl: string, code: string): Promise<Funct
       const lineNumber = lines.findIndex((line) => line.includes(code));
       if (lineNumber < 0) return;
       bundle = fileURLToPath(url);
-      await call('Debugger.setBreakpointByUrl', { url, lineNumber }, sessionId);
+      await send('Debugger.setBreakpointByUrl', { url, lineNumber }, sessionId);
       set.resolve();
     }
-    if (method === 'Debugger.paused' && callFrames[0] !== undefined) {
+    if (method === 'Debugger.paused' && frame !== undefined) {
+      const { lineNumber, columnNumber } = frame.location;
+      const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+      const entry = map.findEntry(lineNumber, columnNumber);
       pausedSession = sessionId;
-      paused.resolve(sourceOf(bundle, callFrames[0].location));
+      paused.resolve('originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : '');
     }
   };
   socket.addEventListener('message', ({ data }) => void receive(JSON.parse(data)));
-  await call('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  await send('NodeWorker.enable', { waitForDebuggerOnStart: false });
   await set.promise;
   return {
     nextPause: () => {
-      paused = Promise.withResolvers<string>();
+      paused = Promise.withResolvers();
       return paused.promise;
     },
-    resume: () => call('Debugger.resume', {}, pausedSession),
+    resume: () => send('Debugger.resume', {}, pausedSession),
   };
-}
-
-/** Such as `../lambda/create-plant/create-plant.ts:18`. */
-function sourceOf(bundle: string, { lineNumber, columnNumber }: Location): string {
-  const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
-  const entry = map.findEntry(lineNumber, columnNumber);
-  return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : 'unknown';
 }

@@ -2,18 +2,23 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { command, outcomeOf } from '../../../test/support/token-command.ts';
+import { localDynamoDB } from '../../tokens/connect.ts';
 import { listPlants } from '../plants.ts';
+import { readTable, tableNames } from '../stored-items.ts';
 
 const ids = [...Array(120).keys()].map(String);
 const newest = '{"id":9223372036854775807,"name":"a\\n\\u001bb"}';
 
 let service: StartedService;
+let dynamodbEndpoint: string;
 beforeAll(async () => {
   service = await startFromCommandLine();
+  [, dynamodbEndpoint = ''] = /DynamoDB +(\S+)/.exec(service.printed()) ?? [];
   const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
   for (const body of [...ids.map((id) => `{"id":${id},"name":"Fern"}`), newest])
     await fetch(`${service.url}/plants`, { method: 'POST', headers, body });
@@ -61,7 +66,6 @@ test('npm run plants ends without an error if its reader has enough', async () =
 });
 
 test('npm run plants finds the table of a deployed stage by its stack', async () => {
-  const [, endpoint = ''] = /DynamoDB +(\S+)/.exec(service.printed()) ?? [];
   const tables = await run('plants', ['--local']);
   const cloudFormation = await startCloudFormation({ 'PlantStore-dev': { tables: ['PlantsF7D2F15D'] } });
   const env = {
@@ -69,7 +73,7 @@ test('npm run plants finds the table of a deployed stage by its stack', async ()
     AWS_ACCESS_KEY_ID: 'any',
     AWS_SECRET_ACCESS_KEY: 'any',
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
   };
   const [deployed, missing] = await Promise.all([
     run('plants', [], env),
@@ -83,6 +87,43 @@ test('npm run plants finds the table of a deployed stage by its stack', async ()
     stdout: '',
     stderr: 'plants: ValidationError: Stack with id PlantStore-demo does not exist\n',
   });
+});
+
+test('a token is read without its hash, and any other item as JSON, the one that was sent first', async () => {
+  const client = localDynamoDB(dynamodbEndpoint);
+  const TableName = (await tableNames(client)).find((name) => name.startsWith('Tokens')) ?? '';
+  const token = { hash: { S: 'a hash' }, name: { S: 'ci' }, issuedAt: { N: '1' } };
+  const values = { list: { L: [{ NULL: true }, { BOOL: true }, { M: { n: { N: '9007199254740993' } } }] } };
+  const sets = { numbers: { NS: ['1', '2'] }, strings: { SS: ['a'] }, bytes: { B: Buffer.from('a') } };
+  for (const item of [
+    { id: { S: 'a1' }, ...token, expiresAt: { N: '2' } },
+    { id: { S: 'b2' }, ...token },
+    { id: { S: 'c"3' }, ...values, ...sets },
+  ])
+    await client.send(new PutItemCommand({ TableName, Item: item }));
+  const bodies = ['{"id":"b2"}', '{"id":"c\\"3"}', '{"id":1}', '{"name":"none"}', '"id":"\\x"'];
+  const { items, next } = await readTable(
+    client,
+    TableName,
+    bodies.map((body) => ({ status: 200, request: { body } })),
+  );
+  expect([items.length, next]).toEqual([4, undefined]);
+  expect(items.slice(0, 2).map((item) => item.map((attribute) => attribute.join(' ')))).toEqual(
+    [
+      [
+        'id "c\\"3"',
+        'list [null,true,{"n":9007199254740993}]',
+        'numbers [1,2]',
+        'strings ["a"]',
+        'bytes "YQ=="',
+      ],
+      ['id "b2"', 'client "ci"', 'issued "1970-01-01T00:00:01Z"', 'expires "never"'],
+    ].map((attributes) => expect.arrayContaining(attributes)),
+  );
+  expect(items.map(String)).toContain(
+    'id,"a1",client,"ci",issued,"1970-01-01T00:00:01Z",expires,"1970-01-01T00:00:02Z"',
+  );
+  expect(items.map(String).join()).not.toContain('hash');
 });
 
 test('npm run plants explains itself, and rejects what it does not know', async () => {

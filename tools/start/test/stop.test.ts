@@ -2,88 +2,79 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { startFromCommandLine } from '../../../test/support/started-service.ts';
-import { fail } from '../../../test/support/token-command.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
+import { breakAt } from './function-debugger.ts';
 
 const START = [process.execPath, 'bin/start.ts'];
 /** That of util-linux, which runs a command in a terminal of its own. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
+/** A disk that is always full. */
+const hasFullDisk = existsSync('/dev/full');
 
-let temporary: string;
-beforeEach(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
-});
-afterEach(() => rmSync(temporary, { recursive: true }));
+const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
 
-// Ctrl-C in `npm start | tee plant-store.log` ends tee first.
-test('npm start serves requests, exits with 0 and leaves no file after the reader of its output has ended', async () => {
-  const { url, stopReading, stop } = await startFromCommandLine({ TMPDIR: temporary });
-  stopReading();
-
-  // Each request is logged.
-  const statuses = [await fetch(`${url}/first`), await fetch(`${url}/second`)].map(({ status }) => status);
-  const code = await stop();
-
-  expect({ statuses, code, leftBehind: readdirSync(temporary) }).toEqual({
-    statuses: [404, 404],
-    code: 0,
-    leftBehind: [],
-  });
-});
-
-// A disk that is always full.
-(existsSync('/dev/full') ? test : test.skip)(
-  'npm start serves requests, and reports once that its log cannot be written, when the disk of the log is full',
+(hasScript ? test : test.skip)(
+  'npm start prints colors on a terminal, and leaves no file when that disappears',
   async () => {
-    const command = ['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...START];
-    const { url, printed, stop } = await startFromCommandLine({}, { command });
-    const statuses = [await fetch(`${url}/first`), await fetch(`${url}/second`)].map(({ status }) => status);
-    const code = await stop();
-    expect({ statuses, code }).toEqual({ statuses: [404, 404], code: 0 });
-    expect(printed().match(/cannot be written.*/g)).toEqual([expect.stringContaining('ENOSPC')]);
+    const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
+    // Descriptor 3 shows when what runs in the terminal has ended.
+    const command = ['sh', '-c', `exec ${script} >&2 3>&2`];
+    const env = { TMPDIR: temporary, TERM: 'xterm', NO_COLOR: undefined };
+    const { dataDir, printed, ended, kill } = await startFromCommandLine(env, { command });
+    kill('SIGKILL');
+    await ended;
+    const announced = existsSync(join(dataDir, 'emulator.json'));
+    rmSync(dataDir, { recursive: true });
+    expect({ announced, leftBehind: readdirSync(temporary) }).toEqual({ announced: false, leftBehind: [] });
+    expect(printed()).toContain('\u001b[');
   },
 );
 
-(hasScript ? test : test.skip)('npm start leaves no file when its terminal disappears', async () => {
-  const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
-  // Descriptor 3 shows when what runs in the terminal has ended.
-  const command = ['sh', '-c', `exec ${script} >&2 3>&2`];
-  const { dataDir, ended, kill } = await startFromCommandLine({ TMPDIR: temporary }, { command });
-  kill('SIGKILL');
-  await ended;
-  const announced = existsSync(join(dataDir, 'emulator.json'));
-  expect({ announced, leftBehind: readdirSync(temporary) }).toEqual({ announced: false, leftBehind: [] });
-});
-
-// npm's shell outlives it.
-test('npm start ends and leaves no file when npm alone is killed', async () => {
-  const { ended, kill } = await startFromCommandLine({ TMPDIR: temporary }, { command: ['npm', 'start'] });
-  kill('SIGKILL');
-  await ended;
-  expect(readdirSync(temporary)).toEqual([]);
-});
-
-test('after npm start was killed, the next one removes its folder, and no token of that is issued with the data folder of the first', async () => {
-  const first = await startFromCommandLine({ TMPDIR: temporary });
-  const { port } = new URL(first.url);
-  const [, dynamodbPort = ''] = /DynamoDB +http:\S+:(\d+)/.exec(first.printed()) ?? [];
-  first.kill('SIGKILL');
-  await first.ended;
-  const [left] = readdirSync(temporary);
-  expect(left).toMatch(/^plant-store-\d+-/);
-
-  const second = await startFromCommandLine({
-    TMPDIR: temporary,
-    PORT: port,
-    DYNAMODB_PORT: dynamodbPort,
+// Each test goes on with what the one before has left.
+describe('npm start -- --inspect, with its log on a full disk,', () => {
+  let service: StartedService;
+  let functions: Awaited<ReturnType<typeof breakAt>>;
+  beforeAll(async () => {
+    const redirected = ['sh', '-c', 'exec "$@" > /dev/full', 'sh', ...START];
+    const command = hasFullDisk ? redirected : START;
+    service = await startFromCommandLine({ TMPDIR: temporary }, { command, args: ['--inspect=0'] });
   });
-  const message = await fail(['issue', 'ci', '--local'], { DATA_DIR: first.dataDir });
-  const folders = readdirSync(temporary);
-  await second.stop();
-  expect(message).toBe(
-    `token: no emulator is running with the data folder ${first.dataDir}; start it with npm start, or set DATA_DIR ` +
-      'to the folder of another one',
+
+  const post = async () => {
+    const response = await fetch(`${service.url}/plants`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
+      body: '{"id":1,"name":"Ficus"}',
+    });
+    return response.status;
+  };
+
+  (hasFullDisk ? test : test.skip)(
+    'serves requests, and reports once that its log cannot be written',
+    async () => {
+      expect([await post(), await post()]).toEqual([200, 200]);
+      expect(service.printed().match(/cannot be written.*/g)).toEqual([expect.stringContaining('ENOSPC')]);
+    },
   );
-  expect(folders).toEqual([expect.not.stringMatching(`^${left}$`)]);
+
+  test('stops a request at a breakpoint in create-plant.ts', async () => {
+    const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
+    functions = await breakAt(inspectorUrl, 'await put({ id');
+    const paused = functions.nextPause();
+    const status = post();
+    expect(await paused).toMatch(/create-plant\/create-plant\.ts:\d+$/);
+    await functions.resume();
+    expect(await status).toBe(200);
+  });
+
+  test('ends and leaves no file while it is paused', async () => {
+    const paused = functions.nextPause();
+    const status = post().catch(() => undefined);
+    await paused;
+    await service.stop();
+    await status;
+    expect(readdirSync(temporary)).toEqual([]);
+  });
 });

@@ -1,127 +1,167 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { type ChangedAssembly, changedAssembly } from '../../../test/support/changed-assembly.ts';
-import type { HttpResponse } from '../../../test/support/http.ts';
+import { type FaultProxy, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { run } from '../cli.ts';
-import { tokenStore } from '../token-store.ts';
-import { issueToken } from '../tokens.ts';
 
-/** The service with another TTL of the authorizer cache. */
-interface CachingService {
-  readonly service: Service;
-  /** Runs a token command with `--local` and returns its output. */
-  token(...args: string[]): Promise<string>;
-  /** Creates a plant with this access token. */
-  use(accessToken: string): Promise<HttpResponse>;
-  stop(): Promise<void>;
+let assembly: ChangedAssembly;
+let service: Service;
+let proxy: FaultProxy;
+/** The commands that the token command sent to DynamoDB. */
+const operations: string[] = [];
+beforeAll(async () => {
+  // Without a cache of the authorizer.
+  assembly = await changedAssembly((find) => {
+    for (const { Properties } of find('AWS::ApiGateway::Authorizer'))
+      Properties.AuthorizerResultTtlInSeconds = 0;
+  });
+  service = await startService({ assembly: assembly.folder });
+  proxy = await startFaultProxy(service.emulator.dynamodbEndpoint);
+  proxy.decide = (operation) => {
+    operations.push(operation);
+    return 'none';
+  };
+  await announceEmulator(service.dataDir, { ...service.emulator, dynamodbEndpoint: proxy.url });
+});
+afterAll(async () => {
+  await proxy.stop();
+  await service.stop();
+  await assembly.remove();
+});
+
+const output = (...args: string[]) => run([...args, '--local'], { DATA_DIR: service.dataDir });
+const token = async (...args: string[]) => (await output(...args)).stdout;
+
+/** Creates a plant with this access token. */
+const use = (accessToken: string) =>
+  service.send({
+    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+    body: '{"id":1,"name":"Ficus"}',
+  });
+
+const tableName = () => service.emulator.outputs.TokensTableName ?? '';
+
+async function put(item: Record<string, unknown>): Promise<void> {
+  await service.dynamodb.send(new PutCommand({ TableName: tableName(), Item: item }));
 }
 
-async function startCachingService(cacheSeconds: number): Promise<CachingService> {
-  const assembly: ChangedAssembly = await changedAssembly((find) => {
-    for (const { Properties } of find('AWS::ApiGateway::Authorizer')) {
-      Properties.AuthorizerResultTtlInSeconds = cacheSeconds;
-    }
-  });
-  const service = await startService({ assembly: assembly.folder });
-  await announceEmulator(service.dataDir, service.emulator);
-  return {
-    service,
-    token: async (...args) => (await run([...args, '--local'], { DATA_DIR: service.dataDir })).stdout,
-    use: (accessToken) =>
-      service.send({
-        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-        body: '{"id":1,"name":"Ficus"}',
-      }),
-    stop: async () => {
-      await service.stop();
-      await assembly.remove();
-    },
-  };
+async function exists(id: string): Promise<boolean> {
+  const get = new GetCommand({ TableName: tableName(), Key: { id }, ConsistentRead: true });
+  return (await service.dynamodb.send(get)).Item !== undefined;
+}
+
+async function putToken(name: string): Promise<string> {
+  const { id, hash } = mintAccessToken();
+  await put({ id, hash, name, issuedAt: 1_800_000_000 });
+  return id;
 }
 
 const created = { status: 200, body: { name: 'Ficus' } };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
-describe('the service without an authorizer cache', () => {
-  let here: CachingService;
-  beforeAll(async () => {
-    here = await startCachingService(0);
-  });
-  afterAll(() => here.stop());
-
+describe('the service', () => {
   test('accepts a token as soon as it is issued, and lists it without its secret or hash', async () => {
-    const accessToken = await here.token('issue', 'ci');
-    await expect(here.use(accessToken)).resolves.toMatchObject(created);
+    const accessToken = await token('issue', 'ci');
+    await expect(use(accessToken)).resolves.toMatchObject(created);
 
     const [, id = '', secret = ''] = accessToken.split('_');
-    const list = await here.token('list');
+    const list = await token('list');
     expect(list).toMatch(new RegExp(`^${id}  ci +\\S+Z  \\S+Z$`, 'm'));
     expect(list).not.toContain(secret);
     expect(list).not.toMatch(/[0-9a-f]{64}/);
   });
 
   test('rejects a revoked token, and accepts another one of the same client', async () => {
-    const first = await here.token('issue', 'laptop');
-    const second = await here.token('issue', 'laptop', '--expires', 'never');
+    const first = await token('issue', 'laptop');
+    const second = await token('issue', 'laptop', '--expires', 'never');
     const [, id = ''] = first.split('_');
-    await here.token('revoke', id);
+    await token('revoke', id);
 
-    await expect(here.use(first)).resolves.toMatchObject(unauthorized);
-    await expect(here.use(second)).resolves.toMatchObject(created);
-    expect(await here.token('list')).not.toContain(id);
-    await here.token('revoke', 'laptop');
-    await expect(here.use(second)).resolves.toMatchObject(unauthorized);
+    await expect(use(first)).resolves.toMatchObject(unauthorized);
+    await expect(use(second)).resolves.toMatchObject(created);
+    expect(await token('list')).not.toContain(id);
+    await token('revoke', 'laptop');
+    await expect(use(second)).resolves.toMatchObject(unauthorized);
   });
 
   test('accepts a rotated token beside its successor during the overlap, and rejects it at once without one', async () => {
-    const old = await here.token('issue', 'greenhouse');
-    const next = await here.token('rotate', 'greenhouse', '--overlap', '1h');
-    await expect(here.use(old)).resolves.toMatchObject(created);
-    await expect(here.use(next)).resolves.toMatchObject(created);
+    const old = await token('issue', 'greenhouse');
+    const next = await token('rotate', 'greenhouse', '--overlap', '1h');
+    await expect(use(old)).resolves.toMatchObject(created);
+    await expect(use(next)).resolves.toMatchObject(created);
 
-    const last = await here.token('rotate', 'greenhouse', '--overlap', '0s');
-    await expect(here.use(old)).resolves.toMatchObject(unauthorized);
-    await expect(here.use(next)).resolves.toMatchObject(unauthorized);
-    await expect(here.use(last)).resolves.toMatchObject(created);
+    const last = await token('rotate', 'greenhouse', '--overlap', '0s');
+    await expect(use(old)).resolves.toMatchObject(unauthorized);
+    await expect(use(next)).resolves.toMatchObject(unauthorized);
+    await expect(use(last)).resolves.toMatchObject(created);
   });
 
   test('does not extend the life of an old token when it is rotated', async () => {
-    await here.token('issue', 'brief', '--expires', '1h');
-    const before = JSON.parse(await here.token('list', '--json'));
-    const { replaced } = JSON.parse(await here.token('rotate', 'brief', '--overlap', '24h', '--json'));
+    await token('issue', 'brief', '--expires', '1h');
+    const before = JSON.parse(await token('list', '--json'));
+    const { replaced } = JSON.parse(await token('rotate', 'brief', '--overlap', '24h', '--json'));
 
     const [{ id, expiresAt }] = before.filter(({ name }: { name: string }) => name === 'brief');
     expect(replaced).toMatchObject([{ id, expiresAt }]);
-    const after = JSON.parse(await here.token('list', '--json'));
+    const after = JSON.parse(await token('list', '--json'));
     expect(after).toContainEqual(expect.objectContaining({ id, expiresAt }));
   });
 
   test('rejects an expired token that DynamoDB has not deleted yet, and does not list it', async () => {
-    const { dynamodb, emulator } = here.service;
-    const TableName = emulator.outputs.TokensTableName ?? '';
+    const { id, hash, text } = mintAccessToken();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    const { text: accessToken } = await issueToken(tokenStore(dynamodb, TableName), {
-      name: 'late',
-      expiresAt,
-    });
-    const [, id = ''] = accessToken.split('_');
-
-    await expect(here.use(accessToken)).resolves.toMatchObject(unauthorized);
-    const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { id } }));
-    expect(Item).toMatchObject({ id, expiresAt });
-    expect(await here.token('list')).not.toContain(id);
+    await put({ id, hash, name: 'late', issuedAt: expiresAt - 60, expiresAt });
+    await expect(use(text)).resolves.toMatchObject(unauthorized);
+    expect(await exists(id)).toBe(true);
+    expect(await token('list')).not.toContain(id);
   });
 });
 
-// How long a result is cached is in tools/emulator/test/in-process/authorizer.test.ts.
-test('the service with an authorizer cache accepts a revoked token while its result is cached', async () => {
-  const here = await startCachingService(3600);
-  const accessToken = await here.token('issue', 'ci');
-  await expect(here.use(accessToken)).resolves.toMatchObject(created);
-  await here.token('revoke', 'ci');
-  const afterwards = await here.use(accessToken);
-  await here.stop();
-  expect(afterwards).toMatchObject(created);
+describe('revoke', () => {
+  test('deletes the token with an id, without a scan, although a client is named like that id', async () => {
+    const leaked = await putToken('leaky');
+    const namesake = await putToken(leaked);
+    operations.length = 0;
+
+    expect(await token('revoke', leaked)).toBe(`revoked the token ${leaked} of leaky`);
+    expect(operations).toEqual(['DeleteItem']);
+    expect([await exists(leaked), await exists(namesake)]).toEqual([false, true]);
+  });
+
+  test('deletes a malformed item by its id', async () => {
+    const id = 'fedcba9876543210';
+    await put({ id, hash: 5 });
+    expect(await token('revoke', id)).toBe(`deleted the item ${id}, which was not a token record`);
+    expect(await exists(id)).toBe(false);
+  });
+});
+
+test('list and revoke print a name with control characters as JSON escapes, in one line', async () => {
+  const name = 'ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
+  const escapes = 'ci\\n0123456789abcdef  forged\\r\\u001b[2J\\u009b2J\\u202e';
+  const id = await putToken(name);
+  const list = await token('list');
+  const revoked = await token('revoke', id);
+  expect(list.split('\n').filter((line) => line.includes('forged'))).toEqual([
+    expect.stringContaining(`${id}  ${escapes}  `),
+  ]);
+  expect(revoked).toBe(`revoked the token ${id} of ${escapes}`);
+  expect(list).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+});
+
+test('list leaves out malformed items, and says on stderr how many, even with --json', async () => {
+  const id = await putToken('listed');
+  await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
+  await put({ id: 'nameless', hash: 'abc', issuedAt: 1 });
+  const warning =
+    'warning: malformed items in the tokens table, which are not listed: 2; delete them in DynamoDB';
+  const lists = [await output('list'), await output('list', '--json')];
+  expect(lists.map(({ stderr }) => stderr)).toEqual([warning, warning]);
+  for (const { stdout } of lists) {
+    expect(stdout).toContain(id);
+    expect(stdout).not.toMatch(/malformed|nameless/);
+  }
 });

@@ -6,69 +6,59 @@ import { announceEmulator } from '@plant-store/emulator';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { fail, succeed, token } from '../../../test/support/token-command.ts';
+import { command, fail, outcomeOf, succeed, token } from '../../../test/support/token-command.ts';
 import { run } from '../cli.ts';
 
 const ACCESS_TOKEN = /^plantstore_[0-9a-f]{16}_[0-9a-f]{64}$/;
 
+let service: Service;
+let local: Record<string, string>;
+beforeAll(async () => {
+  service = await startService();
+  local = { DATA_DIR: service.dataDir };
+  await announceEmulator(service.dataDir, service.emulator);
+});
+afterAll(() => service.stop());
+
 describe('npm run token', () => {
-  test('prints the help of all commands and of each, given --help', async () => {
-    const { stdout } = await run(['--help'], {});
+  test('prints one help for all commands, given nothing or --help', async () => {
+    const { stdout } = await run([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
-      expect((await run([name, '--help'], {})).stdout).toMatch(new RegExp(`^npm run token -- ${name}`));
+      await expect(run([name, '--help'], {})).resolves.toEqual({ stdout, stderr: '' });
     }
   });
 
   test.each<[string[], RegExp]>([
-    [['grow'], /unknown command; expected issue, list, revoke or rotate$/],
-    [['issue'], /NAME is missing; see npm run token -- --help/],
-    [['issue', 'a"b'], /NAME must be/],
-    [['issue', '0123456789abcdef'], /NAME must not look like a token id/],
-    [['issue', 'a', 'b'], /one NAME/],
-    [['list', 'a'], /list accepts no NAME/],
-    [['revoke'], /NAME-OR-ID is missing/],
-    [['issue', 'a', '--local', '--stage', 'dev'], /--local and --stage are mutually exclusive$/],
-    [['list', '--stage', 'Prod'], /--stage must be a lowercase letter, .*, such as prod$/],
+    [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
+    [['issue'], /^NAME is missing; see npm run token -- --help$/],
+    [['issue', 'a"b'], /^NAME must be .*, got 3 characters/],
+    [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
+    [['issue', 'a', 'b'], /^issue accepts one NAME, got 2; quote a NAME that contains spaces$/],
+    [['list', 'a'], /^list accepts no NAME; see/],
+    [['list', '--expires', '90d'], /^list accepts no --expires; see/],
+    [['revoke'], /^NAME-OR-ID is missing/],
+    [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
+    [['list', '--stage', 'Prod'], /^--stage must be a lowercase letter, .*, such as prod, got "Prod"$/],
+    ...['90', '1.5h', '-1d', '90y', '3651d', '0s'].map((duration): [string[], RegExp] => [
+      ['issue', 'a', `--expires=${duration}`],
+      /^--expires must be a duration such as .*, or never$/,
+    ]),
+    [['rotate', 'a', '--overlap', 'never'], /^--overlap must be a duration .*, or 0s for none$/],
   ])('rejects %j with a message that ends in what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
 
-  test.each<[string[], RegExp]>([
-    [['issue', 'a', '--expire', '90d'], /Unknown option '--expire'; issue accepts --expires, --local/],
-    [['list', '--expires', '90d'], /Unknown option '--expires'; list accepts --local, --stage/],
-  ])('rejects the options of %j with one line on stderr, and exits with 1', async (args, line) => {
-    expect(await fail(args)).toMatch(line);
-  });
-
-  test.each(['90', '1.5h', '-1d', '90y', '3651d', '0s'])(
-    'rejects %p as an expiry of issue',
-    async (duration) => {
-      await expect(run(['issue', 'a', `--expires=${duration}`], {})).rejects.toThrow(
-        /--expires must be a duration such as .*, or never$/,
-      );
-    },
-  );
-
-  test('rejects an overlap of rotate that is not a duration', async () => {
-    await expect(run(['rotate', 'a', '--overlap', 'never'], {})).rejects.toThrow(
-      /--overlap must be a duration .*, or 0s/,
-    );
+  test('rejects an unknown option with one line on stderr, and exits with 1', async () => {
+    const outcome = await outcomeOf(command('token', ['issue', 'a', '--expire', '90d'], {}));
+    const stderr = "token: Unknown option '--expire'; see npm run token -- --help\n";
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr });
   });
 });
 
 describe('npm run token --local', () => {
-  let service: Service;
-  let env: Record<string, string>;
-  beforeAll(async () => {
-    service = await startService();
-    env = { DATA_DIR: service.dataDir };
-    await announceEmulator(service.dataDir, service.emulator);
-  });
-  afterAll(() => service.stop());
-
   test('prints only the token on stdout, and its expiry on stderr, when it issues one', async () => {
-    const { stdout, stderr } = await token(['issue', 'shell', '--local'], env);
+    const { stdout, stderr } = await outcomeOf(command('token', ['issue', 'shell', '--local'], local));
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
     expect(stderr).toMatch(new RegExp(`^Issued the token ${id} to shell; it expires \\d{4}-\\S+Z and `));
@@ -76,7 +66,7 @@ describe('npm run token --local', () => {
 
   test('prints nothing but JSON, given --json', async () => {
     const before = Date.now();
-    const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], env);
+    const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], local);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
     expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
     // The expiry counts from the start of the command, just before the token is issued.
@@ -85,55 +75,45 @@ describe('npm run token --local', () => {
     expect(lifetime).toBeGreaterThan(2 * 3600 - 60);
     expect(Date.parse(issuedAt)).toBeGreaterThan(before - 1000);
 
-    const listed = JSON.parse(await succeed(['list', '--json', '--local'], env));
+    const listed = JSON.parse(await succeed(['list', '--json', '--local'], local));
     expect(listed).toContainEqual({ id, name, issuedAt, expiresAt });
-    const revoked = JSON.parse(await succeed(['revoke', id, '--json', '--local'], env));
+    const revoked = JSON.parse(await succeed(['revoke', id, '--json', '--local'], local));
     expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
   });
 
   test('rejects an unknown name, and an ambiguous one with the ids to choose from', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
-      ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], env)).id);
+      ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], local)).id);
     }
-    const ambiguous = await fail(['revoke', 'twin', '--local'], env);
+    const ambiguous = await fail(['revoke', 'twin', '--local'], local);
+    expect(ambiguous).toMatch(/"twin" has 2 tokens: .*; specify one by id$/);
     for (const id of ids) expect(ambiguous).toContain(id);
-    expect(await fail(['revoke', 'nobody', '--local'], env)).toMatch(/no token has the name or id "nobody"/);
-    expect(await fail(['rotate', 'nobody', '--local'], env)).toMatch(/no token has the name "nobody"/);
-    expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no token/);
-  });
-
-  test('suggests a list command that lists the same tokens, given an unknown name', async () => {
-    const suggestion = await fail(['revoke', 'nobody', '--local'], env);
-    const [, dataDir = '', args = ''] = /: DATA_DIR=(\S+) npm run token -- (.*)$/.exec(suggestion) ?? [];
-    await succeed(['issue', 'somebody', '--local'], env);
-    expect(await succeed(args.split(' '), { DATA_DIR: dataDir })).toContain('somebody');
+    for (const verb of ['revoke', 'rotate']) {
+      expect(await fail([verb, 'nobody', '--local'], local)).toMatch(
+        /no valid token for client .*"nobody"; npm run token -- list shows all clients and ids$/,
+      );
+    }
+    expect(await fail(['revoke', '0'.repeat(16), '--local'], local)).toMatch(/no valid token/);
   });
 
   test('reports in one line an emulator that is not running or has no tokens table', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
-      /no emulator is running.*npm start.*DATA_DIR/,
-    );
+    const env = { DATA_DIR: dataDir };
+    expect(await fail(['list', '--local'], env)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
     // An emulator that is killed cannot withdraw its announcement.
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
-      /no connection.*npm start.*127\.0\.0\.1:1/,
-    );
+    expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
-    expect(await fail(['list', '--local'], { DATA_DIR: dataDir })).toMatch(
-      /OpenID Connect provider; request one/,
-    );
+    expect(await fail(['list', '--local'], env)).toMatch(/OpenID Connect provider.*; get a token from/);
     await rm(dataDir, { recursive: true });
   });
 });
 
 describe('npm run token, with a deployed stack,', () => {
-  let service: Service;
   let cloudFormation: CloudFormation;
   let env: Record<string, string>;
   beforeAll(async () => {
-    service = await startService();
     cloudFormation = await startCloudFormation();
     env = {
       AWS_REGION: 'eu-west-1',
@@ -149,10 +129,7 @@ describe('npm run token, with a deployed stack,', () => {
       'PlantStore-dev': { outputs: { TokensTableName: service.emulator.outputs.TokensTableName ?? '' } },
     };
   });
-  afterAll(async () => {
-    await cloudFormation.stop();
-    await service.stop();
-  });
+  afterAll(() => cloudFormation.stop());
 
   test('issues a token that the service accepts', async () => {
     const accessToken = await succeed(['issue', 'ci'], env);
@@ -185,12 +162,10 @@ describe('npm run token, with a deployed stack,', () => {
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(
     'reports in one line a sign-in page in place of a response of %s',
     async (name) => {
-      const proxy = await startScriptedServer({
-        status: 200,
-        body: '<!DOCTYPE html>\n<html><br>Sign in</html>',
-      });
+      const page = '<!DOCTYPE html>\n<html><br>Sign in</html>';
+      const proxy = await startScriptedServer({ status: 200, body: page });
       expect(await fail(['issue', 'ci'], { ...env, [`AWS_ENDPOINT_URL_${name}`]: proxy.url })).toMatch(
-        /^token: the response is not one of AWS: check your network for a proxy or a sign-in page/,
+        /^token: the response did not come from AWS: check your network for a proxy or a sign-in page/,
       );
       await proxy.stop();
     },

@@ -7,15 +7,15 @@ import { buildFunction } from '../../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES } from '../../../lib/names.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { where } from '../where.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const bundleIn = (name: string) => readFileSync(join(folder, name, 'function.cjs'));
 
-function where(argument: string | undefined, input = '') {
-  const args = [join(PROJECT, 'bin/where.ts'), ...(argument === undefined ? [] : [argument])];
-  return spawnSync(process.execPath, args, { input, encoding: 'utf8' });
+function runWhere(args: readonly string[], input = '') {
+  return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], { input, encoding: 'utf8' });
 }
 
 /** The line of a source file that contains a text, as `where` prints it. */
@@ -49,8 +49,9 @@ describe('npm run where', () => {
   const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
 
   test('prints the lines of a stack trace that it reads from stdin', () => {
-    const { stdout, status } = where(undefined, crash);
+    const { stdout, status } = runWhere([], crash);
     expect(crash).toContain('function.cjs:');
+    expect(stdout).toMatch(/^create-plant, asset \w+:$/m);
     expect(stdout).toContain(`(${thrower})`);
     expect(stdout).toContain(caller);
     expect(status).toBe(0);
@@ -58,29 +59,22 @@ describe('npm run where', () => {
 
   test('prints the lines of a log line for the function that wrote it, and the asset of that function', () => {
     const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
-    const { stdout } = where(undefined, JSON.stringify(line));
+    const { output } = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
       readFileSync(join(synthesizedAssembly(), file)).equals(bundleIn('deployed')),
     );
     const [, assetHash] = built?.match(/asset\.(\w+)/) ?? [];
-    expect(stdout.split('\n')[0]).toBe(`create-plant, asset ${assetHash}:`);
-    expect(stdout).toMatch(new RegExp(`^ +at .*${caller}`, 'm'));
-    expect(stdout).not.toContain('authorize');
+    expect(output.split('\n')[0]).toBe(`create-plant, asset ${assetHash}:`);
+    expect(output).toMatch(new RegExp(`^ +at .*${caller}`, 'm'));
+    expect(output).not.toContain('authorize');
   });
 
-  test('prints the line of one position', () => {
-    const [position = ''] = crash.match(/function\.cjs:\d+:\d+/) ?? [];
-    const { stdout } = where(position);
-    expect(stdout).toMatch(new RegExp(`^create-plant, asset \\w+:\n${thrower}$`, 'm'));
-  });
-
-  test.each([
-    ['function.cjs:99999:1', 'no bundle has such a position: check out the commit that is deployed\n'],
-    [
-      'request-body.ts:14',
-      'expected a position such as function.cjs:26:13474, or a log line that contains one\n',
-    ],
-  ])('fails with what to do, given %s', (argument, message) => {
-    expect(where(argument)).toMatchObject({ stderr: message, stdout: '', status: 1 });
+  test('fails with what to do if no bundle has the position, or there is none', () => {
+    expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
+      found: false,
+      output: 'no bundle has function.cjs:99999:1: check out the commit that is deployed',
+    });
+    const stderr = 'expected a position such as function.cjs:26:13474, or a log line that contains one\n';
+    expect(runWhere(['request-body.ts:14'])).toMatchObject({ stderr, stdout: '', status: 1 });
   });
 });

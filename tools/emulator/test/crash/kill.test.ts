@@ -1,69 +1,58 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { expect, test } from '@jest/globals';
-import { send } from '../../../../test/support/http.ts';
-import { plantsIn } from '../../../../test/support/plants-in.ts';
-import { synthesizedAssembly } from '../../../../test/support/synthesized-assembly.ts';
-import { localDynamoDB } from '../../../tokens/connect.ts';
-import { tokenStore } from '../../../tokens/token-store.ts';
-import { issueToken } from '../../../tokens/tokens.ts';
-import { codeOf } from '../../emulator-error.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { callDynamoDB } from '../../dynamodb/client.ts';
+import { writeAssembly } from '../fixtures/assembly.ts';
+import { startTestEmulator } from '../fixtures/emulator.ts';
+import { stackOf, table } from '../fixtures/resources.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 
 const CLIENTS = 8;
-const ENOUGH_PLANTS = 100;
+/** How many writes are acknowledged before the kill. */
+const CASES = Number(process.env.CASES ?? 100);
 
-test('the emulator loses no acknowledged plant when it is killed under load', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-crash-'));
-  const killed = await startEmulatorProcess(synthesizedAssembly(), dataDir);
-  const token = await newToken(killed.dynamodbEndpoint);
-  const acknowledged = new Map<string, string>();
-  const clients = Array.from({ length: CLIENTS }, (_, client) =>
-    createUntilKilled(killed.url, token, `${client + 1}`, acknowledged),
-  );
-  while (acknowledged.size < ENOUGH_PLANTS) await sleep(1);
-  await killed.kill();
-  await Promise.all(clients);
+const fixture = stackOf({ Plants: table('id', 'N') });
+const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
 
-  const restarted = await startEmulatorProcess(synthesizedAssembly(), dataDir);
-  const dynamodb = localDynamoDB(restarted.dynamodbEndpoint);
-  const plants = await plantsIn(dynamodb);
-  dynamodb.destroy();
-  await restarted.kill();
-  await rm(dataDir, { recursive: true });
-  expect([...acknowledged].filter(([id, name]) => plants.get(id)?.name !== name).slice(0, 5)).toEqual([]);
+let assembly: string;
+beforeAll(async () => {
+  assembly = await writeAssembly(fixture);
+});
+afterAll(() => rm(assembly, { recursive: true }));
+
+test('the emulator loses no acknowledged write when it is killed under load', async () => {
+  const dataDir = join(assembly, 'killed');
+  const killed = await startEmulatorProcess(assembly, dataDir);
+  const acknowledged: string[] = [];
+  let sent = 0;
+  const writeUntilKilled = async () => {
+    for (;;) {
+      sent += 1;
+      const id = String(sent);
+      try {
+        const input = { TableName: 'Plants', Item: plant(id) };
+        await callDynamoDB(killed.dynamodbEndpoint, 'PutItem', input);
+      } catch {
+        return;
+      }
+      if (acknowledged.push(id) === CASES) await killed.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, writeUntilKilled));
+
+  const restarted = await startTestEmulator(fixture, { dataDir });
+  const lost: string[] = [];
+  for (const id of acknowledged) {
+    const input = { TableName: 'Plants', Key: { id: { N: id } } };
+    const { Item } = await callDynamoDB(restarted.dynamodbEndpoint, 'GetItem', input);
+    if (JSON.stringify(Item) !== JSON.stringify(plant(id))) lost.push(id);
+  }
+  await restarted.stop();
+  expect([acknowledged.length >= CASES, lost]).toEqual([true, []]);
 });
 
-/** Sends one creation after another until the connection fails, and keeps those with status 200. */
-async function createUntilKilled(
-  url: string,
-  token: string,
-  prefix: string,
-  acknowledged: Map<string, string>,
-): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  for (let count = 0; ; count += 1) {
-    const id = `${prefix}${String(count).padStart(7, '0')}`;
-    const name = `plant ${id}`;
-    try {
-      const { status } = await send(url, { headers, body: `{"id":${id},"name":"${name}"}` });
-      if (status === 200) acknowledged.set(id, name);
-    } catch (error) {
-      // A response that breaks the contract fails without a code.
-      if (codeOf(error) === undefined) throw error;
-      return;
-    }
-  }
-}
-
-async function newToken(endpoint: string): Promise<string> {
-  const dynamodb = localDynamoDB(endpoint);
-  const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());
-  const table = TableNames.find((name) => name.startsWith('Tokens')) ?? '';
-  const { text } = await issueToken(tokenStore(dynamodb, table), { name: 'test' });
-  dynamodb.destroy();
-  return text;
-}
+test('stops the emulator with one line in the log when DynamoDB ends', async () => {
+  const { child, stderr } = await startEmulatorProcess(assembly, join(assembly, 'ended'));
+  child.kill('SIGUSR2');
+  expect(await stderr).toBe('The embedded DynamoDB ended (its thread ended): start the emulator again\n');
+});

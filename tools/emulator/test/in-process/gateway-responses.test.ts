@@ -1,77 +1,67 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
-import type { GatewayResponseType } from '../../rest-api/gateway-responses.ts';
-import { gatewayResponse, parseGatewayResponses } from '../../rest-api/gateway-responses.ts';
-import { gatewayResponse as gatewayResponseResource, resource } from '../fixtures/resources.ts';
-import { template } from '../fixtures/template.ts';
+import { createGatewayResponses, type GatewayResponseType } from '../../rest-api/gateway-responses.ts';
+import { createResolver } from '../../template/intrinsics.ts';
+import { parseTemplate } from '../../template/template.ts';
+import { gatewayResponse, resource } from '../fixtures/resources.ts';
 
-describe('gatewayResponse', () => {
-  const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][]) => {
-    const { all, resolver } = template({
-      Other: resource('AWS::SNS::Topic'),
-      ...Object.fromEntries(
-        configured.map(([name, more], at) => [`R${at}`, gatewayResponseResource(name, more)]),
-      ),
-    });
-    const { status, headers, body } = gatewayResponse(type, parseGatewayResponses(all, resolver));
-    return { status, headers: Object.fromEntries(headers), body: body.toString() };
+const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][]) => {
+  const Resources = {
+    Other: resource('AWS::SNS::Topic'),
+    ...Object.fromEntries(configured.map(([name, more], at) => [`R${at}`, gatewayResponse(name, more)])),
   };
-  const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
+  const pseudo = { region: '', account: '', stackName: '' };
+  const responses = createGatewayResponses(createResolver(parseTemplate({ Resources }), pseudo));
+  const { status, headers, body } = responses(type);
+  return { status, headers: Object.fromEntries(headers), body: body.toString() };
+};
+const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
 
-  test('returns AWS’s default if the template has no gateway response', () => {
-    expect(respond('THROTTLED')).toEqual({
-      status: 429,
-      headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
-      body: '{"message":"Too Many Requests"}',
-    });
+test('returns AWS’s default if the template has no gateway response', () => {
+  expect(respond('THROTTLED')).toEqual({
+    status: 429,
+    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
+    body: '{"message":"Too Many Requests"}',
   });
+});
 
-  test('prefers the template’s response for the type, then its DEFAULT_4XX or DEFAULT_5XX', () => {
-    const own: [string, JsonObject] = ['THROTTLED', { ...text('own'), StatusCode: '420' }];
-    expect(respond('THROTTLED', ['DEFAULT_4XX', text('4')], own)).toMatchObject({ status: 420, body: 'own' });
-    expect(respond('UNAUTHORIZED', own, ['DEFAULT_4XX', text('4')])).toMatchObject({
-      status: 401,
-      body: '4',
-    });
-    expect(
-      respond('INTEGRATION_TIMEOUT', ['DEFAULT_4XX', text('4')], ['DEFAULT_5XX', text('5')]),
-    ).toMatchObject({
-      status: 504,
-      body: '5',
-    });
-    expect(respond('AUTHORIZER_FAILURE', ['DEFAULT_5XX', text('5')])).toMatchObject({
-      status: 500,
-      body: '5',
-    });
-  });
+const own: [string, JsonObject] = ['THROTTLED', { ...text('own'), StatusCode: '420' }];
+const defaults: [string, JsonObject][] = [
+  ['DEFAULT_4XX', text('4')],
+  ['DEFAULT_5XX', text('5')],
+];
+test.each<[GatewayResponseType, number, string]>([
+  ['THROTTLED', 420, 'own'],
+  ['UNAUTHORIZED', 401, '4'],
+  ['INTEGRATION_TIMEOUT', 504, '5'],
+  ['AUTHORIZER_FAILURE', 500, '5'],
+])('prefers the template’s response for %s, then its DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
+  expect(respond(type, own, ...defaults)).toMatchObject({ status, body });
+});
 
-  test('sets the headers of ResponseParameters', () => {
-    const ResponseParameters = { 'gatewayresponse.header.Literal': "'it''s\nso'" };
-    const { headers } = respond('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
-    expect(headers).toEqual({
-      'Content-Type': 'application/json',
-      'x-amzn-ErrorType': 'UnauthorizedException',
-      Literal: "it''s\nso",
-    });
+test('sets the headers of ResponseParameters', () => {
+  const ResponseParameters = { 'gatewayresponse.header.Literal': "'it''s\nso'" };
+  const { headers } = respond('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
+  expect(headers).toEqual({
+    'Content-Type': 'application/json',
+    'x-amzn-ErrorType': 'UnauthorizedException',
+    Literal: "it''s\nso",
   });
+});
 
-  const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
-  const unsupported =
-    ' is not supported by the emulator: add it in emulator/rest-api/gateway-responses.ts, or remove it from the stack';
-  test.each<[JsonObject, string]>([
-    [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, not "x"'],
-    [{ ResponseTemplates: { 'text/plain': 'x' } }, `R0.ResponseTemplates: text/plain${unsupported}`],
-    [text('{"id":"$context.requestId"}'), `R0.ResponseTemplates: {"id":"$context.requestId"}${unsupported}`],
-    [
-      header('gatewayresponse.header.A', 'method.request.header.B'),
-      `R0.ResponseParameters: gatewayresponse.header.A with method.request.header.B${unsupported}`,
-    ],
-    [
-      header('gatewayresponse.other.A', "'x'"),
-      `R0.ResponseParameters: gatewayresponse.other.A with 'x'${unsupported}`,
-    ],
-  ])('rejects %j by name', (properties, message) => {
-    const failure = () => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties]);
-    expect(failure).toThrow(new Error(message));
-  });
+const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
+test.each<[JsonObject, string]>([
+  [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, got "x"'],
+  [{ ResponseTemplates: { 'text/plain': 'x' } }, 'R0.ResponseTemplates: text/plain is not supported'],
+  [text('{"id":"$context.requestId"}'), 'R0.ResponseTemplates: {"id":"$context.requestId"} is not supported'],
+  [
+    header('gatewayresponse.header.A', 'method.request.header.B'),
+    'R0.ResponseParameters: gatewayresponse.header.A with method.request.header.B is not supported',
+  ],
+  [
+    header('gatewayresponse.other.A', "'x'"),
+    "R0.ResponseParameters: gatewayresponse.other.A with 'x' is not supported",
+  ],
+])('rejects %j by name', (properties, message) => {
+  expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
 });

@@ -19,12 +19,7 @@ const empty = { ...ok, text: '' };
 export const resultRows: readonly Row[] = [
   ['a function that throws', { body: 'throw' }, functionFailed, from.azul(7466)],
   ['a function that crashes', { body: 'exit' }, functionFailed, from.azul(6624)],
-  [
-    'a function above the integration’s timeout',
-    { path: '/slow', body: 'sleep' },
-    functionTimedOut,
-    from.azul(6284),
-  ],
+  ['a function above its timeout', { path: '/slow', body: 'sleep' }, functionTimedOut, from.azul(6284)],
   ['a result above 6 MB', { body: 'huge' }, functionFailed, from.azul(8258)],
   ['an unknown field', returns({ statusCode: 200, wrongValue: 'x' }), functionFailed, from.resultFormat],
   ['no status', returns({ headers: { a: 'b' } }), { ...empty, headers: { a: 'b' } }, from.resultFormat],
@@ -37,12 +32,7 @@ export const resultRows: readonly Row[] = [
   ['null as the headers', sets(null), ok, from.resultFormat],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
   ['an array as a header', sets({ a: ['x'] }), functionFailed, from.resultFormat],
-  [
-    'a header that would split the response',
-    sets({ a: 'b\r\nc: d' }),
-    functionFailed,
-    from.unknown('as other bugs'),
-  ],
+  ['a header with a line end', sets({ a: 'b\r\nc: d' }), functionFailed, from.unknown('as other bugs')],
   ['a header in both objects of headers', both, sent({ a: 'multi, single' }), from.resultFormat],
   ['no Content-Type', sets({}), sent({ 'content-type': 'application/json' }), from.resultFormat],
   ['a Retry-After', sets({ 'Retry-After': '1' }), sent({ 'retry-after': '1' }), from.remapping],
@@ -82,12 +72,7 @@ export const eventRows: readonly Row[] = [
   ['a query', { path: '/plants?a=1&b=x+y&a=2' }, { ...ok, event: query }, from.proxyEvent],
   ['the last of two equal headers', twice, { ...ok, event: last }, 'ministack'],
   ['no Content-Length', { body: 'x' }, { ...ok, event: without('Content-Length') }, from.remapping],
-  [
-    'no Content-Type if none was sent',
-    { body: 'x' },
-    { ...ok, event: without('Content-Type') },
-    from.unknown('none'),
-  ],
+  ['no added Content-Type', { body: 'x' }, { ...ok, event: without('Content-Type') }, from.unknown('none')],
   ...['Content-MD5', 'Max-Forwards', 'Proxy-Authenticate', 'Server', 'TE', 'WWW-Authenticate'].map(
     (name): Row => [
       `no ${name}`,
@@ -97,10 +82,5 @@ export const eventRows: readonly Row[] = [
     ],
   ),
   ['at most 6 MB', { body: Buffer.alloc(4_600_000) }, ok, from.azul(8258)],
-  [
-    'nothing above 6 MB',
-    { body: Buffer.alloc(5_000_000) },
-    eventTooLarge,
-    `${from.lgtm}; the response type is unknown`,
-  ],
+  ['nothing above 6 MB', { body: Buffer.alloc(5_000_000) }, eventTooLarge, from.eventSize],
 ];

@@ -19,6 +19,7 @@ export const floci = 'floci-io/floci#3399';
 /** DataBiosphere/azul. */
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
 export const lgtm = 'koki-develop/lgtm-generator#10';
+export const eventSize = `${lgtm}; the response type is unknown`;
 export const longHeaders = 'ntsblog.homedev.com.au, 2021-03-09; the status is unknown';
 export const braces = 'aws/aws-sam-cli#7170; the text is unknown';
 export const signatures = 'serverless/serverless#3205; the response type is unknown';

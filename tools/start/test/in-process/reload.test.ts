@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Reloader } from '../../reload.ts';
 
-const running = { outputs: {}, tableNames: [], leftOut: new Map() };
+const FAILURE = 'create-plant cannot be loaded: fix its code (Error: too early)';
+const version = { outputs: {}, tableNames: [], leftOut: new Map() };
+const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
 
 let project: string;
 let reloader: Reloader;
@@ -19,21 +21,29 @@ let printed: string[];
 /** How often requests were held, and how many of these holds have not ended. */
 let holds: number;
 let held: number;
+/** How often the types were checked. */
+let checks: number;
+/** Whether a build results in the bundles of the last one. */
+let unchanged: boolean;
 let ending: AbortController;
 
 // The builds and syntheses end when a test says so.
 beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
   for (const folder of ['bin', 'lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
-  writeFileSync(
-    join(project, 'bin/generate.ts'),
-    `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`,
-  );
-  [builds, syntheses, live, printed, holds, held] = [[], [], [], [], 0, 0];
+  writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
+  [builds, syntheses, live, printed, holds, held, checks] = [[], [], [], [], 0, 0, 0];
+  unchanged = false;
   ending = new AbortController();
   reloader = new Reloader({
     project,
     print: (message) => printed.push(message),
+    types: {
+      check: () => {
+        checks += 1;
+      },
+      cancel: () => {},
+    },
     emulator: {
       holdRequests: (until) => {
         holds += 1;
@@ -44,18 +54,20 @@ beforeEach(async () => {
       },
       run: async ({ assembly, assets }) => {
         live.push(`${assembly.slice(project.length + 1)}, ${assets?.get('create-plant')}`);
-        return running;
+        return { ...version, failures: live.length === 1 ? [FAILURE] : [] };
       },
     },
     bundler: {
-      build: async () => {
+      build: async (last = []) => {
         const number = builds.push(Promise.withResolvers());
         const stack = (await builds[number - 1]?.promise) ?? '';
         const folder = `build ${number}`;
         const bundle = { name: 'create-plant' as const, asset: 'create-plant', folder, hash: folder };
-        return { stack, bundles: [bundle] };
+        return { stack, bundles: unchanged ? last : [bundle] };
       },
-      stop: async () => {},
+      stop: async () => {
+        for (const { reject } of builds) reject(new Error('stopped'));
+      },
     },
     synthesize: async (signal) => {
       const number = syntheses.push(Promise.withResolvers());
@@ -92,7 +104,47 @@ async function noticed(file: string): Promise<void> {
 
 describe('npm start', () => {
   test('generates at the start, since openapi.json may have changed while nothing watched it', () => {
-    expect([existsSync(join(project, 'generated')), printed]).toEqual([true, ['Synthesizing the stack …']]);
+    expect(existsSync(join(project, 'generated'))).toBe(true);
+  });
+
+  test('says at the start which function cannot be loaded, and why', () => {
+    expect(printed).toEqual(['Synthesizing the stack …', FAILURE]);
+  });
+
+  test('says that the last good version is current again when openapi.json is repaired', async () => {
+    unchanged = true;
+    writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);
+    await noticed('openapi.json');
+    await until(() => builds.length === 2);
+    builds[1]?.resolve('stack');
+    await until(() => held === 0);
+    writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
+    await noticed('openapi.json');
+    await until(() => builds.length === 3);
+    builds[2]?.resolve('stack');
+    await until(() => held === 0);
+    expect(printed.slice(2)).toEqual([
+      expect.stringMatching(
+        /^bin\/generate.ts failed:\n(.|\n)*paths is missing(.|\n)*\nStill running the last good version\.$/,
+      ),
+      expect.stringMatching(/^Generated lambda\/generated\/ from openapi.json in \d+ ms\.$/),
+      expect.stringMatching(/^Returned to the last good version in \d+ ms\.$/),
+    ]);
+  });
+
+  test('checks the types of what runs while openapi.json and lib/ are broken', async () => {
+    writeFileSync(join(project, 'bin/generate.ts'), 'throw 1;');
+    await noticed('openapi.json');
+    await until(() => builds.length === 2);
+    builds[1]?.resolve('another');
+    await until(() => syntheses.length === 2);
+    syntheses[1]?.reject(new Error('cdk.json must be an object'));
+    await until(() => printed.length === 6 && held === 0);
+    const before = checks;
+    await noticed('lambda/a.ts');
+    builds[2]?.resolve('another');
+    await until(() => held === 0);
+    expect(checks).toBe(before + 1);
   });
 
   test('builds once more for any number of saves during a build, and holds no request for longer', async () => {
@@ -123,13 +175,14 @@ describe('npm start', () => {
     expect(live[1]).toBe('assembly 3, build 4');
   });
 
-  test('runs a function at once, and synthesizes, if lib/ imports what is saved in lambda/', async () => {
+  test('runs a function with its stack if lib/ imports what is saved in lambda/', async () => {
     await noticed('lambda/shared/errors.ts');
     builds[1]?.resolve('another');
-    await until(() => live.length === 2 && syntheses.length === 2 && held === 0);
+    await until(() => syntheses.length === 2 && held === 0);
+    expect(live).toHaveLength(1);
     syntheses[1]?.resolve();
-    await until(() => live.length === 3);
-    expect(live.slice(1)).toEqual(['assembly 1, build 2', 'assembly 2, build 2']);
+    await until(() => live.length === 2);
+    expect(live[1]).toBe('assembly 2, build 2');
   });
 
   test('prints any error and runs the last good version, whose functions a broken stack does not hold back', async () => {
@@ -141,10 +194,9 @@ describe('npm start', () => {
     await until(() => syntheses.length === 2);
     syntheses[1]?.reject(new TypeError('cdk.json must be an object'));
     await until(() => live.length === 2);
-    expect({ live: live[1], printed }).toEqual({
+    expect({ live: live[1], printed: printed.slice(2) }).toEqual({
       live: 'assembly 1, build 3',
       printed: [
-        'Synthesizing the stack …',
         'ENOSPC: no space left on device\nStill running the last good version.',
         'Synthesizing the stack …',
         'cdk.json must be an object\nStill running the last good version.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { RespondedRequest } from '@plant-store/emulator';
-import { logForPeople } from '../../request-log.ts';
+import { logFor } from '../../request-log.ts';
 
 const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
   method: 'POST',
@@ -21,7 +21,7 @@ function start() {
   return {
     written,
     lines: () => written.flatMap((text) => text.split('\n')),
-    log: logForPeople((text) => written.push(text)),
+    log: logFor(undefined, (text) => written.push(text)),
   };
 }
 
@@ -81,13 +81,36 @@ test('writes the stacks of thrown and of logged errors, and no metrics', () => {
   ]);
 });
 
-test('writes one line for a request whose token an authorizer rejects', () => {
+test('writes who rejected a token, and why, without a stack', () => {
   const { written, log } = start();
+  const unauthorized = { status: 401, body: Buffer.from('{"error":2401}') };
   log.received('a');
   log.line(thrown('Unauthorized', ['Unauthorized']), 'a');
-  log.responded(responded('a', { status: 401, body: Buffer.from('{"error":2401}') }));
+  log.responded(responded('a', unauthorized));
+  log.responded(responded('b', unauthorized));
   log.line(thrown('Unauthorized', ['Error: Unauthorized', '    at a.ts:1:2']));
-  expect(written).toEqual(['POST /plants 401 2401 6 ms', 'Error: Unauthorized\n    at a.ts:1:2']);
+  expect(written).toEqual([
+    'POST /plants 401 2401 6 ms\n  The authorizer rejected the token: it is unknown, has expired or is not for this service.',
+    'POST /plants 401 2401 6 ms\n  The token is missing or malformed.',
+    'Error: Unauthorized\n    at a.ts:1:2',
+  ]);
+});
+
+test('writes JSON lines only, the metrics included, if LOG is json', () => {
+  const written: unknown[] = [];
+  const log = logFor('json', (line) => written.push(JSON.parse(line)));
+  log.received('a');
+  log.line('{"_aws":{"Timestamp":1},"Faults":0}', 'a');
+  log.line('not JSON', 'a');
+  log.responded(responded('b', { path: '/docs/page.js' }));
+  log.responded(responded('a', { authorizer: { principalId: '1', client: 'ci' } }));
+  const { method, path, status, milliseconds, traceId, requestId } = responded('a');
+  expect(written).toEqual([
+    { _aws: { Timestamp: 1 }, Faults: 0 },
+    { message: 'not JSON', traceId: 'a' },
+    { method, path, status, milliseconds, traceId, requestId, client: 'ci' },
+  ]);
+  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or not set, and is "jsn".');
 });
 
 test.each([

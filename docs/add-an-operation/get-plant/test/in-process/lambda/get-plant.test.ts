@@ -7,8 +7,8 @@ import { lambdaContext } from './lambda-context.ts';
 test('GET /plants/{id} returns a plant, 1005 if no plant has the id, and 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const { stop } = await startDynamodbInMemory();
-  const Item = { id: 2n ** 63n - 1n, name: 'Oak' };
-  await dynamodbClient().send(new PutCommand({ TableName: 'Plants', Item }));
+  const oak = new PutCommand({ TableName: 'Plants', Item: { id: 2n ** 63n - 1n, name: 'Oak' } });
+  await dynamodbClient().send(oak);
   const { handler, warmUp } = await import('../../../lambda/get-plant/index.ts');
   await warmUp();
   const get = async (id: string) => {

@@ -1,0 +1,19 @@
+/**
+ * `npm run lint:prose`: prints each phrase of a page, comment, message or test title that `.prh.yml` lists, and what to
+ * write instead.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { fromYAMLFilePath } from 'prh';
+
+const FILES = '{*,{bin,client,docs,lambda,lib,test,tools}/**/*}.{md,ts,js,mjs,cjs}';
+const UNREAD = /node_modules|generated|CHANGELOG/;
+
+const rules = fromYAMLFilePath('.prh.yml');
+for (const file of globSync(FILES).filter((name) => !UNREAD.test(name))) {
+  const text = readFileSync(file, 'utf8');
+  for (const { index, matches, expected } of rules.makeChangeSet(file, text).diffs) {
+    const line = text.slice(0, index).split('\n').length;
+    console.error(`${file}:${line}: "${matches[0]?.trim()}"; write: ${expected}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,14 @@
+import type { IConstruct } from 'constructs';
+
+/**
+ * Returns the CloudFormation resource of a construct, to set what the construct has no property for.
+ *
+ * @throws TypeError if its resource has another type
+ */
+export function resourceOf<Resource>(
+  { node: { defaultChild, path } }: IConstruct,
+  type: new (...args: never[]) => Resource,
+): Resource {
+  if (defaultChild instanceof type) return defaultChild;
+  throw new TypeError(`${path} has no ${type.name}`);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { areUnique, canonical } from '../../../lambda/shared/canonical.ts';
+import { isMultipleOf } from '../../../lambda/shared/multiple-of.ts';
+
+test.each([
+  [5n, '5'],
+  [5, '5'],
+  [[1, [2n]], '[1,[2]]'],
+  [{ b: [1], a: { d: null, c: 'x' } }, '{"a":{"c":"x","d":null},"b":[1]}'],
+])('canonical writes %p as %s', (value, text) => {
+  expect(canonical(value)).toBe(text);
+});
+
+test.each([
+  [true, []],
+  [true, [1, '1', [1], { a: 1 }]],
+  [false, [{ a: 1, b: 2 }, 0, { b: 2, a: 1 }]],
+])('areUnique returns %p for %j', (unique, items) => {
+  expect(areUnique(items)).toBe(unique);
+});
+
+test.each([
+  [19.99, 0.01],
+  [1e300, 2e-7],
+  [1e21, 1],
+  [0, 7],
+])('isMultipleOf accepts %d as a multiple of %d', (value, divisor) => {
+  expect(isMultipleOf(value, divisor)).toBe(true);
+});
+
+test.each([
+  [19.999, 0.01],
+  [1e-7, 1e-6],
+])('isMultipleOf rejects %d as a multiple of %d', (value, divisor) => {
+  expect(isMultipleOf(value, divisor)).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { badge, folded, h, message, pre, sideBySide } from './elements.js';
+import { about, adviceOf, forms } from './operations.js';
+import { json, send } from './service.js';
+
+const POLL_MS = 500;
+const MAX_REQUESTS = 100;
+
+const find = (selector) => document.querySelector(selector);
+const links = [...document.querySelectorAll('nav a')];
+const refreshTable = new Map();
+let isConnected = false;
+let isStale = true;
+let filledToken = '';
+let newest = 0;
+
+function showView() {
+  const shown = links.find(({ hash }) => hash === location.hash) ?? links[0];
+  for (const link of links) {
+    link.ariaCurrent = String(link === shown);
+    find(link.hash).hidden = link !== shown;
+  }
+  scrollTo(0, 0);
+  isStale = true;
+}
+
+/** Shows what is new: after a restart of the service, its token too. */
+async function refresh() {
+  if (!isConnected) await readToken();
+  if (await readRequests()) isStale = true;
+  if (isStale && !find('#tables').hidden) {
+    isStale = false;
+    await readTables();
+  }
+}
+
+/** Fills in the token of the service, unless another one has been typed. */
+async function readToken() {
+  const { text = '', client } = await json('/docs/token');
+  const input = find('#token input');
+  if (input.value === filledToken) input.value = text;
+  filledToken = text;
+  find('#token').open ||= client === undefined;
+  const filled = ['The token of the client ', h('b', {}, client), ' is filled in'];
+  const missing = ['Enter a token of your OpenID Connect provider'];
+  find('#token span').replaceChildren(...(client === undefined ? missing : filled));
+}
+
+/** @returns whether there are requests since the last time */
+async function readRequests() {
+  const exchanges = await json(`/docs/requests?after=${newest}`);
+  const list = find('#requests ol');
+  for (const exchange of exchanges) list.prepend(rowOf(exchange));
+  while (list.children.length > MAX_REQUESTS) list.lastChild.remove();
+  newest = exchanges.at(-1)?.number ?? newest;
+  return exchanges.length > 0;
+}
+
+function rowOf(exchange) {
+  const { time, method, target, status, error, client, milliseconds, request, response, log } = exchange;
+  const summary = [
+    `${new Date(time).toLocaleTimeString()} `,
+    h('code', {}, `${method} ${target}`),
+    ' ',
+    badge(status, error),
+    ` ${client ?? 'no client'} ${milliseconds} ms`,
+  ];
+  const sent = h('div', {}, h('h2', {}, 'Request'), message(request));
+  const received = h('div', {}, h('h2', {}, 'Response'), message(response, adviceOf(status, error)));
+  const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
+  const title = request.complete ? 'With the token of this page' : 'Not all of the body is kept';
+  const button = { className: 'outline small', onclick, title, disabled: !request.complete };
+  const details = folded(summary, sideBySide(sent, received), logged);
+  return h('li', { className: 'hstack' }, details, h('button', button, 'Send again'));
+}
+
+async function readTables() {
+  for (const name of await json('/docs/tables')) {
+    if (!refreshTable.has(name)) refreshTable.set(name, tableOf(name));
+    await refreshTable.get(name)();
+  }
+}
+
+/** Adds a table. @returns reads its first page again, unless more of it is shown */
+function tableOf(name) {
+  const title = name.replace(/[0-9A-F]{8}$/, '');
+  const table = h('table');
+  const more = h('button', { className: 'outline small' }, 'More');
+  const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items of ${title}` };
+  const section = h('section', { id: title }, h('h2', {}, title), h('div', region, table));
+  find('#tables').append(section);
+  const items = new Map();
+  let next = '';
+  const read = async () => {
+    const page = await json(`/docs/table?${new URLSearchParams({ name, start: next })}`);
+    if (next === '') items.clear();
+    for (const item of page.items) items.set(String(item), Object.fromEntries(item));
+    next = page.next ?? '';
+    if (next === '') more.remove();
+    else section.append(more);
+    table.replaceChildren(...rowsOf([...items.values()]));
+  };
+  let isLong = false;
+  more.onclick = async () => {
+    isLong = true;
+    // The items of the last requests come again in DynamoDB's order.
+    for (const { size } = items; next !== '' && items.size === size; ) await read();
+  };
+  return async () => {
+    if (isLong) return;
+    next = '';
+    await read();
+  };
+}
+
+function rowsOf(items) {
+  if (items.length === 0) return [h('caption', {}, 'Empty.')];
+  const columns = [...new Set(items.flatMap(Object.keys))];
+  const titles = columns.map((column) => h('th', { scope: 'col' }, column));
+  const cellsOf = (item) => columns.map((column) => h('td', {}, cellText(item[column])));
+  const rows = items.map((item) => h('tr', {}, cellsOf(item)));
+  return [h('thead', {}, h('tr', {}, titles)), h('tbody', {}, rows)];
+}
+
+function cellText(json = '') {
+  const text = json.startsWith('"') ? JSON.parse(json) : json;
+  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
+}
+
+addEventListener('hashchange', showView);
+showView();
+find('#about').append(...about);
+find('#try > details').after(...forms());
+for (;;) {
+  const failure = await refresh().catch(({ message }) => message);
+  isConnected = failure === undefined;
+  find('[role=status]').textContent = isConnected ? '' : `This page waits for npm start: ${failure}`;
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}

@@ -1,0 +1,232 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type StartedService, startFromCommandLine } from '../../../../test/support/started-service.ts';
+
+const PROJECT = join(import.meta.dirname, '../../../..');
+/** Screenshots for people. */
+const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
+/** The pictures of the README, as they look now: `npm run pictures` copies them to docs/pictures. */
+const PICTURES = join(PROJECT, 'reports/pictures');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a color is
+const ANSI_COLOR = /\u001b\[(\d+)m/g;
+const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0', 33: '#ffb86b' };
+
+let service: StartedService;
+let browser: Browser;
+let page: Page;
+/** Of the page, in its console: requests to other origins too, which the browser blocks. */
+let errors: string[];
+
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  [service, browser] = await Promise.all([
+    startFromCommandLine({ FORCE_COLOR: '1', NO_COLOR: undefined }),
+    chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] }),
+  ]);
+  mkdirSync(PICTURES, { recursive: true });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  errors = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(`${service.url}/docs`);
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+});
+afterEach(() => page.close());
+
+test('the terminal is what the picture shows', async () => {
+  for (const body of ['{"id":1,"name":"Ficus","tag":"indoor"}', '{"id":1}']) await post(body);
+  await post('{}', 'no-token');
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1060, height: 200 });
+  await page.setContent(terminal(`$ npm start\n${service.printed()}\n${service.logged()}`));
+  await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });
+});
+
+test.each([
+  [1280, 800, 'light'],
+  [1280, 800, 'dark'],
+  [390, 844, 'light'],
+  [390, 844, 'dark'],
+] as const)('is accessible and fits a screen of %d x %d in %s mode', async (width, height, colorScheme) => {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+  const look = async (view: string) => {
+    await page.screenshot({ path: join(SCREENSHOTS, `${width}-${colorScheme}-${view}.png`) });
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect([view, overflow, await faults()]).toEqual([view, 0, []]);
+  };
+  const isInView = async (part: string) => {
+    const box = await page.locator(part).first().boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  };
+  for (const part of ['select', 'textarea', 'form > button'])
+    expect([part, await isInView(part)]).toEqual([part, true]);
+  await expect(page.locator('#try').innerText()).resolves.toMatch(
+    /^Only a 200 with a Plant is a success\..*token of the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
+  );
+  await look('first');
+  await expect(execute()).resolves.toEqual(['200', { name: 'Ficus', tag: 'indoor' }, 'The plant is stored.']);
+  await expect(isInView('.received')).resolves.toBe(true);
+  if (width === 1280) await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`) });
+  await look('created');
+  expect(errors).toEqual([]);
+
+  await execute('{"id": 1.5}');
+  await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+  await look('rejected');
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await rows('400 1002').first().locator('summary').first().click();
+  await look('requests');
+  await page.getByRole('link', { name: 'Tables' }).click();
+  await page.locator('#Tokens td').first().waitFor();
+  await look('tables');
+  await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
+});
+
+test('offers examples that are named by what they show, and creates their plants', async () => {
+  const names = await page.locator('option').allInnerTexts();
+  expect(names).toEqual(['A plant with a tag', 'A plant without a tag', 'An id above 2^53']);
+  for (const label of names) {
+    await page.locator('select').selectOption({ label });
+    expect([label, ...(await execute())]).toEqual([label, '200', expect.anything(), 'The plant is stored.']);
+  }
+});
+
+test('sends a body as typed, even an empty one, and shows what a client does about the error', async () => {
+  await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'A client sends valid JSON.']);
+  const body = '{"id": 9223372036854775807, "name": "Oak"}';
+  const sent = page.waitForRequest(`${service.url}/plants`);
+  await execute(body);
+  expect((await sent).postData()).toBe(body);
+  await page.getByRole('link', { name: 'Tables' }).click();
+  await page.locator('#Plants tr:first-child td', { hasText: /^9223372036854775807$/ }).waitFor();
+});
+
+test('shows a request when it comes, without its token, and sends it again with one click', async () => {
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await post('{"id":8}', 'no-token', '?live=1');
+  await rows('POST /plants?live=1 401 2401 no client').locator('summary').first().click();
+  await rows('A client gets a new token.').getByText('Headers').first().click();
+  await expect(rows('?live=1').innerText()).resolves.toMatch(/authorization: \(not shown\)/i);
+  await rows('?live=1').getByRole('button').click();
+  await rows('POST /plants?live=1 400 1002 npm start').filter({ hasText: 'name is required' }).waitFor();
+  expect(await page.content()).not.toContain(service.token);
+});
+
+test('waits until the service responds again, and then fills in its token', async () => {
+  await page.route('**/docs/requests?*', (route) => route.abort());
+  await page.getByText('This page waits for npm start').waitFor();
+  const token = page.waitForResponse('**/docs/token');
+  await page.unroute('**/docs/requests?*');
+  await token;
+  await page.locator('[role=status]:empty').waitFor({ state: 'attached' });
+});
+
+test('lays a GET with a path parameter out as the first operation', async () => {
+  await page.route('**/docs/openapi.json', async (route) => {
+    const openapi = await (await route.fetch()).json();
+    const { responses } = openapi.paths['/plants'].post;
+    const [id, as] = [
+      { name: 'id', in: 'path', description: 'The id.' },
+      { name: 'as', in: 'query' },
+    ];
+    openapi.paths['/plants/{id}'] = { get: { summary: 'Get a plant', parameters: [id, as], responses } };
+    await route.fulfill({ json: openapi });
+  });
+  await page.reload();
+  const [first, second] = [page.locator('.operation').first(), page.locator('.operation').nth(1)];
+  await second.locator('summary').first().click();
+  for (const [index, value] of ['a/7', 'x y'].entries()) await second.locator('input').nth(index).fill(value);
+  const received = page.waitForResponse(`${service.url}/plants/a%2F7?as=x+y`);
+  await second.getByRole('button', { name: 'Execute' }).click();
+  expect((await received).status()).toBe(404);
+  await second.locator('.received .badge').waitFor();
+  const left = async (part: Locator) => (await part.boundingBox())?.x;
+  for (const part of ['form', 'form > button', '.received + h2'])
+    expect([part, await left(second.locator(part))]).toEqual([part, await left(first.locator(part))]);
+  await expect(faults()).resolves.toEqual([]);
+});
+
+test('shows a page of a table, and more when asked', async () => {
+  for (let id = 1_000; id < 1_110; id++) await post(`{"id":${id},"name":"Fern"}`);
+  await page.getByRole('link', { name: 'Tables' }).click();
+  const items = page.locator('#Plants tbody tr');
+  await expect(items.first().innerText()).resolves.toMatch(/^1109\tFern/);
+  const count = await items.count();
+  await page.locator('#Plants').getByRole('button', { name: 'More' }).click();
+  await items.nth(count).waitFor();
+});
+
+test.each(['page-light.png', 'page-dark.png', 'terminal.png'])(
+  'the picture %s of the README looks like the service',
+  async (name) => {
+    const files = [join(PROJECT, 'docs/pictures', name), join(PICTURES, name)];
+    const pictures = files.map((file) => readFileSync(file, 'base64'));
+    // Small enough that fonts do not matter.
+    const difference = await page.evaluate(`(async () => {
+      const [one, other] = await Promise.all(${JSON.stringify(pictures)}.map(async (picture) => {
+        const bytes = Uint8Array.fromBase64(picture);
+        const image = await createImageBitmap(new Blob([bytes]));
+        const canvas = new OffscreenCanvas(16, 12).getContext('2d');
+        canvas.drawImage(image, 0, 0, 16, 12);
+        return canvas.getImageData(0, 0, 16, 12).data;
+      }));
+      return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
+    })()`);
+    expect(difference).toBeLessThan(6);
+  },
+);
+
+function post(body: string, token = service.token, query = '') {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  return fetch(`${service.url}/plants${query}`, { method: 'POST', headers, body });
+}
+
+/** Types the body, if there is one, clicks "Execute", and reads the status, the body and what the page says of them. */
+async function execute(body?: string): Promise<readonly unknown[]> {
+  if (body !== undefined) await page.locator('textarea').fill(body);
+  const response = page.waitForResponse(`${service.url}/plants`);
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await (await response).finished();
+  const received = page.locator('.received');
+  const shown = JSON.parse(await received.locator('pre').first().innerText());
+  return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
+}
+
+/** The requests that the page lists with the text. */
+function rows(text: string): Locator {
+  return page.locator('#requests li').filter({ hasText: text });
+}
+
+/** What axe finds that keeps people from using the page. */
+async function faults(): Promise<readonly (readonly string[])[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    "axe.run().then(({ violations }) => violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))",
+  );
+}
+
+/** A page that shows what a terminal would, as on a machine with free ports and without the token. */
+function terminal(text: string): string {
+  const shown = text
+    .replaceAll(service.token, 'plantstore_…')
+    .replaceAll(/DATA_DIR=\S+ /g, '')
+    .replaceAll(/(localhost:)\d+/g, '$13000')
+    .replaceAll(/(127\.0\.0\.1:)\d+/g, '$18000')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(ANSI_COLOR, (_, code) => `</span><span style="color: ${COLORS[code] ?? 'inherit'}">`);
+  const style = 'margin: 0; padding: 16px; font: 15px/1.4 monospace; color: #e3e9e6; background: #121715';
+  return `<meta charset="utf-8"><body style="margin: 0"><pre style="${style}"><span>${shown}</span></pre>`;
+}

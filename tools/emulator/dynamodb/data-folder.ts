@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+
+/** Enough for the template's tables. */
+const PROBE_BYTES = 64 * 1024;
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The folder of DynamoDB's files. */
+export function dynamodbFolder(dataDir: string): string {
+  return join(dataDir, 'dynamodb');
+}
+
+/**
+ * Opens the data folder and writes to it: dynalite opens its files late, and hides why it cannot open or write them.
+ * @throws EmulatorError if the folder cannot be used
+ */
+export async function assertUsable(dataDir: string): Promise<void> {
+  const path = dynamodbFolder(dataDir);
+  try {
+    await mkdir(path, { recursive: true });
+    // Stays loaded in this thread: a thread of LevelDB can outlive the worker, and would crash this process if Node
+    // had unloaded LevelDB's code with the worker.
+    const { Level } = createRequire(resolve('dynalite'))('level');
+    const level = new Level(path);
+    await level.open();
+    try {
+      await level.put('probe', 'x'.repeat(PROBE_BYTES));
+      await level.del('probe');
+    } finally {
+      await level.close();
+    }
+  } catch (error) {
+    const reason = messageOf(error).trim();
+    const code = codeOf(isNativeError(error) ? (error.cause ?? error) : error);
+    if (code === 'LEVEL_LOCKED')
+      throw new EmulatorError(
+        `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
+      );
+    if (code === 'LEVEL_CORRUPTION')
+      throw new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${reason})`);
+    throw new EmulatorError(`The data folder ${path} cannot be used: set DATA_DIR to another (${reason})`);
+  }
+}

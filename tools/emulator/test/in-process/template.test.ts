@@ -1,0 +1,143 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../json.ts';
+import { createPlan } from '../../plan.ts';
+import { readAssembly } from '../../template/assembly.ts';
+import { parseTemplate } from '../../template/template.ts';
+import { arnOf, method, ref, resource, restApi } from '../fixtures/resources.ts';
+
+const functionWith = (properties: JsonObject = {}): JsonObject => ({
+  ...resource('AWS::Lambda::Function', { Handler: 'x', Runtime: 'nodejs24.x', ...properties }),
+  Metadata: { 'aws:asset:path': 'asset' },
+});
+const withVariable = (VARIABLE: JsonObject) => functionWith({ Environment: { Variables: { VARIABLE } } });
+/** Reads a template with a route to the alias `Live` of the function `Show`. */
+const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
+  const Resources = {
+    ...restApi(),
+    ...method('show', 'GET', ref('Live')),
+    Live: resource('AWS::Lambda::Alias', { FunctionName: ref('Show'), Name: 'live' }),
+    Show: functionWith(),
+    ...resources,
+  };
+  const template = parseTemplate({ Resources, Outputs });
+  return createPlan({ template, stackName: 'Store' }, (asset) => asset);
+};
+
+test('reads the outputs of a template, and ignores what cannot change a response', () => {
+  const resources = {
+    Alarm: resource('AWS::CloudWatch::Alarm'),
+    Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
+    Queue: resource('AWS::SQS::Queue'),
+  };
+  const { outputs, leftOut } = read(resources, { Queue: { Value: arnOf('Queue') }, Table: { Value: 'x' } });
+  expect([...leftOut]).toEqual([['Queue', 'AWS::SQS::Queue']]);
+  expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
+});
+
+// What is wrong with authorizers, gateway responses, throttles and intrinsic functions is in the tests of these.
+test.each<[string, JsonObject, RegExp]>([
+  [
+    'another integration',
+    method('mock', 'GET', 'x', { integration: { Type: 'MOCK' } }),
+    /^MethodmockGET: .* MOCK is not supported /,
+  ],
+  [
+    'an authorizer of another template',
+    method('a', 'GET', ref('Live'), { authorizer: 'AWS::StackName' }),
+    /^MethodaGET: .* CUSTOM is not supported /,
+  ],
+  [
+    'an unknown property',
+    { Api: resource('AWS::ApiGateway::RestApi', { Body: {} }) },
+    /^Api \(AWS::ApiGateway::RestApi\): Body is not supported /,
+  ],
+  [
+    'a binary media type',
+    { Api: resource('AWS::ApiGateway::RestApi', { BinaryMediaTypes: ['image/png'] }) },
+    /^Api.BinaryMediaTypes: image\/png is not supported/,
+  ],
+  [
+    'a Condition',
+    { Table: { ...resource('AWS::DynamoDB::Table'), Condition: 'C' } },
+    /^Table: a Condition is not supported/,
+  ],
+  [
+    'a second API',
+    { Two: resource('AWS::ApiGateway::RestApi') },
+    /exactly one AWS::ApiGateway::RestApi.* 2:/,
+  ],
+  ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
+  ['another runtime', { Show: functionWith({ Runtime: 'python3.14' }) }, /^Show: .* python3.14 is not /],
+  ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^Show \(.*\): Layers is not supported/],
+  ['an object as a variable', { Show: withVariable({}) }, /Variables.VARIABLE must be a string, got {}/],
+  ['an array as a name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
+  [
+    'a method without a name',
+    { Live: resource('AWS::Lambda::Alias') },
+    /^Live.Name must be a string, got un/,
+  ],
+])('rejects a template with %s by name', (_, resources, message) => {
+  expect(() => read(resources)).toThrow(message);
+});
+
+describe('a resource of a type that the emulator does not know', () => {
+  const Queue = resource('AWS::SQS::Queue');
+
+  test.each<[string, JsonObject, string[]]>([
+    [
+      'the role of a function',
+      {
+        Show: functionWith({ Role: arnOf('Role') }),
+        Role: resource('AWS::IAM::Role', { Policies: [arnOf('Queue')] }),
+      },
+      [],
+    ],
+    [
+      'a function that no request invokes',
+      { Announce: withVariable(ref('Queue')), Source: resource('AWS::Lambda::EventSourceMapping') },
+      ['Source'],
+    ],
+    ['another one', { Rule: resource('AWS::Events::Rule', { Targets: [arnOf('Queue')] }) }, ['Rule']],
+  ])('is left out if %s refers to it', (_, resources, others) => {
+    expect([...read({ Queue, ...resources }).leftOut.keys()]).toEqual(['Queue', ...others]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['the function of a route', { Show: withVariable(ref('Queue')) }],
+    [
+      'a function to which that of a route refers',
+      { Show: withVariable(arnOf('Announce')), Announce: withVariable(ref('Queue')) },
+    ],
+    ['a table', { Plants: resource('AWS::DynamoDB::Table', { KeySchema: ref('Queue') }) }],
+  ])('fails the start if %s refers to it', (_, resources) => {
+    expect(() => read({ Queue, ...resources })).toThrow(
+      'Queue: AWS::SQS::Queue is not supported by the emulator: remove it from the stack, or add it to the emulator',
+    );
+  });
+});
+
+const stackOf = (name: string): JsonObject => ({
+  type: 'aws:cloudformation:stack',
+  properties: { templateFile: `${name}.template.json` },
+});
+test.each([
+  ['no stack', { artifacts: {} }, /exactly one stack, and the CDK app has none: /],
+  ['two stacks', { artifacts: { A: stackOf('A'), B: stackOf('B') } }, /has A, B: /],
+])('rejects an assembly with %s', async (_, manifest, message) => {
+  const assembly = await mkdtemp(join(tmpdir(), 'emulator-assembly-'));
+  await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
+  await expect(readAssembly(assembly)).rejects.toThrow(message);
+  await rm(assembly, { recursive: true });
+});
+
+test('the emulator names nothing of the project that uses it', () => {
+  const cwd = join(import.meta.dirname, '../..');
+  const files = globSync('**/*.{ts,cjs,mjs}', { cwd, exclude: ['test/**'] });
+  const names = /plant.?store|npm start|contributing|\b(lib|bin)\//gi;
+  expect(files).toContain('plan.ts');
+  expect(files.flatMap((file) => readFileSync(join(cwd, file), 'utf8').match(names) ?? [])).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import {
+  type AttributeValue,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  ListTablesCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { NOT_FROM_AWS, OperatorError } from '../tokens/errors.ts';
+
+type Item = Readonly<Record<string, AttributeValue>>;
+
+const PAGE_ITEMS = 50;
+
+/** A field of JSON whose value is a string or a number. */
+const FIELD = /"([^"\\]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[-+.\deE]+)/g;
+
+/** Part of a table. */
+export interface TablePage {
+  readonly items: readonly StoredItem[];
+  /** Where the next page starts; undefined at the end of the table. */
+  readonly next: string | undefined;
+}
+
+/** The value of each attribute in JSON, in which numbers have all their digits. A token has no hash. */
+export type StoredItem = readonly (readonly [name: string, json: string])[];
+
+/** A request as the page at `/docs` knows it. */
+export interface SentRequest {
+  readonly status: number;
+  readonly request: { readonly body: string };
+}
+
+/** The names of the first hundred tables, in alphabetical order. */
+export async function tableNames(client: DynamoDBClient): Promise<readonly string[]> {
+  return (await client.send(new ListTablesCommand())).TableNames ?? [];
+}
+
+/**
+ * Reads a page of a table, in DynamoDB's order, which has no meaning. Since no item has the time of its creation, the
+ * first page begins with the items whose keys were sent; they are in another page too.
+ * @param sent the oldest first
+ * @param start the `next` of the page before
+ */
+export async function readTable(
+  client: DynamoDBClient,
+  TableName: string,
+  sent: readonly SentRequest[],
+  start?: string,
+): Promise<TablePage> {
+  const ExclusiveStartKey: Item | undefined = start && JSON.parse(start);
+  const [found, { Items, LastEvaluatedKey }] = await Promise.all([
+    start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
+    client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
+  ]);
+  // What a proxy or a sign-in page looks like to the SDK.
+  if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
+  const items = [...found, ...Items].map((item) =>
+    Object.entries(shownOf(item)).map(([name, value]) => [name, jsonOf(value)] as const),
+  );
+  return {
+    items: [...new Map(items.map((item) => [String(item), item])).values()],
+    next: LastEvaluatedKey && JSON.stringify(LastEvaluatedKey),
+  };
+}
+
+/** Finds the items whose keys stand in the bodies of requests that succeeded, the newest first. */
+async function findSent(client: DynamoDBClient, TableName: string, sent: readonly SentRequest[]) {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const keyNames = Table?.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
+  const find = async (body: string) => {
+    const fields = new Map([...body.matchAll(FIELD)].map(([, name, json = '']) => [name, json]));
+    const key = keyNames.map((name) => [name, attributeOf(fields.get(name))]);
+    return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
+  };
+  const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
+  // DynamoDB rejects what looks like a key and is none.
+  const items = await Promise.all(bodies.map((body) => find(body).catch(() => undefined)));
+  return items.filter((item) => item !== undefined).reverse();
+}
+
+function attributeOf(json = ''): AttributeValue {
+  return json.startsWith('"') ? { S: JSON.parse(json) } : { N: json };
+}
+
+/** What a person may see: of a token its id, client and times, and of nothing a hash. */
+function shownOf({ hash, ...item }: Item): Item {
+  const { id, name, issuedAt, expiresAt } = item;
+  if (hash === undefined || id === undefined || issuedAt === undefined) return item;
+  const client = name ?? { NULL: true };
+  return { id, client, issued: timeOf(issuedAt), expires: expiresAt ? timeOf(expiresAt) : { S: 'never' } };
+}
+
+/** Seconds since 1970 in ISO 8601. */
+function timeOf(value: AttributeValue): AttributeValue {
+  const time = new Date(Number(value.N) * 1000);
+  return Number.isNaN(time.getTime()) ? value : { S: time.toISOString().replace('.000Z', 'Z') };
+}
+
+function jsonOf({ N, NS, L, M, S, BOOL, SS, B, BS }: AttributeValue): string {
+  if (N !== undefined) return N;
+  if (NS !== undefined) return `[${NS.join(',')}]`;
+  if (L !== undefined) return `[${L.map(jsonOf).join(',')}]`;
+  if (M !== undefined)
+    return `{${Object.entries(M).map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`)}}`;
+  return JSON.stringify(S ?? BOOL ?? SS ?? B ?? BS ?? null, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  );
+}
