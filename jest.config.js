@@ -1,9 +1,9 @@
-/** The packages that take long to load, and keep no state. */
+/** Packages that take long to load and keep no state. */
 const NATIVE = [
   ...['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'],
   ...['@aws-sdk', '@aws', '@smithy', 'dynalite'],
 ];
-/** Objects of these are not equal to those of tests: each has its own realm. Tests in process compare them. */
+/** These create objects in Node's realm, which are never deep-equal to objects of Jest's realm. In-process tests compare both. */
 const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
@@ -19,12 +19,12 @@ const shared = (native = NATIVE) => ({
       },
     ],
   },
-  // Middy is published as ESM only, which Jest neither resolves nor runs from CommonJS.
+  // Middy is published only as ESM, which Jest neither resolves nor runs from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
 });
 
-/** Tests that call the code directly: these measure coverage and kill mutants. */
+/** Tests that call the code directly. Coverage is measured with these. */
 export const inProcess = {
   ...shared(),
   displayName: 'in-process',
@@ -44,7 +44,7 @@ export default {
       ...shared(NATIVE_IN_SERVICE),
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
-      // test:browser and test:python need more than npm installs; test:tutorial runs other tests in a copy, for a minute.
+      // test:browser and test:python need more than npm installs; test:tutorial takes a minute.
       testPathIgnorePatterns: [
         '/node_modules/',
         '/test/(in-process|template|browser|python)/',
@@ -56,7 +56,7 @@ export default {
   ],
   // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.
   maxWorkers: '100%',
-  // Most tests start a service, which takes seconds on a busy machine; a limit of its own is a promise of the test.
+  // Most tests start a service, which takes seconds on a busy machine.
   testTimeout: 60_000,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
   coverageReporters: ['text', 'lcov'],

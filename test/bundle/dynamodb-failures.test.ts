@@ -21,7 +21,7 @@ let authorize: RunningFunction;
 beforeAll(async () => {
   dynamodb = await startDynamodbStub();
   stops.push(dynamodb.stop);
-  // The SDK's timeouts of seconds are those of test/in-process/lambda/warm-up.test.ts.
+  // A tenth of each timeout; test/in-process/lambda/warm-up.test.ts checks the deadline itself.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '0.1' };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-// Those that the SDK retries are in test/in-process/lambda/retries.test.ts.
+// test/in-process/lambda/retries.test.ts covers the failures that the SDK retries.
 describe.each<[string, Reply]>([
   ['never responds', silence],
   ['never ends its reply', neverEndingBody],

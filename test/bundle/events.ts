@@ -1,6 +1,6 @@
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 
-/** What API Gateway sends for `POST /plants`, as far as the function reads it. */
+/** The part of API Gateway's event for `POST /plants` that the function reads. */
 export const createPlantEvent = (body: string) => ({
   httpMethod: 'POST',
   path: '/plants',
@@ -19,7 +19,7 @@ export const authorizeEvent = {
   authorizationToken: `Bearer ${token.text}`,
 };
 
-/** The item of that token in the tokens table, as DynamoDB sends it. */
+/** The item for that token in the tokens table, as DynamoDB sends it. */
 export const tokenItem = {
   id: { S: token.id },
   name: { S: 'test' },

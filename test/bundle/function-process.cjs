@@ -1,10 +1,10 @@
-// A function in a process of its own, as in Lambda: loads the asset's entry, then replies to each message.
+// Runs a function in a separate process, as Lambda does: loads its entry point, then replies to each message.
 'use strict';
 const { pathToFileURL } = require('node:url');
 
 const [entry] = process.argv.slice(2);
 
-// A busy machine can take longer than the warm-up waits, and a test does not wait for seconds.
+// Tests lengthen timeouts that a busy machine would exceed, and shorten those that they must see.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);

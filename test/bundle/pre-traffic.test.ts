@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Deploys a version of a function: runs the hook, with the version as Lambda runs it. Returns what the hook reports. */
+/** Deploys a version of a function: starts the version and runs the hook. Returns what the hook reports. */
 async function deploy(name: FunctionName, environment: Record<string, string> = {}) {
   const hook =
     hooks.get(name) ??
@@ -66,7 +66,7 @@ const reported = (status: string) => [
   { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status },
 ];
 
-// What a version must return is in test/in-process/lambda/pre-traffic.test.ts.
+// test/in-process/lambda/pre-traffic.test.ts covers what a version must return.
 describe('the pre-traffic hook', () => {
   test.each<[FunctionName, number]>([
     ['create-plant', 2 + largeFields.length],
@@ -92,7 +92,7 @@ describe('the pre-traffic hook', () => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test('reports that a version of authorize-oidc failed if the issuer is another one', async () => {
+  test('reports that a version of authorize-oidc failed if the issuer has another name', async () => {
     issuer.behaviour = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });

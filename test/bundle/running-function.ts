@@ -18,9 +18,9 @@ interface FunctionState {
 }
 
 export interface RunningFunction {
-  /** @returns what the handler returned in the last of so many requests, or the message of what it threw */
+  /** Invokes the handler one or more times. Returns its last result, or the message of the error that it threw. */
   readonly invoke: (event: object, times?: number) => Promise<{ result?: unknown; error?: string }>;
-  /** Forces a garbage collection first. The peak is that of resident memory; CPU time and warnings are since the start. */
+  /** Collects garbage first. The peak is of resident memory; CPU time and warnings count from the start of the process. */
   readonly state: () => Promise<FunctionState>;
   readonly pid: number;
   /** Where its code is. */
@@ -28,7 +28,7 @@ export interface RunningFunction {
   readonly stop: () => Promise<void>;
 }
 
-/** The folders of the functions that a suite has built. */
+/** The folders with the functions that a suite has built. */
 const folders = new Map<FunctionName, string>();
 afterAll(() => {
   for (const folder of folders.values()) rmSync(folder, { recursive: true });
@@ -42,9 +42,9 @@ function built(name: FunctionName): string {
 }
 
 /**
- * Builds a function as the stack does, starts it in a process of its own, and waits for its init.
+ * Builds a function as the stack does, starts it in a separate process, and waits for its init.
  *
- * @param folder where the function is built already
+ * @param folder the folder of a function that is already built
  */
 export async function startFunction(
   name: FunctionName,

@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-/** Reaches the table, and waits for the warm-up however busy this machine is. */
+/** The environment of a function that reaches the table, even if the warm-up is slow on a busy machine. */
 function reaching(dynamodb: DynamodbStub): Record<string, string> {
   return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '100' };
 }
@@ -48,7 +48,7 @@ describe.each<[FunctionName, object, object]>([
     expect(dynamodb.requests.at(-1)?.sessionToken).toBe('session');
   });
 
-  test('succeeds without credentials, and the first request fails with their names', async () => {
+  test('succeeds without credentials, and the first request reports that they are missing', async () => {
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, { ...reaching(dynamodb), AWS_ACCESS_KEY_ID: '' });
     const { result, error } = await running.invoke(event);
@@ -72,7 +72,7 @@ test.each([
   await expect(running.state()).resolves.toMatchObject({ warnings: [] });
 });
 
-// A connection that ends after the request was sent is in test/in-process/lambda/retries.test.ts.
+// test/in-process/lambda/retries.test.ts covers a connection that ends after the request was sent.
 test('a request succeeds on a new connection if the old one was closed while the function was frozen', async () => {
   const dynamodb = await dynamodbWith({});
   const running = await started('create-plant', reaching(dynamodb));

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
+import { runInTurn } from '../support/token-command.ts';
 
 // Commands that need an AWS account, Docker or a terminal cannot run here: only their names, scripts and files are checked.
 const blocks = documents
@@ -11,7 +12,7 @@ const blocks = documents
 const commands = blocks.flatMap(({ at, code }) => commandsIn(code).map((command) => ({ at, command })));
 
 const { scripts } = JSON.parse(readPage('package.json'));
-/** Tells what is wrong with the words of a command, by its first word. */
+/** By the first word of a command: returns what is wrong with the other words, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');
@@ -23,7 +24,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
   sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
   '.ci/run': () => missing(['.ci/run']),
-  // A test below looks at what it changes.
+  // A test below checks what it changes.
   perl: (words) => missing(words.slice(-1)),
 };
 /** test/client/another-repository.test.ts runs mkdir and tar. */
@@ -52,26 +53,23 @@ describe('a command in the docs that needs an account', () => {
     /npm run (?:--silent )?(?:token|conformance|sweep)\b[^\n#)|>]*/g,
   ].map((pattern) => [...new Set(lines.match(pattern)?.map((command) => command.trim()))]);
 
-  test('gets as far as AWS, if it is one of this project', () => {
+  test('has valid arguments and fails only because there is no AWS region', async () => {
     const inAws = ownCommands?.filter((command) => !/--(local|url)/.test(command)) ?? [];
-    const words = inAws.map((command) =>
-      command.split(/\s+/).filter((word) => !/^(npm|run|--silent|--)$/.test(word)),
-    );
     expect(inAws.length).toBeGreaterThan(10);
-    const { stdout } = spawnSync(
-      process.execPath,
-      ['--input-type=module', '--eval', runInTurn, JSON.stringify(words)],
-      {
-        cwd: PROJECT,
-        env: { PATH: process.env.PATH, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' },
-        encoding: 'utf8',
-      },
-    );
-    const printed = stdout.trim().split('\n');
-    expect(printed).toEqual(words.map(([name]) => expect.stringMatching(`^${name}: no AWS region: `)));
+    for (const command of inAws) {
+      const [name = '', ...args] = command
+        .split(/\s+/)
+        .filter((word) => !/^(npm|run|--silent|--)$/.test(word));
+      const { code, stderr } = await runInTurn(name, args);
+      expect([command, code, stderr]).toEqual([
+        command,
+        1,
+        expect.stringMatching(`^${name}: no AWS region: `),
+      ]);
+    }
   });
 
-  test('uses options that the CDK has, which ignores others', () => {
+  test('uses only options of the CDK, which ignores unknown ones', () => {
     const cdk = JSON.parse(readPage('node_modules/aws-cdk/lib/cli/cli-type-registry.json'));
     const unknown = cdkCommands?.flatMap((command) => {
       const options: Readonly<Record<string, { alias?: string }>> = {
@@ -86,25 +84,16 @@ describe('a command in the docs that needs an account', () => {
   });
 });
 
-/** Runs commands of bin/ one after the other in one process, which loads the SDK only once, and prints the error of each. */
-const runInTurn = `
-  console.error = console.log;
-  for (const [name, ...args] of JSON.parse(process.argv[1])) {
-    process.argv = [process.execPath, name, ...args];
-    await import(\`./bin/\${name}.ts?\${args}\`);
-  }
-`;
-
 describe('docs/first-day.md', () => {
   const page = readPage('docs/first-day.md');
 
-  test('shows what each command must print, or says that it prints nothing', () => {
+  test('shows the output of each command, or says that it prints nothing', () => {
     const [, ...steps] = page.split(/^```sh\n/m);
     expect(steps.length).toBeGreaterThan(12);
     expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
   });
 
-  test('changes what the files contain', () => {
+  test('edits text that the files contain', () => {
     let file = readPage('lib/functions/node-function.ts');
     for (const [, from = '', to = ''] of page.matchAll(
       /perl -pi -e 's\/(.*)\/(.*)\/' lib\/functions\/node-function\.ts/g,
@@ -118,7 +107,7 @@ describe('docs/first-day.md', () => {
   });
 });
 
-test('lists every decision record in the index', () => {
+test('the index of decision records lists each of them', () => {
   const index = readPage('docs/decisions/README.md');
   const records = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).map((file) => basename(file));
   expect(records.filter((record) => !index.includes(`](${record})`))).toEqual([]);

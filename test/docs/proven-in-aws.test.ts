@@ -12,7 +12,7 @@ const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');
 const rows = subjects.flatMap((subject) => subject.rows);
 
 describe('proven-in-aws.md', () => {
-  test('describes each question that remains to be done by hand', () => {
+  test('describes each question that must be answered by hand', () => {
     expect(manual.filter((question) => !page.includes(`\n| ${question} |`))).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('proven-in-aws.md', () => {
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
-  test('claims nothing that no report in docs/proven-in-aws shows', () => {
+  test('links each claim to a report in docs/proven-in-aws', () => {
     const [table = ''] = /^\| what .*?\n\n/ms.exec(page) ?? [];
     const claims = table
       .trim()
@@ -37,7 +37,7 @@ describe('proven-in-aws.md', () => {
     expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
   });
 
-  test('states the ids of the plants that a run leaves behind', () => {
+  test('states the ids of plants that a run leaves behind', () => {
     expect(page.replaceAll('`', '')).toContain(ID_RANGE);
   });
 
@@ -56,7 +56,7 @@ describe('proven-in-aws.md', () => {
   });
 });
 
-test('first-day.md expects as many rows to be the same, and seen, as there are', () => {
+test('first-day.md states how many rows are the same and how many are seen', () => {
   const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
   const settled = rows.filter((row) => 'expected' in row);
   const inProd = settled.filter((row) => row.inProd);

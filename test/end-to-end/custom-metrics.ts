@@ -25,7 +25,7 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   );
 }
 
-/** Whether a period with these lines, one for each function that a request invokes, breaches an alarm. */
+/** Whether the requests that logged these lines breach an alarm, if all arrive in one period. */
 export function isBreached(resources: readonly Resource[], alarm: Json, lines: readonly Json[]): boolean {
   return isBreaching(alarm, ({ namespace, name, dimensions, statistic }) => {
     if (namespace === 'AWS/ApiGateway') return ofApiGateway(name, lines);
@@ -41,13 +41,13 @@ export function isBreached(resources: readonly Resource[], alarm: Json, lines: r
   });
 }
 
-/** What the access log has for the request of a line. */
+/** The status in the access log for the request that logged a line. */
 function statusOf({ error = 200 }: Json): number {
   if (error === 200) return error;
   return error > 2000 ? error - 2000 : 400;
 }
 
-/** A request ends in createPlant, or in an authorizer that does not allow it. */
+/** Each request ends in createPlant, unless the authorizer rejects it or fails. */
 function ofApiGateway(name: string, lines: readonly Json[]): number {
   const responses = lines.filter(({ outcome }) => outcome !== 'allowed');
   if (name === 'Count') return responses.length;
@@ -83,7 +83,7 @@ function hasLog(part: Json, { LogGroupName }: Json): boolean {
   return JSON.stringify(part).includes(LogGroupName.Ref);
 }
 
-/** Supports the forms of filter pattern in the template: `{ $.field = "value" }`, and several of it with `||`. */
+/** Supports the filter patterns in the template: `{ $.field = "value" }`, or several such conditions joined by `||`. */
 function matches(line: Json, pattern: string): boolean {
   return pattern.split('||').some((part) => {
     const [, field = '', value] = /^[{ (]+\$\.(\w+) = "(\w+)"[) }]+$/.exec(part) ?? [];
@@ -120,7 +120,7 @@ function alarmMetrics({ Namespace, MetricName, Dimensions = [], Metrics = [] }: 
   ];
 }
 
-/** `[namespace, name, key, value, …, options]`; a row without a name is an expression over others. */
+/** A row is `[namespace, name, key, value, …, options]`, or an expression without a name. */
 function widgetMetrics(row: Json[]): MetricIdentity[] {
   const [namespace, name, ...pairs] = row.filter((entry) => typeof entry === 'string');
   if (namespace === undefined || name === undefined) return [];

@@ -19,7 +19,7 @@ const sleep: Change = (find, assembly) => {
   for (const { Properties } of find('AWS::ApiGateway::Method')) Properties.Integration.TimeoutInMillis = 50;
 };
 
-// 1500, 1599 and 2500 are in observability.test.ts, 2403 in test/oidc/.
+// observability.test.ts covers 1500, 1599 and 2500; test/oidc/ covers 2403.
 test.each<[number, number, string, Change, string, string | undefined]>([
   [413, 2413, 'the event is above 6 MB', () => {}, 'x'.repeat(5_000_000), undefined],
   [429, 2429, 'there are too many requests', throttle, plant, '1'],
@@ -29,7 +29,7 @@ test.each<[number, number, string, Change, string, string | undefined]>([
   const assembly = await changedAssembly(change);
   const service = await startService({ assembly: assembly.folder });
   try {
-    // The throttle lets one pass.
+    // The throttle accepts one request.
     await service.create(body);
     const response = await service.create(body);
     const { headers } = response;

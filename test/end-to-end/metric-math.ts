@@ -8,7 +8,7 @@ export interface Metric {
 }
 
 /**
- * Whether one datapoint of an alarm of the template is above its threshold.
+ * Whether one datapoint breaches the threshold of an alarm in the template.
  *
  * @param measure returns NaN if CloudWatch has no data
  * @throws Error if the expression has more than arithmetic, comparisons, `FILL` and `IF`
@@ -33,7 +33,7 @@ function metricOf({ Namespace, MetricName, Dimensions = [] }: Json, statistic: s
   return { namespace: Namespace, name: MetricName, dimensions: Dimensions, statistic };
 }
 
-/** Such an expression is one of JavaScript too, if a metric without data is NaN. */
+/** Compiles a metric math expression, which is also valid JavaScript. A metric without data is NaN. */
 function compiled(expression: string, ids: readonly string[]): (values: readonly number[]) => number {
   if (/[^\w\s.,()+*/<>=-]/.test(expression)) throw new Error(`this test cannot compute ${expression}`);
   const compute = new Function('FILL', 'IF', ...ids, `return ${expression}`);

@@ -1,23 +1,72 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
-import type { Json } from '../support/template-resources.ts';
+import { tokenStore } from '../../tools/tokens/token-store.ts';
+import { issueToken } from '../../tools/tokens/tokens.ts';
+import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
+import { startFaultyService } from '../support/faulty-service.ts';
+import type { Service } from '../support/service.ts';
+import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
 import { emittedMetrics, filteredMetrics, isBreached, watchedMetrics } from './custom-metrics.ts';
-import { type EveryOutcome, runEveryOutcome } from './every-outcome.ts';
 
-let run: EveryOutcome;
-let lines: Json[];
+/** The status of each response and, if it has one, its error code, in order. */
+const responses: string[] = [];
+let resources: readonly Resource[];
+/** What the functions logged. */
+let log: string;
+let secrets: string[];
 let summaries: Json[];
 let faults: Json[];
+let lines: Json[];
+
+/** Starts the prod stage and sends requests that produce every outcome of its functions. */
 beforeAll(async () => {
-  run = await runEveryOutcome();
+  const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
+  const { folder, template, remove } = await changedAssembly(
+    (find) => setEnvironment(find, 'CreatePlant', { NODE_OPTIONS: `--require ${bug}` }),
+    { stage: 'prod' },
+  );
+  const service = await startFaultyService(folder);
+  try {
+    const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+    const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');
+    const uncached = await anotherToken(service);
+    const send = async (body: string, headers = {}) => {
+      const response = await service.send({ body, headers: { ...good, ...headers } });
+      responses.push([response.status, response.body.error].join(' ').trim());
+    };
+
+    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
+    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
+    await send('{"id":1,"name":"another confidential name"}');
+    await send('confidential text', { 'Content-Type': 'text/plain' });
+    await send('confidential text');
+    await send('{"id":"confidential id","name":1}');
+    await send(`{"id":2,"name":"confidential name","unknown":"${'confidential '.repeat(200_000)}"}`);
+    await send('{"id":3,"name":"bug","tag":"confidential tag"}');
+    await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
+    service.proxy.decide = () => 'reset before it was applied';
+    await send('{"id":5,"name":"confidential name"}');
+    await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
+
+    resources = resourcesOf(template);
+    log = service.log.join('\n');
+    secrets = [service.token, unknown, uncached].map((token) => token.slice(-64));
+  } finally {
+    await service.stop();
+    await remove();
+  }
   // The emulator logs plain text, the functions log JSON.
-  lines = run.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
   summaries = lines.filter((line) => line._aws);
   faults = lines.filter((line) => !line._aws);
 });
 
 test('the requests of this suite cover every outcome of the functions', () => {
-  expect(run.responses).toEqual([
+  expect(responses).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
     ...['400 1599', '401 2401', '400 1500', '500 2500'],
   ]);
@@ -69,18 +118,17 @@ test('the functions log a fault on a second line, with the thrown error and the 
 });
 
 test('the functions never log a token, a body or an item', () => {
-  const log = run.log.join('\n');
-  for (const text of run.confidential) expect(log).not.toContain(text);
+  for (const text of ['confidential', ...secrets]) expect(log).not.toContain(text);
 });
 
-test('every alarm and widget on a custom metric of createPlant and the authorizer uses one that is emitted', () => {
+test('every custom metric of createPlant and the authorizer in an alarm or widget is emitted', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
-    ...filteredMetrics(run.resources, { status: '429', stage: 'prod' }),
-    ...filteredMetrics(run.resources, { status: '401', stage: 'prod' }),
+    ...filteredMetrics(resources, { status: '429', stage: 'prod' }),
+    ...filteredMetrics(resources, { status: '401', stage: 'prod' }),
   ]);
   const others = operations.map(({ functionName }) => ` service=${functionName} `).slice(1);
-  const watched = watchedMetrics(run.resources).filter(
+  const watched = watchedMetrics(resources).filter(
     ({ metric }) => !others.some((service) => metric.includes(service)),
   );
 
@@ -112,25 +160,32 @@ test.each([
   ]),
 ])('%s is raised by requests to %s with the outcome %s, and by no others', (name, service, outcome) => {
   const path = `Operations/Alarms/${name}/Resource`;
-  const alarm = run.resources.find((resource) => resource.path === path)?.Properties;
+  const alarm = resources.find((resource) => resource.path === path)?.Properties;
   const often = (some: Json[]) => Array.from({ length: 20 }, () => some).flat();
   const others = summaries.filter((line) => line.outcome !== outcome);
   const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
 
-  expect(isBreached(run.resources, alarm, often(others))).toBe(false);
-  expect(isBreached(run.resources, alarm, [...others, ...often(raising)])).toBe(true);
+  expect(isBreached(resources, alarm, often(others))).toBe(false);
+  expect(isBreached(resources, alarm, [...others, ...often(raising)])).toBe(true);
 });
 
 test.each([2401, 2403])(
-  'AuthorizeClientErrors is raised by responses %d that API Gateway has cached, so that no function logs them',
+  'AuthorizeClientErrors is raised by cached responses with error %d, which no function logs',
   (error) => {
     const path = 'Operations/Alarms/AuthorizeClientErrors/Resource';
-    const alarm = run.resources.find((resource) => resource.path === path)?.Properties;
+    const alarm = resources.find((resource) => resource.path === path)?.Properties;
     const rejected = Array.from({ length: 20 }, () => ({ outcome: 'rejected', error }));
-    expect(isBreached(run.resources, alarm, rejected)).toBe(true);
+    expect(isBreached(resources, alarm, rejected)).toBe(true);
   },
 );
 
 test('the metric filters ignore a request with status 200', () => {
-  expect(filteredMetrics(run.resources, { status: '200', stage: 'prod' })).toEqual(new Set());
+  expect(filteredMetrics(resources, { status: '200', stage: 'prod' })).toEqual(new Set());
 });
+
+/** Issues a token for which API Gateway has no cached result. */
+async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');
+  return (await issueToken(store, { name: 'another', expiresAt })).text;
+}

@@ -10,13 +10,13 @@ export interface Creation {
   readonly retries: boolean;
 }
 
-/** A creation with its last response. */
+/** A creation and its last response. */
 export interface Outcome extends Creation {
   readonly status: number;
   readonly error: number | undefined;
 }
 
-/** So many that random faults alone do not exhaust them. */
+/** Enough that random faults alone never use them up. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 

@@ -7,7 +7,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
 
-// Takes longer than 10 s on a busy machine: stalled calls of DynamoDB last longer than the SDK waits for them.
+// Can take more than 10 s: some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 8;
 
 describe('createPlant under random faults of DynamoDB', () => {
@@ -26,7 +26,7 @@ describe('createPlant under random faults of DynamoDB', () => {
 
     const found = contradictions(outcomes, await plantsIn(faulty.upstream.dynamodb));
     expect(found.slice(0, 5)).toEqual([]);
-    // Enough kinds of fault occurred.
+    // Several kinds of faults occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);
   });
 

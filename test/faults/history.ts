@@ -2,7 +2,7 @@ import type { Plant } from '../support/target.ts';
 import type { Outcome } from './creations.ts';
 
 /**
- * The contradictions between the responses to clients and the table, after all calls have ended.
+ * Finds contradictions between the responses to clients and the table, after all requests have ended.
  *
  * @param plants the whole table, by the decimal id
  * @returns one line for each contradiction

@@ -10,7 +10,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 const EMULATOR = '@plant-store/emulator';
 
-/** What a folder must not import, and what it may. */
+/** What a folder must not import, and what it may import. */
 const rules: Readonly<Record<string, { forbidden: readonly string[]; allowed: readonly string[] }>> = {
   lambda: {
     forbidden: ['lib/names.ts', 'tools/tokens/cli.ts', EMULATOR],
@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, { forbidden: readonly string[]; allowed: re
   },
 };
 
-test('npm run lint rejects each import against the one direction, and no other', () => {
+test('npm run lint rejects exactly the imports that point the wrong way', () => {
   const { vcs, files, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   writeFileSync(join(project, 'biome.json'), JSON.stringify(config));
   for (const [folder, { forbidden, allowed }] of Object.entries(rules)) {

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Emulator, startEmulator } from '@plant-store/emulator';
 import { templateFile } from '../../lib/names.ts';
 import {
   type Change,
@@ -12,8 +10,8 @@ import {
   type Resource,
   setEnvironment,
 } from '../support/changed-assembly.ts';
-import { send } from '../support/http.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type Service, startService } from '../support/service.ts';
 import { synthesizedAssembly } from '../support/synthesized-assembly.ts';
 
 const AUDIENCE = 'plant-store';
@@ -22,7 +20,7 @@ const HOUR = 3600;
 
 let issuer: Issuer;
 let assembly: ChangedAssembly;
-/** A deployed function trusts public authorities; this one also trusts the issuer's own certificate. */
+/** Makes the authorizer trust the self-signed certificate of the issuer. */
 const trustCertificate: Change = (find, folder) => {
   const file = join(folder, 'issuer.pem');
   writeFileSync(file, issuer.certificate);
@@ -40,31 +38,23 @@ afterAll(async () => {
   await assembly.remove();
 });
 
-// The rules for tokens, keys and issuers are in test/in-process/lambda/openid-connect.test.ts.
+// test/in-process/lambda/openid-connect.test.ts covers the rules for tokens, keys and issuers.
 describe('the service with an OpenID Connect provider', () => {
-  let dataDir: string;
-  let emulator: Emulator;
-  const log: string[] = [];
+  let service: Service;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    const ports = { port: 0, dynamodbPort: 0, host: '127.0.0.1' };
-    emulator = await startEmulator({ ...ports, dataDir, log: (line) => log.push(line) });
-    await emulator.run({ assembly: assembly.folder });
+    service = await startService({ assembly: assembly.folder });
   });
-  afterAll(async () => {
-    await emulator.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => service.stop());
 
   const create = (token: string) =>
-    send(emulator.url, {
+    service.send({
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: '{"id":1,"name":"Ficus"}',
     });
 
   test('accepts a token with the scope, and logs its subject and client in each function', async () => {
     await expect(create(token())).resolves.toMatchObject({ status: 200, body: { name: 'Ficus' } });
-    const lines = log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     for (const name of ['authorize', 'create-plant']) {
       expect(lines).toContainEqual(
         expect.objectContaining({ service: name, principal: 'gardener-7', client: 'greenhouse' }),
@@ -78,12 +68,12 @@ describe('the service with an OpenID Connect provider', () => {
     expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
-  test('never logs a part of a token', async () => {
+  test('never logs any part of a token', async () => {
     const tokens = [token(), token({ exp: 1 }), 'x.y.z'];
     const statuses: number[] = [];
     for (const sent of tokens) statuses.push((await create(sent)).status);
     expect(statuses).toEqual([200, 401, 401]);
-    const written = log.join('\n');
+    const written = service.log.join('\n');
     for (const part of tokens.flatMap((sent) => sent.split('.')).filter(({ length }) => length > 1)) {
       expect(written).not.toContain(part);
     }
@@ -91,7 +81,7 @@ describe('the service with an OpenID Connect provider', () => {
   });
 });
 
-test('the bundle of each authorizer has no code of the other', async () => {
+test('neither authorizer has code of the other in its bundle', async () => {
   const accessTokens = await authorizerCode(synthesizedAssembly());
   const provider = await authorizerCode(assembly.folder);
 
@@ -102,7 +92,7 @@ test('the bundle of each authorizer has no code of the other', async () => {
   expect(provider).not.toMatch(/plantstore_|DynamoDB/);
 });
 
-/** A token of a client that is allowed to create plants, with changed claims. */
+/** A token that allows a client to create plants, unless `changes` to its claims prevent it. */
 function token(changes: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + HOUR;
   const claims = {
@@ -116,7 +106,7 @@ function token(changes: Record<string, unknown> = {}): string {
   return issuer.keys[0]?.sign({ ...claims, ...changes }) ?? '';
 }
 
-/** The bundled code of the authorizer in an assembly. */
+/** The bundled code of an assembly's authorizer. */
 async function authorizerCode(folder: string): Promise<string> {
   const { Resources } = JSON.parse(await readFile(join(folder, templateFile('dev')), 'utf8'));
   const [asset] = Object.entries<Resource>(Resources)

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 
 /**
- * A certificate for localhost and 127.0.0.1, until 2120, that signs itself, with its key. Anybody has this key: only
- * tests trust the certificate. PEM is what the search for secrets finds, so the key is not in it.
+ * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its key. The key is public, so only
+ * tests trust the certificate. The key is not in PEM, which the search for secrets would report.
  */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -20,13 +20,13 @@ export interface ChangedAssembly {
   remove(): Promise<void>;
 }
 
-/** What `cdk synth -c NAME=VALUE` synthesizes; without options, the app as it is synthesized for all tests. */
+/** The context of `cdk synth -c NAME=VALUE`; by default, that of the app that all tests share. */
 export interface SynthOptions {
   readonly stage?: Parameters<typeof templateFile>[0];
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** The synthesized app with a template that a test has changed, as a change in lib/ would. */
+/** Returns a copy of the synthesized app in which a test has changed the template, as an edit in lib/ would. */
 export async function changedAssembly(
   change: Change,
   { stage = 'dev', options }: SynthOptions = {},
@@ -45,7 +45,7 @@ export async function changedAssembly(
 /** Changes resources that it finds; `assembly` is the folder that asset paths are relative to. */
 export type Change = (find: FindResources, assembly: string) => void;
 
-/** The resources of a type whose logical id starts so. */
+/** Returns the resources of a type whose logical ids start with `logicalId`. */
 export type FindResources = (type: string, logicalId?: string) => Resource[];
 
 export function setEnvironment(

@@ -6,17 +6,17 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
-  /** Logical ids of tables, which are their names too. */
+  /** The logical ids of the tables, which are also their names. */
   readonly tables?: readonly string[];
   readonly description?: string;
 }
 
-/** A fake of CloudFormation's DescribeStacks and ListStackResources, and of its ListStacks with one stack a page. */
+/** Fakes CloudFormation's DescribeStacks, ListStackResources and ListStacks, with one stack per page. */
 export interface CloudFormation {
   readonly url: string;
   /** By name. */
   stacks: Readonly<Record<string, FakeStack>>;
-  /** If set, every call fails with this error code. */
+  /** If set, every request fails with this error code. */
   failure: string | undefined;
   stop(): Promise<void>;
 }
@@ -34,17 +34,14 @@ export async function startCloudFormation(stacks: CloudFormation['stacks'] = {})
 
 function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [status: number, xml: string] {
   if (failure !== undefined) return errorOf(403, failure, 'the reason\nand more');
+  const name = query.get('StackName') ?? '';
+  const stack = stacks[name];
+  const missing = errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
   switch (query.get('Action')) {
-    case 'DescribeStacks': {
-      const name = query.get('StackName') ?? '';
-      const stack = stacks[name];
-      if (stack === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
-      return resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`);
-    }
+    case 'DescribeStacks':
+      return stack ? resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`) : missing;
     case 'ListStackResources': {
-      const name = query.get('StackName') ?? '';
-      const stack = stacks[name];
-      if (stack === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
+      if (stack === undefined) return missing;
       const members = (stack.tables ?? []).map(
         (id) =>
           `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId></member>`,

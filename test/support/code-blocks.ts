@@ -9,13 +9,13 @@ export interface CodeBlock {
   readonly at: string;
   readonly language: string;
   readonly code: string;
-  /** The block directly below, if it shows the output of this one. */
+  /** The code of the block directly below, if that shows the output of this one. */
   readonly output: string | undefined;
 }
 
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
-/** All Markdown pages for users and contributors. */
+/** All Markdown pages. */
 export const documents = globSync(['*.md', 'docs/**/*.md', 'tools/*.md', 'tools/*/*.md'], {
   cwd: PROJECT,
 }).sort();
@@ -40,7 +40,7 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
   });
 }
 
-/** The context that each `npx cdk` command of the pages sets by `-c`, in code blocks and in sentences. */
+/** The context that each `npx cdk` command in the pages sets with `-c`, in code blocks and in text. */
 export const cdkContexts: readonly Readonly<Record<string, string>>[] = documents.flatMap((document) => {
   const text = readFileSync(join(PROJECT, document), 'utf8');
   return [...text.matchAll(/npx cdk (?:deploy|destroy|diff|synth)\b([^`#\n]*)/g)].map(([, words = '']) =>

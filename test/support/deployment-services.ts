@@ -5,7 +5,7 @@ import { listenOnLoopback } from './loopback.ts';
 /** What Lambda returns for an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
-  /** The function threw an error with this message, could not start, or timed out. A result replaces its details. */
+  /** The message if the function threw an error, could not start, or timed out. `result` replaces its details. */
   readonly error?: string;
   /** Lambda itself rejected the invocation with this error, such as `AccessDeniedException`. */
   readonly rejection?: string;
@@ -14,13 +14,13 @@ export interface LambdaResult {
 /** A version of a function. */
 export type Version = (event: object) => Promise<LambdaResult>;
 
-/** Lambda with one version of a function, and CodeDeploy with one deployment that waits for its hook. */
+/** Fakes Lambda with one version of a function, and CodeDeploy with one deployment that waits for its hook. */
 export interface DeploymentServices {
-  /** The variables by which the SDK finds them. */
+  /** The environment variables with which the SDK finds them. */
   readonly environment: Record<string, string>;
   readonly versionArn: string;
   version: Version;
-  /** How often the version was invoked. */
+  /** How many times the version was invoked. */
   invocations: number;
   /** What the hook has reported. */
   readonly reports: object[];

@@ -2,13 +2,13 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from './loopback.ts';
 
-/** A DynamoDB in this process, with both tables, empty. */
+/** A DynamoDB in this process with two empty tables. */
 export interface DynamodbInMemory {
   readonly client: DynamoDBClient;
   stop(): Promise<void>;
 }
 
-/** Sets the environment of this process, so that every client that is made later connects to it. */
+/** Sets environment variables so that clients that are created later connect to it. */
 export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
   const { url, stop } = await listenOnLoopback(dynalite({ createTableMs: 0 }));
   Object.assign(process.env, {

@@ -8,14 +8,14 @@ const PROJECT = join(import.meta.dirname, '../..');
 export interface EditedProject {
   readonly folder: string;
   read(file: string): string;
-  /** Replaces the file by another, as many editors do. */
+  /** Replaces the file with another one, as many editors do. */
   save(file: string, content: string): void;
   /** Saves the file with `from` replaced. @throws Error if the file does not have `from` */
   edit(file: string, from: string, to: string): void;
   remove(): void;
 }
 
-/** Without what Git ignores, but with the same packages. */
+/** Copies what Git does not ignore; the copy uses the same packages. */
 export function copyProject(): EditedProject {
   const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
   const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));

@@ -14,7 +14,7 @@ const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
 const plain = { 'Content-Type': 'text/plain' };
 
-/** Each row of the table of errors in docs/errors.md, with the lowest status that it names. */
+/** One failure for each row of the error table in docs/errors.md, with the lowest status in the row. */
 export const documentedErrors: readonly Failure[] = [
   ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
     /^\| (?<code>\d{4}) \| (?<status>\d{3})\b.*\| (?<action>[^|]*) \|$/gm,
@@ -27,7 +27,7 @@ export const documentedErrors: readonly Failure[] = [
   retried: action.startsWith('retries'),
 }));
 
-/** The responses of AWS's front end; their sources are the pages and recordings that docs/errors.md names. */
+/** Responses from AWS's front end; docs/errors.md names their sources. */
 export const frontEndResponses: readonly Failure[] = [
   failure("AWS's 403 for a wrong stage", 403, json, '{"message":"Forbidden"}'),
   failure(
@@ -43,7 +43,7 @@ export const frontEndResponses: readonly Failure[] = [
   retried("AWS's 500 without a body", 500, {}, ''),
 ];
 
-/** A proxy's 407. fetch hides it: it rejects, as if there was no response (Fetch standard, HTTP-network fetch). */
+/** A 407 from a proxy. `fetch` rejects as if there was no response (Fetch standard, HTTP-network fetch). */
 export const proxyAuthentication = failure(
   'a 407 of a proxy',
   407,
@@ -51,7 +51,7 @@ export const proxyAuthentication = failure(
   '<html><title>Proxy Authentication Required</title></html>',
 );
 
-/** 503s that ask for a longer wait than the client accepts. */
+/** 503 responses that ask for a longer wait than the client accepts. */
 export const longRetryAfters: readonly Failure[] = [
   failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
   failure(
@@ -62,7 +62,7 @@ export const longRetryAfters: readonly Failure[] = [
   ),
 ];
 
-/** What proxies and captive portals respond with in the service's place. */
+/** What proxies and captive portals respond in place of the service. */
 export const middleboxResponses: readonly Failure[] = [
   failure('a 403 of a proxy that has a name', 403, json, '{"name":"AccessDenied","policy":7}'),
   failure('a 400 whose error is not a code', 400, json, '{"error":"invalid_request","message":"blocked"}'),

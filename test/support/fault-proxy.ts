@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** Longer than our clients wait for one response of DynamoDB. */
+/** Longer than the functions wait for one response from DynamoDB. */
 const STALL_MS = 1_500;
 
 export interface FaultProxy {
   readonly url: string;
-  /** Chooses the fault of each call. */
+  /** Chooses the fault for each request. */
   decide: (operation: string) => Fault;
-  /** The faults of the calls so far. */
+  /** The faults of all requests so far. */
   readonly faults: readonly Fault[];
-  /** Resolves when no delayed call can reach DynamoDB any more. */
+  /** Resolves when no delayed request can still reach DynamoDB. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** A proxy in front of DynamoDB that makes calls fail in each way that a network or DynamoDB can. */
+/** A proxy in front of DynamoDB that makes requests fail in every way that a network or DynamoDB can. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-/** The fates of a call to DynamoDB, with their frequencies per thousand calls. */
+/** What can happen to a request to DynamoDB, and how often in a thousand requests. */
 const perThousand = {
   none: 620,
   throttled: 70,
@@ -16,7 +16,7 @@ export type Fault = keyof typeof perThousand;
 
 export const faults = Object.keys(perThousand).filter(isFault);
 
-/** @param random gives numbers from 0 to below 1 */
+/** @param random returns numbers from 0 to below 1 */
 export function randomFault(random: () => number): Fault {
   let left = random() * faults.reduce((sum, fault) => sum + perThousand[fault], 0);
   for (const fault of faults) {

@@ -4,7 +4,7 @@ import { type Service, startService } from './service.ts';
 /** The service with a proxy between it and DynamoDB. */
 export interface FaultyService extends Service {
   readonly proxy: FaultProxy;
-  /** A service beyond the proxy, which keeps the tables. */
+  /** The service behind the proxy, whose DynamoDB has the tables. */
   readonly upstream: Service;
 }
 

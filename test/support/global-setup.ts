@@ -5,9 +5,9 @@ import { synthesize } from '@plant-store/emulator';
 import { announceAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';
 
-/** Synthesizes the app once for all tests, functions bundled: about two seconds. */
+/** Synthesizes the app and bundles its functions once for all tests, in about a second. */
 export default async function setUp(): Promise<void> {
-  // Node keeps the compiled code of the commands that the tests start, hundreds in a run.
+  // Node caches the compiled code of the commands that the tests start, hundreds in a run.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'plant-store-compile-cache');
   const assembly = await mkdtemp(join(tmpdir(), 'plant-store-assembly-'));
   await synthesize({

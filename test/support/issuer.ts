@@ -24,7 +24,7 @@ export interface Issuer {
   /** Published before its keys. */
   malformedKeys: unknown[];
   behaviour: Behaviour;
-  /** How often its keys were fetched. */
+  /** How many times its keys were fetched. */
   fetches: number;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface JwtParts {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A JWT with the signature that the signer returns for its first two parts. */
+/** A JWT; the signer signs its first two parts. */
 export function jwt({ header, payload }: JwtParts, signer: (signingInput: Buffer) => Buffer): string {
   const signingInput = `${base64url(header)}.${base64url(payload)}`;
   return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;

@@ -4,12 +4,12 @@ import { addressOf } from '../../tools/emulator/listen.ts';
 
 /** A server on a free port of loopback. */
 export interface LoopbackServer {
-  /** With http, whatever the server speaks. */
+  /** Starts with http:, even if the server speaks another protocol. */
   readonly url: string;
   readonly port: number;
-  /** Those that are open. */
+  /** The open connections. */
   readonly connections: ReadonlySet<Socket>;
-  /** Closes its connections too. */
+  /** Also closes the connections. */
   stop(): Promise<void>;
 }
 

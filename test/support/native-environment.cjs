@@ -1,18 +1,18 @@
 const { flushCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** For all test files of a worker. */
+/** Shared by all test files of a worker. */
 const templates = new Map();
 
-// In a worker, as Node would first free the heap: 0.4 s for 500 MB, and Jest ends a worker after 0.5 s.
+// Exits a worker without freeing its heap, which takes 0.4 s for 500 MB: Jest terminates a worker after 0.5 s.
 if (process.send !== undefined) process.once('exit', (code) => process.exit(code));
 
-/** On a terminal, Jest gives it to its workers, for their reports; it overrides NO_COLOR. */
+/** In a terminal, Jest sets it for its workers, to color their reports; it overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
 /**
- * Passes on Node's own `require`, for native-packages.cjs, and its own environment, which native packages read; and the
- * templates of test/template/stack-template.ts. No colors in what tests and the processes that they start write.
+ * Gives tests Node's `require`, for native-packages.cjs; Node's environment variables, which native packages read; and
+ * the templates of test/template/stack-template.ts. Tests and the processes that they start write no colors.
  */
 module.exports = class extends TestEnvironment {
   async setup() {
@@ -30,17 +30,17 @@ module.exports = class extends TestEnvironment {
     await super.teardown();
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.environmentVariables);
-    // Node would write it when the worker exits: seconds the first time.
+    // Otherwise Node writes it when the worker exits, which takes seconds the first time.
     flushCompileCache();
   }
 
   async handleTestEvent({ name }) {
-    // Jest has now read whether to color its reports.
+    // By now, Jest has read whether to color its reports.
     if (name === 'setup') withoutColors(process.env);
   }
 };
 
-/** Node's own modules and native packages throw errors of another realm, which `instanceof Error` must accept too. */
+/** Node's modules and native packages throw errors of another realm, which `instanceof Error` must also accept. */
 function acceptErrorsOfNode(ErrorOfTests) {
   const isInstance = ErrorOfTests[Symbol.hasInstance];
   Object.defineProperty(ErrorOfTests, Symbol.hasInstance, {

@@ -1,6 +1,6 @@
 /**
- * Packages that Jest would load again for every test file, which takes seconds each time for the CDK: Node loads
- * these, once for all test files of a worker. This is a transformer, which replaces their code by a reference.
+ * A transformer that replaces a package's code with a reference to the package that Node has loaded. Jest would load it
+ * again for each test file, which takes seconds for the CDK; Node loads it once per worker.
  */
 const code = (path) => ({ code: `module.exports = globalThis.nativeRequire(${JSON.stringify(path)});` });
 module.exports = { process: (_source, path) => code(path) };

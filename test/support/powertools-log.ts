@@ -1,4 +1,4 @@
-/** The line of a request as tutorials write it: by Powertools Metrics. */
+/** Logs a request as tutorials do, with Powertools Metrics. */
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import {
   METRICS,

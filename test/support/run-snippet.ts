@@ -20,7 +20,7 @@ export interface SnippetResult {
   readonly stderr: string;
 }
 
-/** Runs a snippet in the root of the repository, as a reader would, but without the waits of a shell script. */
+/** Runs a snippet in the root of the repository, as a reader would, except that `sleep` in a shell script returns at once. */
 export async function resultOf(
   { language, code }: CodeBlock,
   environment: SnippetEnvironment,
@@ -38,7 +38,7 @@ export async function resultOf(
 /**
  * Runs a snippet and returns its trimmed stdout.
  *
- * @throws Error with the snippet's stderr if it exits with another status than 0
+ * @throws Error with the snippet's stderr if its exit status is not 0
  */
 export async function runSnippet(snippet: CodeBlock, environment: SnippetEnvironment): Promise<string> {
   const { exitCode, stdout, stderr } = await resultOf(snippet, environment);

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A server on loopback that gives the same response, or none, to every request, whatever it asks for. */
+/** A server on loopback that sends the same response, or none, to every request. */
 export interface ScriptedServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** `npm start` in a process of its own, on free ports and with no data. */
+/** `npm start` in a separate process, on free ports and without data. */
 export interface StartedService {
   readonly url: string;
   readonly token: string;
@@ -14,11 +14,11 @@ export interface StartedService {
   readonly logged: () => string;
   /** What it has written so far to stderr: progress and the introduction. */
   readonly printed: () => string;
-  /** Closes both pipes, as a `tee` does that has ended. */
+  /** Closes both pipes, as happens when `tee` ends. */
   stopReading(): void;
-  /** Sends a signal to the command alone. */
+  /** Sends a signal only to the command itself. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when every process that has its output has ended. */
+  /** Resolves when every process that writes to its output has ended. */
   readonly ended: Promise<unknown>;
   /** Resolves with the exit code, which is null if a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -77,7 +77,7 @@ function textOf(stream: Readable): () => string {
   return () => text;
 }
 
-/** It is ready once it has printed the last line, a curl command. */
+/** Resolves when it has printed its last line, a curl command. */
 function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     command.stderr?.on('data', () => {

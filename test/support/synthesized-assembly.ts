@@ -1,6 +1,6 @@
 const VARIABLE = 'PLANT_STORE_ASSEMBLY';
 
-/** The folder with the app as Jest's global set-up synthesized it, for all tests of a run. */
+/** The folder of the app that global-setup.ts synthesizes once for all tests. */
 export function synthesizedAssembly(): string {
   const folder = process.env[VARIABLE];
   if (folder === undefined) throw new Error('global-setup.ts has not run');

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ResponseBody } from './http.ts';
 
-/** What the properties are checked on: the handler alone, or the whole service over HTTP. */
+/** What the properties are checked against: the handler alone, or the whole service over HTTP. */
 export interface Target {
   /** Sends `application/json` and a valid token unless `headers` differ. @throws Error if the response breaks the contract */
   create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<PlantResponse>;
-  /** Everything in the plants table, by the decimal id. */
+  /** Every plant in the table, by decimal id. */
   items(): Promise<ReadonlyMap<string, Plant>>;
-  /** One item of the plants table. */
+  /** The plant in the table with this id. */
   stored(id: bigint): Promise<Plant | undefined>;
 }
 

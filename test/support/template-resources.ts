@@ -34,8 +34,8 @@ export function ofType(resources: readonly Resource[], type: string): readonly R
 }
 
 /**
- * A value of a template as readable text: a reference becomes its logical id without the hashes, followed by the
- * attribute if it has one, such as `Plants.Arn`.
+ * Returns a template value as readable text. A reference becomes the logical id without hashes, followed by the
+ * attribute, if any, such as `Plants.Arn`.
  */
 export function readable(value: Json): string {
   if (typeof value === 'string') return value;

@@ -13,13 +13,19 @@ export interface Outcome {
 let commands: ChildProcess | undefined;
 afterAll(() => commands?.disconnect());
 
-/**
- * Runs what `npm run token -- …` runs, without access to the developer's AWS account, in one process for all commands
- * of a test file.
- */
-export async function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+/** Runs what `npm run token -- …` runs, without access to the developer's AWS account. */
+export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  return runInTurn('token', args, env);
+}
+
+/** Runs a command of `bin/` in the process in which all such commands of a test file run, one at a time. */
+export async function runInTurn(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
   commands ??= fork(join(import.meta.dirname, 'command-process.ts'), { execArgv: [] });
-  commands.send({ name: 'token', args, env: environment(env) });
+  commands.send({ name, args, env: environment(env) });
   const [outcome] = await once(commands, 'message');
   return outcome;
 }

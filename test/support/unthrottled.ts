@@ -1,2 +1,2 @@
-/** Options under which no suite reaches the throttle of the stage, which the suites run faster than its default. */
+/** Options that raise the throttle, because the tests send requests faster than the default allows. */
 export const UNTHROTTLED = { throttleRate: '10000', throttleBurst: '10000' } as const;
