@@ -265,6 +265,7 @@ describe('a generated validator', () => {
       ['{"toString":1}'],
       ['{}', '{"toString":1,"constructor":1}'],
     ],
+    ['no values, and extensions', '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}', ['{}'], ['{"a":1}']],
     ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
   ])('follows the specification about %s: %s', (_what, schema, accepted, rejected) => {
     const check = validatorOf(schema);
@@ -317,7 +318,7 @@ describe('a keyword that is not supported', () => {
     ['{"Required":["a"]}', '/Required: the keyword Required is not supported; did you mean required?'],
     [
       '{"format":"hostname"}',
-      '/format: the format "hostname" is not supported; use int32, int64, date, date-time, uuid, email, uri, or pattern',
+      '/format: the format "hostname" is not supported; use int32, int64, date, date-time, uuid, email, uri, or none',
     ],
     ['{"format":"int64"}', '/format: the format int64 needs type "integer"; write it beside the format'],
     ['{"pattern":"("}', '/pattern: "(" is not a regular expression; fix it'],
@@ -358,6 +359,10 @@ describe('a keyword that is not supported', () => {
     ],
     ['{"$ref":"other.json"}', '/$ref: $ref "other.json" is not in this document; write "#/components/…"'],
     ['5', ': must be object or boolean, got 5; fix it'],
+    [
+      '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
+      ': refers to itself for the same value; remove that',
+    ],
   ])('is refused by its place: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
 import { parseOptions } from '../tokens/arguments.ts';
 import { OperatorError } from '../tokens/errors.ts';
-import { LEAST_ID } from './ids.ts';
+import { PROD_ID } from './ids.ts';
 import { ID_RANGE, reportOf, textOf } from './report.ts';
 import { pageOf } from './report-page.ts';
 import { manual, subjects } from './rows/index.ts';
@@ -23,7 +23,7 @@ recorded it. Exits with status 1 if a settled behaviour differs.
   --help         print this text
 
 It leaves plants behind, under ${ID_RANGE}. With --stage it first waits until the API has settled. With
---stage ${PROTECTED_STAGE} it sends only requests that leave nothing and that no alarm counts, but for the plant ${LEAST_ID}.`;
+--stage ${PROTECTED_STAGE} it sends only requests that leave nothing and that no alarm counts, but for the plant ${PROD_ID}.`;
 
 /** API Gateway responds within 29 s. */
 const TIMEOUT_MS = 35_000;
@@ -76,7 +76,7 @@ export async function run(
       signal,
       onProgress,
     }).finally(() => showProgress());
-    return reportOf(target.baseUrl.href, compared, results, manual, isProd ? `${LEAST_ID}` : ID_RANGE);
+    return reportOf(target.baseUrl.href, compared, results, manual, isProd ? `${PROD_ID}` : ID_RANGE);
   });
   // Once the token is revoked: the output can fail, such as a pipe to head.
   print(values.json ? JSON.stringify(report, null, 2) : textOf(report));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, type Expectation, gatewayError, meets } from './expectation.ts';
 import { exchange, NoResponseInTimeError } from './http-client.ts';
-import { LEAST_ID } from './ids.ts';
+import { PROD_ID } from './ids.ts';
 import { type HttpRequest, requestOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { atTheEnd } from './rows/plants.ts';
@@ -11,7 +11,7 @@ import { tokensOf } from './token.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 /** In prod: rejections would raise AuthorizeClientErrors. */
-const ACCEPTED = atTheEnd('', LEAST_ID);
+const ACCEPTED = atTheEnd('', PROD_ID);
 
 /** API Gateway changes for some seconds after its stack is complete, and meanwhile responds now as before, now as after. */
 const IN_A_ROW = 5;
@@ -36,7 +36,7 @@ interface Waiting {
 export async function waitUntilReady({ baseUrl, token }: Target, waiting: Waiting): Promise<void> {
   const { isProd, signal, pauseMs = PAUSE_MS, giveUpMs = GIVE_UP_MS } = waiting;
   const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
-  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: LEAST_ID });
+  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: PROD_ID });
   const giveUpAt = performance.now() + giveUpMs;
   for (let good = 0; good < IN_A_ROW; ) {
     const seen = await wrongResponse(baseUrl, sent, expected, signal);

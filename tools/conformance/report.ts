@@ -1,4 +1,4 @@
-import { FIRST_ID, LAST_ID, LEAST_ID } from './ids.ts';
+import { FIRST_ID, LAST_ID, PROD_ID } from './ids.ts';
 import type { Subject } from './row.ts';
 import type { Result, Verdict } from './run.ts';
 
@@ -12,7 +12,7 @@ export interface Report {
   readonly manual: readonly string[];
 }
 
-export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`;
+export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
 
 export function reportOf(
   url: string,

@@ -10,6 +10,7 @@ import { plantsIn } from '../../../test/support/plants-in.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { command, type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
+import { PROD_ID } from '../ids.ts';
 import { waitUntilReady } from '../ready.ts';
 import { reportOf } from '../report.ts';
 import { pageOf } from '../report-page.ts';
@@ -142,11 +143,11 @@ describe('npm run conformance', () => {
     await stage.stop();
     for (const { code, stdout } of runs) {
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^Settled: 7 same, 0 differ/m)]);
-      expect(stdout).toContain('\nPlants were left under -9223372036854775808.\n');
+      expect(stdout).toContain(`\nPlants were left under ${PROD_ID}.\n`);
     }
     expect(new Set(stage.statuses)).toEqual(new Set([200, 404]));
     const left = [...(await plantsIn(service.dynamodb)).keys()].filter((id) => !before.has(id));
-    expect(left.filter((id) => id !== '-9223372036854775808')).toEqual([]);
+    expect(left.filter((id) => id !== `${PROD_ID}`)).toEqual([]);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
