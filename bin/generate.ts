@@ -2,7 +2,7 @@
  * `npm run generate`: regenerates the files made from openapi.json. With `--check` it writes nothing,
  * and fails with the name of each file that is out of date.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContractError } from '../tools/generate/contract.ts';
@@ -19,6 +19,12 @@ const files = await generatedFiles(read('openapi.json')).catch((error: unknown) 
   throw error;
 });
 
+for (const name of readdirSync(join(project, 'lambda/generated'))) {
+  if (`lambda/generated/${name}` in files) continue;
+  fail(
+    `openapi.json has no operation for lambda/generated/${name}; restore the operation, or delete the file`,
+  );
+}
 for (const [path, content] of Object.entries(files)) {
   if (existsSync(join(project, path)) && read(path) === content) continue;
   if (check) {

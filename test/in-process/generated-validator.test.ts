@@ -73,7 +73,7 @@ const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
     );
   });
 
-/** A schema of the honoured keywords. @param refs what it may refer to */
+/** A schema of the supported keywords. @param refs what it may refer to */
 const schemaWith = (refs: readonly string[]) =>
   fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie('schema');
@@ -125,7 +125,7 @@ const limitContains = (_key: string, value: unknown) =>
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
 describe('the generated validator', () => {
-  test('agrees with Ajv about random bodies and random schemas of every honoured keyword but int64', () => {
+  test('agrees with Ajv about random bodies and random schemas of every supported keyword but int64', () => {
     const seen = { valid: 0, invalid: 0 };
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
@@ -227,39 +227,20 @@ describe('an int64 of a generated validator', () => {
 
 describe('a generated validator', () => {
   test.each([
-    ['{"type":"string"}', '1', 'must be a string'],
     ['{"type":["object","null"]}', '[]', 'must be an object or null'],
     [
       '{"type":["integer","null"],"format":"int64"}',
       '"1"',
       `must be an integer from ${-MAX - 1n} to ${MAX} or null`,
     ],
-    ['{"enum":["red",1]}', '2', 'must be one of "red", 1'],
-    ['{"const":{"b":1,"a":[2]}}', '2', 'must be {"a":[2],"b":1}'],
     ['{"minLength":1}', '""', 'must have at least 1 character'],
-    ['{"maxLength":3}', '"🌱🌱🌱🌱"', 'must have at most 3 characters'],
-    ['{"pattern":"^a","maxLength":5}', '"b"', 'must match the pattern ^a'],
-    ['{"minimum":1}', '0', 'must be at least 1'],
-    ['{"maximum":1}', '2', 'must be at most 1'],
-    ['{"exclusiveMinimum":1}', '1', 'must be greater than 1'],
     ['{"exclusiveMaximum":1}', '1', 'must be less than 1'],
-    ['{"type":"integer","format":"int64","minimum":1}', '0', 'must be at least 1'],
-    ['{"multipleOf":0.01}', '0.015', 'must be a multiple of 0.01'],
     ['{"minItems":1}', '[]', 'must have at least 1 item'],
     ['{"maxItems":0}', '[1]', 'must have at most 0 items'],
-    ['{"uniqueItems":true}', '[1,1.0]', 'must have items that all differ'],
-    [
-      '{"contains":{"const":1},"maxContains":2}',
-      '[]',
-      'must have at least 1 and at most 2 of the items that contains describes',
-    ],
     ['{"minProperties":2}', '{}', 'must have at least 2 properties'],
     ['{"maxProperties":0}', '{"a":1}', 'must have at most 0 properties'],
-    ['{"not":{"type":"null"}}', 'null', 'must not match the schema of not'],
-    ['{"oneOf":[true,true]}', '1', 'must match exactly one schema of oneOf'],
     ['{"anyOf":[false,false]}', '1', 'must match a schema of anyOf'],
     ['{"if":true,"then":false}', '1', 'must match the schema of then'],
-    ['{"format":"date"}', '"2023-02-29"', 'must have the format date'],
     ['{"type":"integer","format":"int32"}', '2147483648', 'must have the format int32'],
     ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, and it has a lone surrogate'],
   ])('names the rule of %s that %s breaks: "%s"', (schema, body, message) => {
@@ -267,14 +248,12 @@ describe('a generated validator', () => {
     expect(errors.at(-1)).toEqual({ instancePath: '/body/a', params: {}, message });
   });
 
-  test.each([
-    ['{"required":["b"]}', '{}', 'b', 'is required'],
-    ['{"dependentRequired":{"c":["b"]}}', '{"c":1}', 'b', 'is required if c is given'],
-    ['{"additionalProperties":false}', '{"b":1}', 'b', 'is not allowed'],
-    ['{"propertyNames":{"maxLength":1}}', '{"bb":1}', 'bb', 'has a name that propertyNames does not allow'],
-  ])('names the property that breaks a rule: %s, %s', (schema, body, at, message) => {
-    const { errors } = validatorOf(`{"properties":{"a":${schema}}}`)(`{"a":${body}}`);
-    expect(errors.at(-1)).toMatchObject({ instancePath: '/body/a', params: { at }, message });
+  test('names the property that breaks propertyNames', () => {
+    const { errors } = validatorOf('{"properties":{"a":{"propertyNames":{"maxLength":1}}}}')(
+      '{"a":{"bb":1}}',
+    );
+    const message = 'has a name that propertyNames does not allow';
+    expect(errors.at(-1)).toMatchObject({ instancePath: '/body/a', params: { at: 'bb' }, message });
   });
 
   test.each([
@@ -282,10 +261,11 @@ describe('a generated validator', () => {
     ['multipleOf', '{"multipleOf":1}', ['1e21', '5.0'], ['1.5']],
     [
       'names that every object inherits',
-      '{"required":["toString"],"properties":{"constructor":{"type":"string"}}}',
+      '{"required":["toString"],"properties":{"toString":{},"constructor":{"type":"string"}}}',
       ['{"toString":1}'],
       ['{}', '{"toString":1,"constructor":1}'],
     ],
+    ['no values, and extensions', '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}', ['{}'], ['{"a":1}']],
     ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
   ])('follows the specification about %s: %s', (_what, schema, accepted, rejected) => {
     const check = validatorOf(schema);
@@ -315,7 +295,7 @@ describe('a generated validator', () => {
   });
 
   test('reports one wrong element of each array and map, whatever their size', () => {
-    const item = '{"properties":{"a":{"type":"string"}},"required":["b"]}';
+    const item = '{"properties":{"a":{"type":"string"}}}';
     const check = validatorOf(
       `{"properties":{"list":{"items":{"$ref":"#/components/schemas/Item"}},"map":{"additionalProperties":{"$ref":"#/components/schemas/Item"}}}}`,
       `,"Item":${item}`,
@@ -327,59 +307,74 @@ describe('a generated validator', () => {
   });
 });
 
-describe('a keyword that is not honoured', () => {
-  const place = 'openapi.json, at /components/schemas/Body/properties/a';
+describe('a keyword that is not supported', () => {
   test.each([
-    ['{"nullable":true}', '/nullable: the keyword nullable is not honoured; write type ["string", "null"]'],
-    ['{"items":[{"frobnicate":1}]}', '/items: [{"frobnicate":1}] must be object,boolean; fix it'],
+    ['{"nullable":true}', '/nullable: the keyword nullable is not supported; write type ["string", "null"]'],
     [
       '{"not":{"allOf":[{"x":1}]}}',
-      '/not/allOf/0/x: the keyword x is not honoured; remove it, and check this in lambda/',
+      '/not/allOf/0/x: the keyword x is not supported; remove it, and check this in lambda/',
     ],
-    ['{"$id":"a"}', '/$id: the keyword $id is not honoured; refer to the schema by its place, with $ref'],
-    [
-      '{"unevaluatedProperties":false}',
-      '/unevaluatedProperties: the keyword unevaluatedProperties is not honoured; use additionalProperties beside all properties',
-    ],
+    ['{"maxLenght":1}', '/maxLenght: the keyword maxLenght is not supported; did you mean maxLength?'],
+    ['{"Required":["a"]}', '/Required: the keyword Required is not supported; did you mean required?'],
     [
       '{"format":"hostname"}',
-      '/format: the format "hostname" is not honoured; use int32, int64, date, date-time, uuid, email, uri, or pattern',
+      '/format: the format "hostname" is not supported; use int32, int64, date, date-time, uuid, email, uri, or none',
     ],
     ['{"format":"int64"}', '/format: the format int64 needs type "integer"; write it beside the format'],
-    ['{"pattern":"("}', '/pattern: the keyword pattern has "(", which is not a regular expression; fix it'],
+    ['{"pattern":"("}', '/pattern: "(" is not a regular expression; fix it'],
     [
       '{"type":"text"}',
-      '/type: "text" must be one of array, boolean, integer, null, number, object, string; fix it',
+      '/type: must be one of array, boolean, integer, null, number, object, string, got "text"; fix it',
     ],
-    ['{"minLength":"1"}', '/minLength: "1" must be integer; fix it'],
-    ['{"exclusiveMinimum":true}', '/exclusiveMinimum: true must be number; fix it'],
+    ['{"items":[{"type":"string"}]}', '/items: must be object or boolean, got [{"type":"string"}]; fix it'],
+    ['{"minLength":"1"}', '/minLength: must be integer, got "1"; fix it'],
+    ['{"minLength":-1}', '/minLength: must be >= 0, got -1; fix it'],
     [
       '{"minimum":9007199254740993}',
-      '/minimum: the keyword minimum has an integer that a double cannot hold; use format int64, or a smaller one',
+      '/minimum: a double cannot hold this integer; use format int64, or a smaller one',
     ],
     [
       '{"enum":[{"b":9007199254740993}]}',
-      '/enum: the keyword enum has an integer that a double cannot hold; use format int64, or a smaller one',
+      '/enum: a double cannot hold this integer; use format int64, or a smaller one',
     ],
     [
       '{"type":"integer","format":"int64","multipleOf":0.5}',
-      '/multipleOf: must be an integer beside int64, and is 0.5',
+      '/multipleOf: must be an integer beside int64, got 0.5; round it',
     ],
     [
       '{"patternProperties":{"x":{"type":"integer","format":"int64"}}}',
-      '/patternProperties/x: int64 is not honoured beside patternProperties; name the properties',
+      '/patternProperties/x: int64 is not supported in patternProperties; name the properties',
     ],
     [
       '{"required":["__proto__"]}',
-      '/required: the keyword required has __proto__, which every body is rejected for; use another name',
+      '/required: every body with the key __proto__ is rejected; use another name',
     ],
     [
-      '{"$ref":"#/components/schemas/None"}',
-      '/$ref: $ref #/components/schemas/None leads nowhere; fix it, or add what it names',
+      '{"type":"object","properties":{"name":{}},"required":["nmae"]}',
+      '/required: properties has no nmae; did you mean name?',
+    ],
+    [
+      '{"allOf":[{"type":"object","properties":{"b":{}},"required":["c"]},{"properties":{"d":{}}}]}',
+      '/allOf/0/required: properties has no c; add it there, or remove it here',
     ],
     ['{"$ref":"other.json"}', '/$ref: $ref "other.json" is not in this document; write "#/components/…"'],
-    ['5', ': 5 must be object,boolean; fix it'],
+    ['5', ': must be object or boolean, got 5; fix it'],
+    [
+      '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
+      ': refers to itself for the same value; remove that',
+    ],
   ])('is refused by its place: %s', (schema, message) => {
+    const place = 'openapi.json, at /components/schemas/Body/properties/a';
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
+  });
+
+  test.each([
+    '{"allOf":[{"type":"object","properties":{"a":{}},"required":["b"]},{"properties":{"b":{}}}]}',
+    '{"type":"object","properties":{"a":{}},"not":{"required":["b"]}}',
+    '{"type":"object","properties":{"a":{}},"required":["b"],"additionalProperties":{"type":"string"}}',
+    '{"type":"object","properties":{"a":{}},"anyOf":[{"required":["b"]},{"required":["a"]}]}',
+    '{"type":"object","required":["b"]}',
+  ])('is none of a required name without a property in %s', (schema) => {
+    expect(() => validatorOf(schema)).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
 import { parseOptions } from '../tokens/arguments.ts';
 import { OperatorError } from '../tokens/errors.ts';
-import { LEAST_ID } from './ids.ts';
+import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
 import { manual, subjects } from './rows/index.ts';
 import { runRows } from './run.ts';
@@ -23,7 +23,7 @@ recorded it. Exits with status 1 if a settled behavior differs.
 
 It leaves plants behind, under ${ID_RANGE}.
 With --stage it first waits until the API has settled. With --stage ${PROTECTED_STAGE} it sends only requests that no alarm
-counts, and that leave no plant but ${LEAST_ID}.`;
+counts, and that leave no plant but ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -67,7 +67,7 @@ export async function run(
     const results = await runRows({ baseUrl, token, rows, signal, onProgress }).finally(() =>
       showProgress?.(),
     );
-    const plantsLeft = isProd ? `${LEAST_ID}` : ID_RANGE;
+    const plantsLeft = isProd ? `${PROD_ID}` : ID_RANGE;
     if (!values.local) return reportOf(baseUrl.href, plantsLeft, manual, compared, results);
     // What the emulator does says nothing about AWS.
     const withoutAdvice = results.map(({ means: _, ...result }) => result);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
 import { exchange } from './http-client.ts';
-import { LEAST_ID } from './ids.ts';
+import { PROD_ID } from './ids.ts';
 import { requestOf, tokensOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { atTheEnd } from './rows/plants.ts';
@@ -10,7 +10,7 @@ import type { Target } from './run.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 /** In prod: rejections would raise AuthorizeClientErrors. */
-const ACCEPTED = atTheEnd('', LEAST_ID);
+const ACCEPTED = atTheEnd('', PROD_ID);
 
 const IN_A_ROW = 5;
 
@@ -28,7 +28,7 @@ export async function waitUntilReady(
   { pauseMs = 1_000, giveUpMs = 120_000 } = {},
 ): Promise<void> {
   const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
-  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: LEAST_ID });
+  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: PROD_ID });
   const giveUpAt = performance.now() + giveUpMs;
   for (let good = 0; good < IN_A_ROW; ) {
     const response = await exchange(baseUrl, sent, signal);

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { FIRST_ID, LAST_ID, LEAST_ID } from './ids.ts';
+import { FIRST_ID, LAST_ID, PROD_ID } from './ids.ts';
 import type { Subject } from './row.ts';
 import type { Result, Verdict } from './run.ts';
 
 export type Report = ReturnType<typeof reportOf>;
 
-export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${LEAST_ID}`;
+export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
 
 /**
  * @param url the base URL

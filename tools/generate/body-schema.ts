@@ -21,7 +21,6 @@ function keywords<Kind>(kind: Kind, names: string): Record<string, Kind> {
 /** What to do instead of a keyword that people expect here. */
 const INSTEAD: Readonly<Record<string, string>> = {
   ...keywords('refer to the schema by its place, with $ref', '$id $anchor $dynamicRef $dynamicAnchor id'),
-  ...keywords('use pattern', 'contentEncoding contentMediaType contentSchema'),
   unevaluatedProperties: 'use additionalProperties beside all properties',
   unevaluatedItems: 'use prefixItems and items',
   nullable: 'write type ["string", "null"]',
@@ -34,6 +33,10 @@ const FORMATS = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email', 'uri'];
 
 /** The keywords that compare numbers. */
 export const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+
+/** The keywords whose schemas apply to the same value, and may make it invalid. */
+export const ASSERTED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
+export const IN_PLACE = [...ASSERTED, 'not', 'if'];
 
 /** A schema within the schema of a body. */
 export interface Subschema {
@@ -58,7 +61,10 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
   const found = new Map<string, Subschema>();
   let isRecursive = false;
 
-  function read(pointer: string, containers: readonly string[]): Subschema {
+  /** @param beside the containers whose value is the same */
+  function read(pointer: string, containers: readonly string[], beside: readonly string[]): Subschema {
+    if (beside.includes(pointer))
+      throw new ContractError(pointer, 'refers to itself for the same value; remove that');
     const known = found.get(pointer);
     if (known !== undefined) {
       isRecursive ||= containers.includes(pointer);
@@ -76,8 +82,11 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
     checkRules(schema);
     for (const keyword of Object.keys(rules)) {
       const places = Object.entries(placesUnder(keyword, rules, pointer));
-      const inner = [...containers, pointer];
-      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner)])));
+      const [inner, same] = [
+        [...containers, pointer],
+        IN_PLACE.includes(keyword) ? [...beside, pointer] : [],
+      ];
+      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner, same)])));
     }
     return schema;
   }
@@ -86,11 +95,11 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
     const place = below(pointer, keyword);
     if (keyword === '$ref') return { '': targetOf(contract, rules.$ref, place) };
     if (KEYWORDS[keyword] === 'schema') return { '': place };
-    if (KEYWORDS[keyword] === 'value') return {};
+    if (KEYWORDS[keyword] !== 'schemas') return {};
     return Object.fromEntries(Object.keys(Object(rules[keyword])).map((name) => [name, below(place, name)]));
   }
 
-  const first = read(root, []);
+  const first = read(root, [], []);
   return { all: [first, ...[...found.values()].slice(1)], isRecursive };
 }
 
@@ -114,7 +123,7 @@ function checkRules({ rules, pointer }: Subschema): void {
   }
   const { format } = rules;
   if (format !== undefined && !FORMATS.some((name) => name === format)) {
-    refuse('format', `the format ${write(format)} is not supported; use ${FORMATS.join(', ')}, or pattern`);
+    refuse('format', `the format ${write(format)} is not supported; use ${FORMATS.join(', ')}, or none`);
   }
   const types = typesOf(rules);
   if (format === 'int64' && (!types.includes('integer') || types.includes('number'))) {

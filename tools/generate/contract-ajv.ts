@@ -127,7 +127,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     message: ({ schema }) => `must be a multiple of ${schema}`,
   },
   oneOfValues: {
-    code: (cxt) => cxt.fail(not(or(...cxt.schema.map((value: string) => equals(cxt, value))))),
+    code: (cxt) => cxt.fail(not(or(_`false`, ...cxt.schema.map((value: string) => equals(cxt, value))))),
     message: ({ schema }) => `must be one of ${schema.join(', ')}`,
   },
   onlyValue: {

@@ -1,4 +1,12 @@
-import { BOUNDS, type BodySchema, didYouMean, type Subschema, under } from './body-schema.ts';
+import {
+  ASSERTED,
+  BOUNDS,
+  type BodySchema,
+  didYouMean,
+  IN_PLACE,
+  type Subschema,
+  under,
+} from './body-schema.ts';
 import { below, ContractError, isObject, type Json } from './contract.ts';
 
 /** A value in the body, with every property and item that a schema describes. */
@@ -11,10 +19,6 @@ interface Level {
   /** All other items. */
   items: Level | undefined;
 }
-
-/** The keywords whose schemas apply to the same value, and may make it invalid. */
-const ASSERTED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
-const IN_PLACE = [...ASSERTED, 'not', 'if'];
 
 /**
  * Finds the int64s of a body. Several schemas can apply to one value, so a level stands for a set of schemas.

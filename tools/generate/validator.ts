@@ -40,7 +40,9 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
       const request = resolve(contract, below(place, 'requestBody'));
       if (valueAt(contract, request) === undefined) return [];
       const operationId = valueAt(contract, below(place, 'operationId'));
-      if (typeof operationId !== 'string') throw new ContractError(place, 'has no operationId; add one');
+      if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
+        throw new ContractError(place, 'needs an operationId of letters and digits; add one');
+      }
       const content = below(request, 'content', 'application/json');
       const schema = below(content, 'schema');
       if (valueAt(contract, schema) === undefined) throw new ContractError(schema, 'has no schema; add one');

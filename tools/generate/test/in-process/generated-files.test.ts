@@ -41,8 +41,8 @@ describe('npm run generate', () => {
     ],
     [
       'an operation without a name',
-      (it) => Object.assign(it.paths['/plants'].post, { operationId: 5 }),
-      '/paths/~1plants/post: has no operationId; add one',
+      (it) => Object.assign(it.paths['/plants'].post, { operationId: 'create/plant' }),
+      '/paths/~1plants/post: needs an operationId of letters and digits; add one',
     ],
     [
       'another version',
@@ -104,7 +104,7 @@ describe('npm run generate', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 
-  test('prints one line, and writes nothing, if openapi.json is refused, is not JSON, or is missing', () => {
+  test('prints one line, and writes nothing, if openapi.json is refused, lacks an operation, is not JSON, or is missing', () => {
     const generated = 'lambda/generated/validate-create-plant-event.js';
     project.save(generated, 'as it was');
     const print = () => {
@@ -118,6 +118,13 @@ describe('npm run generate', () => {
     );
     expect(print()).toBe(
       'openapi.json, at /components/schemas/NewPlant/properties/id/nullable: the keyword nullable is not supported; write type ["string", "null"]\n',
+    );
+    project.save(
+      'openapi.json',
+      edited((it) => delete it.paths['/plants'].post.requestBody),
+    );
+    expect(print()).toBe(
+      'openapi.json has no operation for lambda/generated/validate-create-plant-event.d.ts; restore the operation, or delete the file\n',
     );
     project.save('openapi.json', `${contract},`);
     expect(print()).toMatch(/^openapi\.json is not JSON: .*; fix it, and generate again\n$/);
