@@ -54,13 +54,10 @@ describe('npm start', () => {
     }
   }
 
-  test('names a resource that it leaves out', () => {
-    expect(service.printed()).toMatch(
-      /Left out {3}Motto\w+ \(AWS::SSM::Parameter\): nothing that a request uses refers to it\n/,
-    );
-  });
-
-  test('runs code with a type error, and reports the error until it is fixed', async () => {
+  test('names a resource that it leaves out, and runs code with a type error, which it reports', async () => {
+    const leftOut =
+      /Left out {3}Motto\w+ \(AWS::SSM::Parameter\): nothing that a request uses refers to it\n/;
+    expect(service.printed()).toMatch(leftOut);
     expect(await create('plants', { id: 4, name: 'Oak' })).toBe('200 {"name":"Oak","tag":"text"}');
     await nextPrinted(/^lambda\/create-plant\/create-plant\.ts\(\d+,\d+\): error TS2322: /m, '');
     const before = service.printed();

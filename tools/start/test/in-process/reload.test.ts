@@ -38,19 +38,12 @@ beforeEach(async () => {
   reloader = new Reloader({
     project,
     print: (message) => printed.push(message),
-    types: {
-      check: () => {
-        checks += 1;
-      },
-      cancel: () => {},
-    },
+    types: { check: () => void checks++, cancel: () => {} },
     emulator: {
       holdRequests: (until) => {
         holds += 1;
         held += 1;
-        void until.finally(() => {
-          held -= 1;
-        });
+        void until.finally(() => held--);
       },
       run: async ({ assembly, assets }) => {
         live.push(`${assembly.slice(project.length + 1)}, ${assets?.get('create-plant')}`);
@@ -103,11 +96,8 @@ async function noticed(file: string): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('generates at the start, since openapi.json may have changed while nothing watched it', () => {
+  test('generates at the start, and says which function cannot be loaded, and why', () => {
     expect(existsSync(join(project, 'generated'))).toBe(true);
-  });
-
-  test('says at the start which function cannot be loaded, and why', () => {
     expect(printed).toEqual(['Synthesizing the stack …', FAILURE]);
   });
 

@@ -113,13 +113,8 @@ test('writes JSON lines only, the metrics included, if LOG is json', () => {
   expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or not set, and is "jsn".');
 });
 
-test.each([
-  ['a stack of 500,000 lines', JSON.stringify({ stack: '\n'.repeat(499_999) }), 500_000],
-  ['50,000 causes', `${'{"stack":"","cause":'.repeat(50_000)}0${'}'.repeat(50_000)}`, 50_000],
-])('writes an error with %s', (_, logged, lineCount) => {
+test('writes an error with 50,000 causes', () => {
   const { lines, log } = start();
-  log.received('a');
-  log.line(logged, 'a');
-  log.responded(responded('a'));
-  expect(lines()).toHaveLength(1 + lineCount);
+  log.line(`${'{"stack":"","cause":'.repeat(50_000)}0${'}'.repeat(50_000)}`);
+  expect(lines()).toHaveLength(50_000);
 });

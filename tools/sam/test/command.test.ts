@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { announceEmulator } from '@plant-store/emulator';
 import { samArguments } from '../arguments.ts';
+import { assertReadyForSam } from '../missing.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
@@ -28,4 +32,23 @@ test('sam:start-api names the template for SAM and a file of variables that exis
   expect(existsSync(join(project, optionOf('--env-vars')))).toBe(true);
   expect(existsSync(join(project, defaults[1] ?? ''))).toBe(true);
   expect(args.at(-1)).toBe('--skip-pull-image');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-sam-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const env = { PATH: folder, DATA_DIR: folder };
+
+test('sam.ts prints each missing part in a line and exits with 1', () => {
+  const options = { cwd: project, env, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts', 'invoke'], options);
+  const lines = / {2}- The SAM CLI is not installed: see https:\S+\n {2}- No npm start runs with .*\n$/;
+  expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
+});
+
+test('nothing is missing for SAM if it is installed and npm start runs', async () => {
+  writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
+  chmodSync(join(folder, 'sam'), 0o755);
+  const dynamodbEndpoint = 'http://172.17.0.1:8000';
+  await announceEmulator(folder, { url: 'http://172.17.0.1:3000', dynamodbEndpoint, outputs: {} });
+  await expect(assertReadyForSam(env)).resolves.toBeUndefined();
 });
