@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { EmulatorError } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { send } from './fixtures/http.ts';
+import { sendCommand } from './fixtures/http.ts';
 import { stackOf, table } from './fixtures/resources.ts';
 
 const global = { ...table('id', 'S', { byName: 'name' }), Type: 'AWS::DynamoDB::GlobalTable' };
@@ -19,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const signed = {
-  Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
-  'Content-Type': 'application/x-amz-json-1.0',
-  'X-Amz-Date': 'x',
-  'X-Amz-Target': 'DynamoDB_20120810.PutItem',
-};
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const has = async (endpoint: string, id: number) =>
@@ -61,7 +55,7 @@ test('accepts clients, and rejects websites and names that they made resolve to 
   /** The status of a request that writes the plant, and the origin that its response allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
-    const response = await send(dynamodbEndpoint, '/', { method, headers: { ...signed, ...headers }, body });
+    const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
     return [response.status, response.headers['access-control-allow-origin']];
   };
   const Origin = 'https://evil.example';
@@ -93,9 +87,7 @@ test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[n
   'rejects the malformed command %s, and keeps running',
   async (body) => {
     const { dynamodbEndpoint } = emulator;
-    await expect(
-      send(dynamodbEndpoint, '/', { method: 'POST', headers: signed, body }),
-    ).resolves.toMatchObject({
+    await expect(sendCommand(dynamodbEndpoint, 'PutItem', body)).resolves.toMatchObject({
       status: 400,
       text: '{"__type":"com.amazon.coral.service#SerializationException"}',
     });
@@ -113,7 +105,6 @@ test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async ()
 });
 
 test.each<[string, () => string]>([
-  ['has no server', () => 'http://127.0.0.1:1'],
   ['is not a URL', () => 'localhost'],
   ['is another server', () => emulator.url],
 ])('fails the start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {

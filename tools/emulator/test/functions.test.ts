@@ -137,7 +137,7 @@ test('logs what a function writes line by line, before its response', async () =
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
 
-// Further failures are in recorded/function.ts.
+// Further failures are in recorded/rows.ts.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
   ['returns what is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],

@@ -7,11 +7,9 @@ import { parseTemplate } from '../template/template.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { authorizerRows } from './recorded/authorizer.ts';
-import { eventRows, resultRows } from './recorded/function.ts';
-import { frontEndRows, routingRows } from './recorded/requests.ts';
 import { recordedApis } from './recorded/routing.ts';
 import { type RecordedResponse, type Row, validToken } from './recorded/row.ts';
+import { authorizerRows, eventRows, frontEndRows, resultRows, routingRows } from './recorded/rows.ts';
 
 /** Returns its event, or does what the body requests. */
 const echo = `exports.handler = async (event) => {

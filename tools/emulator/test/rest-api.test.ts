@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-// The rest of the event and of what happens to a result is in recorded/function.ts.
+// The rest of the event and of what happens to a result is in recorded/rows.ts.
 test('sends the fields of API Gateway’s proxy event to a function', async () => {
   const before = Date.now();
   const path = '/plants?a=1&b=x%20y&a=2';

@@ -5,7 +5,7 @@ import { Properties } from '../../properties.ts';
 import { createAuthorize } from '../../rest-api/authorizer.ts';
 import { tokenAuthorizer } from '../fixtures/resources.ts';
 
-// Which results API Gateway rejects is in recorded/authorizer.ts.
+// Which results API Gateway rejects is in recorded/rows.ts.
 const arn = 'arn:aws:execute-api:us-east-1:1:Api/dev/POST/plants';
 const policyDocument = { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 

@@ -27,10 +27,7 @@ describe('Resolver.resolve', () => {
     [undefined, undefined],
     [{}, {}],
     [{ a: [1, true, null] }, { a: [1, true, null] }],
-    [
-      { Ref: 'Table', Version: 1 },
-      { Ref: 'Table', Version: 1 },
-    ],
+    [{ a: { Ref: 'Table', b: 1 } }, { a: { Ref: 'Table', b: 1 } }],
     [ref('Table'), 'Table'],
     [ref('Function'), 'Function'],
     [ref('Named'), 'fn'],
