@@ -4,9 +4,6 @@
 
 const { isIP } = require('node:net');
 
-/** What a container of Docker calls this machine: no website can have this name. */
-const DOCKER_HOST = 'host.docker.internal';
-
 /**
  * Whether a request may reach DynamoDB. A browser sends `Origin` with what a website asks it to write, and a website
  * can make its own name resolve to this machine (DNS rebinding), but not change the Host header.
@@ -18,7 +15,8 @@ function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
   const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
-  if (name === DOCKER_HOST) return true;
+  // What a container of Docker calls this machine: no website can have this name.
+  if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
   // As clients write it: in lower case, and the shortest form of an IPv6 address.
   const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;

@@ -97,11 +97,10 @@ async function respond(
       request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
     );
   }
-  const { endpoint, pathParameters } = match;
+  const { endpoint } = match;
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
   exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
-  const { authorizer } = exchange;
-  const event = proxyEvent(request, { endpoint, pathParameters, api, authorizer });
+  const event = proxyEvent(request, api, match, exchange.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
