@@ -18,8 +18,10 @@ exports.handler = async (event, context) => {
   calls += 1;
   const result = { threadId, calls };
   switch (event.body) {
-    case 'env': result.env = process.env; break;
-    case 'context': result.context = { ...context, remaining: context.getRemainingTimeInMillis() }; break;
+    case 'env':
+      result.context = { ...context, remaining: context.getRemainingTimeInMillis() };
+      result.env = process.env;
+      break;
     case 'log': console.error('to stderr'); process.stdout.write('in two lines\\nwithout a line end'); break;
     case 'throw': throw new RangeError('thrown');
     case 'circular': result.self = result; return result;
@@ -91,8 +93,9 @@ const command = async (body: string, path = '/Command') => {
   return { status, result: status === 200 && text.startsWith('{') ? JSON.parse(text) : text };
 };
 
-test('gives a function the environment variables of Lambda, and none of this machine', async () => {
-  expect((await command('env')).result.env).toEqual({
+test('gives a function the environment variables and context of Lambda, and no variable of this machine', async () => {
+  const { env, context } = (await command('env')).result;
+  expect(env).toEqual({
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -116,10 +119,6 @@ test('gives a function the environment variables of Lambda, and none of this mac
     TABLE: 'Table',
     COUNT: '3',
   });
-});
-
-test('gives a function the context object of Lambda', async () => {
-  const { context } = (await command('context')).result;
   expect(context).toMatchObject({
     awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:command',

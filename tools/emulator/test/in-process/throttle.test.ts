@@ -25,11 +25,7 @@ const throttle = (settings: Json) =>
   throttleOf({ method: 'POST', path: '/plants/{id}' }, Properties.of({ MethodSettings: settings }, 'Stage'));
 
 test.each<[string, Json, number]>([
-  [
-    'the setting of the method, before that of all methods',
-    [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)],
-    2,
-  ],
+  ['the method’s own setting first', [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)], 2],
   ['the setting of all methods', [setting('/*', '*', 4)], 4],
   ['no setting', [], 5],
   ['a setting of another method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
