@@ -8,8 +8,16 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 import { recordedApis } from './recorded/routing.ts';
-import { type RecordedResponse, type Row, validToken } from './recorded/row.ts';
-import { authorizerRows, eventRows, frontEndRows, resultRows, routingRows } from './recorded/rows.ts';
+import {
+  authorizerRows,
+  eventRows,
+  frontEndRows,
+  type RecordedResponse,
+  type Row,
+  resultRows,
+  routingRows,
+  validToken,
+} from './recorded/rows.ts';
 
 /** Returns its event, or does what the body requests. */
 const echo = `exports.handler = async (event) => {

@@ -18,7 +18,6 @@ test('runs the README’s second emulator on other ports and in another folder t
   const [, assignments = ''] = /A second (?:stage|emulator).*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
   const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
-
   expect(new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size).toBe(4);
   expect(second.dataDir).not.toBe(first.dataDir);
 });

@@ -12,10 +12,8 @@ afterEach(() => rm(project, { recursive: true }));
 
 const write = async (app: string) => {
   await writeFile(join(project, 'app.cjs'), app);
-  await writeFile(
-    join(project, 'cdk.json'),
-    JSON.stringify({ app: 'node app.cjs', context: { a: 1, b: 2 } }),
-  );
+  const settings = { app: 'node app.cjs', context: { a: 1, b: 2 } };
+  await writeFile(join(project, 'cdk.json'), JSON.stringify(settings));
 };
 
 test('runs the CDK app with its output folder and its context as the CDK CLI does', async () => {
@@ -43,8 +41,8 @@ test('reports the error of a CDK app with its line of code, without stack frames
   );
   delete process.env.FORCE_COLOR;
   expect(error).toBeInstanceOf(EmulatorError);
-  expect(error instanceof Error ? error.message : '').toMatch(
-    /^The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
+  expect(String(error)).toMatch(
+    /The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
   );
 });
 
@@ -57,6 +55,6 @@ test('reports an error of the CDK from its name on', async () => {
   ];
   await write(`console.error(${JSON.stringify(stderr.join('\n'))});\nprocess.exit(1);`);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /^The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
+    /The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
   );
 });

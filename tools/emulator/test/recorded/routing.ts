@@ -1,4 +1,4 @@
-import { missingToken, ok, type RecordedResponse } from './row.ts';
+import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
 /** What served a request to an API of some methods, and the source of the recording. */

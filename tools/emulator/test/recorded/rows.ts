@@ -1,24 +1,66 @@
 import { expect } from '@jest/globals';
-import {
-  accessDenied,
-  allow,
-  authorizerFailed,
-  bearer,
-  eventTooLarge,
-  frontEnd,
-  functionFailed,
-  functionTimedOut,
-  invalidSignature,
-  misconfigured,
-  missingToken,
-  ok,
-  type RecordedRequest,
-  type Row,
-  throttled,
-  unauthorized,
-  validToken,
-} from './row.ts';
+import type { defaultResponses } from '../../rest-api/gateway-responses.ts';
+import type { Sent } from '../fixtures/http.ts';
 import * as from from './sources.ts';
+
+/** What AWS returned for a request, and the source of the recording. */
+export type Row = readonly [
+  what: string,
+  request: RecordedRequest,
+  response: RecordedResponse,
+  source: string,
+];
+
+interface RecordedRequest extends Sent {
+  /** POST to /plants with a valid token, unless given otherwise. */
+  readonly path?: string;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly text?: string;
+  /** By lower-case name; undefined if there must be none. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Some fields of the event that the function got. */
+  readonly event?: object;
+  readonly requestId?: boolean;
+}
+
+export const ok: RecordedResponse = { status: 200 };
+
+const gateway = (type: keyof typeof defaultResponses, status: number, error: string): RecordedResponse => ({
+  status,
+  // The gateway responses of the tests' template are the names of their types.
+  text: type,
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': `${error}Exception` },
+  requestId: true,
+});
+
+export const missingToken = gateway('MISSING_AUTHENTICATION_TOKEN', 403, 'MissingAuthenticationToken');
+const invalidSignature = gateway('INVALID_SIGNATURE', 403, 'IncompleteSignature');
+const unauthorized = gateway('UNAUTHORIZED', 401, 'Unauthorized');
+const accessDenied = gateway('ACCESS_DENIED', 403, 'AccessDenied');
+const misconfigured = gateway('AUTHORIZER_CONFIGURATION_ERROR', 500, 'AuthorizerConfiguration');
+const authorizerFailed = gateway('AUTHORIZER_FAILURE', 500, 'AuthorizerFailure');
+const throttled = gateway('THROTTLED', 429, 'TooManyRequests');
+const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
+const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
+const functionTimedOut = gateway('INTEGRATION_TIMEOUT', 504, 'InternalServerError');
+
+/** AWS's front end responds before it knows any API. */
+const frontEnd = (status: number, text: string): RecordedResponse => ({
+  status,
+  text,
+  headers: { 'content-type': 'text; charset=utf-8', 'x-amzn-errortype': undefined },
+  requestId: false,
+});
+
+const policyDocument = { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }] };
+/** The result of an authorizer. */
+const allow = { principalId: 'me', policyDocument };
+/** A token that the tests' authorizer obeys. */
+const bearer = (token: object) => ({ Authorization: `Bearer ${JSON.stringify(token)}` });
+export const validToken = bearer({ return: allow });
 
 const tooLong = frontEnd(413, 'HTTP content length exceeded 10485760 bytes.');
 const longHeaders = frontEnd(431, 'HTTP header is larger than 10240 bytes.');
@@ -83,7 +125,6 @@ const basic = 'Basic x';
 const pair = (...Authorization: string[]) => ({ Authorization });
 const lastWins = from.unknown('the last header counts, as in the event');
 const result = (result: unknown) => ({ headers: bearer({ return: result }) });
-const { policyDocument } = allow;
 const allows = (path: string) => {
   const Resource = `arn:aws:execute-api:*/POST/trees/${path}`;
   return result({
