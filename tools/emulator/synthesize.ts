@@ -36,7 +36,7 @@ export async function synthesize({
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
-    // What it writes to stderr is read.
+    // Its stderr is read.
     FORCE_COLOR: '0',
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
@@ -65,7 +65,7 @@ export async function synthesize({
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // What its checks found stands before the error, each with its place.
+  // The findings of the CDK's checks precede the error, each with its place.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');

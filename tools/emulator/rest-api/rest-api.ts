@@ -29,7 +29,7 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const [found, ...more] = resolver.propertiesOf(type);
     if (found !== undefined && more.length === 0) return found;
     throw new EmulatorError(
-      `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change the stack`,
+      `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
     );
   };
   const api = only('AWS::ApiGateway::RestApi');

@@ -2,7 +2,7 @@ import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** Counts one request; false if it must be rejected. */
+/** Counts a request; returns false if it must be rejected. */
 export type Throttle = () => boolean;
 
 /** A token bucket: `burst` requests at once, refilled by `rate` a second. */

@@ -31,7 +31,7 @@ test('creates the tables of the template with their keys and indexes', async () 
   expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
 });
 
-test('keeps the items of a table over a restart, and fails a start whose template changes its keys', async () => {
+test('keeps the items of a table across a restart, and rejects a template that changes its keys', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulator-data-'));
   const first = await startTestEmulator(withTables(), { dataDir });
   await put(first.dynamodbEndpoint, 1);
@@ -49,8 +49,8 @@ test('keeps the items of a table over a restart, and fails a start whose templat
   await rm(dataDir, { recursive: true });
 });
 
-// Which names it accepts is in in-process/guard.test.ts.
-test('accepts clients, and rejects websites and names that they made resolve to this machine', async () => {
+// in-process/guard.test.ts lists the names that it accepts.
+test('accepts clients, and rejects websites, even under a name that resolves to this machine', async () => {
   const { dynamodbEndpoint } = emulator;
   /** The status of a request that writes the plant, and the origin that its response allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {

@@ -8,7 +8,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
-/** Does what the body of the request names. */
+/** Does what the body of the request names. The suite takes seconds: it waits for the timeouts of invocations and of a stop. */
 const commanded = `
 const { execFileSync } = require('node:child_process');
 const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
@@ -40,7 +40,7 @@ exports.handler = async (event, context) => {
   }
   return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Returns when three threads run it, with when each thread began and ended to load it. */
+/** Returns when three threads run it; its result lists when each thread began and ended to load it. */
 const gathering = `
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { threadId } = require('node:worker_threads');
@@ -136,7 +136,7 @@ test('logs what a function writes line by line, before its response', async () =
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
 
-// Further failures are in recorded/rows.ts.
+// recorded/rows.ts has further failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
   ['returns what is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
@@ -175,7 +175,7 @@ test('runs code that posts messages to its parent', async () => {
   expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
 });
 
-test('ends within its limits while native code blocks a function, and starts a new worker for it', async () => {
+test('starts a new worker for a function that native code blocks, and stops within its limits', async () => {
   const assembly = await writeAssembly(fixture);
   const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });
@@ -184,7 +184,7 @@ test('ends within its limits while native code blocks a function, and starts a n
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-  // Until then, the code blocks.
+  // The code blocks until this removes its file.
   await rm(assembly, { recursive: true });
 });
 

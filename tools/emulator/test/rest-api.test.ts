@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-// The rest of the event and of what happens to a result is in recorded/rows.ts.
+// recorded/rows.ts has the rest of the event, and what happens to other results.
 test('sends the fields of API Gateway’s proxy event to a function', async () => {
   const before = Date.now();
   const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };

@@ -16,7 +16,7 @@ const write = async (app: string) => {
   await writeFile(join(project, 'cdk.json'), JSON.stringify(settings));
 };
 
-test('runs the CDK app with its output folder and its context as the CDK CLI does', async () => {
+test('runs the CDK app with an output folder and context, like the CDK CLI', async () => {
   await write(`
     const { mkdirSync, writeFileSync } = require('node:fs');
     const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env;
@@ -46,7 +46,7 @@ test('reports the error of a CDK app with its line of code, without stack frames
   );
 });
 
-test('reports an error of the CDK from its name on', async () => {
+test('reports an error of the CDK, beginning with its name', async () => {
   const stderr = [
     'node:internal/modules/run_main:107',
     '    triggerUncaughtException(',

@@ -17,7 +17,7 @@ const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][
 };
 const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
 
-test('returns AWS’s default if the template has no gateway response', () => {
+test('returns AWS’s default response if the template has no gateway response', () => {
   expect(respond('THROTTLED')).toEqual({
     status: 429,
     headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
@@ -57,6 +57,6 @@ test.each<[JsonObject, string]>([
     'R0.ResponseParameters: gatewayresponse.header.A with other is not supported',
   ],
   [header('other', "'x'"), "R0.ResponseParameters: other with 'x' is not supported"],
-])('rejects %j by name', (properties, message) => {
+])('rejects a gateway response with %j by name', (properties, message) => {
   expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
 });

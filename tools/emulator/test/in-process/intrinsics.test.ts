@@ -54,10 +54,10 @@ test.each([
   [ref('AWS::Moon'), 'here: Ref AWS::Moon'],
   [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
   [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
-])('rejects %j with its path and what to do', (value, what) => {
+])('rejects %j with its path', (value, what) => {
   expect(() => resolve(value)).toThrow(unsupported(what));
 });
 
-test('rejects an argument of a wrong type', () => {
+test('rejects an intrinsic function whose argument has the wrong type', () => {
   expect(() => resolve({ 'Fn::Join': '-' })).toThrow(new TypeError('here must be an array, got "-"'));
 });

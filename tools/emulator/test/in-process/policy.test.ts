@@ -23,7 +23,7 @@ test.each<[string, Json, boolean]>([
   ['a deny after an allow', [statement({}), statement({ Effect: 'Deny' })], false],
   ['a deny of another action', [statement({}), statement({ Effect: 'Deny', Action: 'x' })], true],
   ['no statement', [], false],
-])('decides on %s: %j → %p', (_what, Statement, expected) => {
+])('evaluates a policy with %s: %j → %p', (_what, Statement, expected) => {
   expect(allows(parsePolicy({ Statement }), arn)).toBe(expected);
 });
 

@@ -39,7 +39,7 @@ test('reads the outputs of a template, and ignores what cannot change a response
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
 
-// What is wrong with authorizers, gateway responses, throttles and intrinsic functions is in the tests of these.
+// The tests of authorizers, gateway responses, throttles and intrinsic functions have further rejections.
 test.each<[string, JsonObject, RegExp]>([
   [
     'another integration',
@@ -50,7 +50,7 @@ test.each<[string, JsonObject, RegExp]>([
   ['an unknown property', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
   ['a binary media type', api({ BinaryMediaTypes: ['image/png'] }), /^Api.BinaryMediaTypes: image\/png is/],
   ['a Condition', { Show: { ...functionWith(), Condition: 'C' } }, /^Show: a Condition is not supported/],
-  ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage.* 2:/],
+  ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage, got 2:/],
   ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
   ['another runtime', { Show: functionWith({ Runtime: 'python3.14' }) }, /^Show: .* python3.14 is not /],
   ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^Show \(.*\): Layers is not supported/],
@@ -93,8 +93,8 @@ describe('a resource of a type that the emulator does not know', () => {
 
 const stack = { type: 'aws:cloudformation:stack' };
 test.each([
-  ['no stack', { artifacts: {} }, /exactly one stack, and the CDK app has none: /],
-  ['two stacks', { artifacts: { A: stack, B: stack } }, /has A, B: /],
+  ['no stack', { artifacts: {} }, /exactly one stack, got none: /],
+  ['two stacks', { artifacts: { A: stack, B: stack } }, /got A, B: /],
 ])('rejects an assembly with %s', async (_, manifest, message) => {
   const assembly = await mkdtemp(join(tmpdir(), 'emulator-assembly-'));
   await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
