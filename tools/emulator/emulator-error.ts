@@ -15,16 +15,19 @@ export function unsupported(what: string): EmulatorError {
   );
 }
 
-// `isNativeError` rather than `instanceof`, because Jest runs each test file in its own realm.
+/** Jest runs each test file in its own realm; an error that ended a worker thread is not native. */
+function isError(error: unknown): error is Error {
+  return isNativeError(error) || error instanceof Error;
+}
 
 /** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** The message of an error's innermost cause: `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
-  if (!isNativeError(error)) return String(error);
+  if (!isError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 

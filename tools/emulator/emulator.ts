@@ -7,7 +7,7 @@ import { RunningStack } from './running-stack.ts';
 
 /** `host` is for DynamoDB too. */
 export interface EmulatorOptions extends ServerOptions {
-  /** Of the embedded DynamoDB; 0 is any free port. */
+  /** The port of the embedded DynamoDB; 0 is any free port. */
   readonly dynamodbPort: number;
   /** The folder of the tables' data. */
   readonly dataDir: string;
@@ -15,7 +15,7 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dynamodbEndpoint?: string | undefined;
 }
 
-/** What a version has while it runs. */
+/** What a running version has. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];

@@ -6,7 +6,7 @@ import type { RestApi } from './rest-api/rest-api.ts';
 
 /** The tables and functions of a stack, and the API that serves new requests: all of one version. */
 export class RunningStack {
-  /** Those of versions before too: they may still have invocations. */
+  /** Includes those of earlier versions, which may still have invocations. */
   readonly #pools = new Set<FunctionPool>();
   readonly #first = Promise.withResolvers<RestApi>();
   #current: Plan | undefined;
@@ -22,7 +22,7 @@ export class RunningStack {
 
   /**
    * Requests that have begun are completed by the version that they began with. In the first version, a function that
-   * cannot be loaded fails its requests, as at AWS.
+   * cannot be loaded fails its requests, as on AWS.
    * @returns for the first version, why functions cannot be loaded
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { EmulatorError } from './emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from './json.ts';
 import { Properties } from './properties.ts';
@@ -15,12 +17,6 @@ export interface SynthesizeOptions {
   /** Interrupts the CDK app. */
   readonly signal?: AbortSignal;
 }
-
-/** Set by the CDK CLI, for `aws:asset:path` and construct paths in the template. */
-const cliContext: JsonObject = {
-  'aws:cdk:enable-asset-metadata': true,
-  'aws:cdk:enable-path-metadata': true,
-};
 
 /**
  * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, without the second that the CLI takes to load.
@@ -40,50 +36,36 @@ export async function synthesize({
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
-    // What it writes to stderr is read.
+    // Its stderr is read.
     FORCE_COLOR: '0',
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
       ...objectAt(settings.context, 'cdk.json.context'),
-      ...cliContext,
+      // Set by the CDK CLI, for `aws:asset:path` and construct paths in the template.
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
       ...context,
     }),
   };
   interrupt?.throwIfAborted();
-  const { code, stderr } = await run(app, project, env, interrupt);
+  // In its own process group, because a signal to a shell does not reach the shell's command.
+  const detached = interrupt !== undefined && process.platform !== 'win32';
+  const child = spawn(app, { cwd: project, env, shell: true, detached, stdio: ['ignore', 'ignore', 'pipe'] });
+  interrupt?.addEventListener('abort', () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(detached ? -child.pid : child.pid);
+  });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   if (code !== 0)
     throw new EmulatorError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
-}
-
-function run(
-  command: string,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  interrupt: AbortSignal | undefined,
-): Promise<{ code: number | null; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    // A process group of its own, because a signal to a shell does not reach its command.
-    const detached = interrupt !== undefined && process.platform !== 'win32';
-    const app = spawn(command, { cwd, env, shell: true, detached, stdio: ['ignore', 'ignore', 'pipe'] });
-    let stderr = '';
-    app.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    interrupt?.addEventListener('abort', () => {
-      if (app.pid === undefined || app.exitCode !== null || app.signalCode !== null) return;
-      process.kill(detached ? -app.pid : app.pid);
-    });
-    app.on('error', reject);
-    app.on('close', (code) => resolve({ code, stderr }));
-  });
 }
 
 /** The error in a CDK app's stderr, with its line of code, without stack frames and the progress of bundling. */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // What its checks found stands before the error, each with its place.
+  // The findings of the CDK's checks precede the error, each with its place.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');

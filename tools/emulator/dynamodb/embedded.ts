@@ -45,7 +45,7 @@ export async function startEmbeddedDynamoDB(
   const stop = async () => {
     stopping = true;
     worker.postMessage('stop');
-    // Then the thread has released the lock of its folder.
+    // The thread has then released the lock on its folder.
     await exited;
   };
   const [listening] = await Promise.allSettled([

@@ -4,23 +4,21 @@
 
 const { isIP } = require('node:net');
 
-/** What a container of Docker calls this machine: no website can have this name. */
-const DOCKER_HOST = 'host.docker.internal';
-
 /**
  * Whether a request may reach DynamoDB. A browser sends `Origin` with what a website asks it to write, and a website
  * can make its own name resolve to this machine (DNS rebinding), but not change the Host header.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
- * @param {string} address that DynamoDB listens on: its clients may use it as the name
+ * @param {string} address the address that DynamoDB listens on, which clients may use as the host
  */
 function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
   const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
-  if (name === DOCKER_HOST) return true;
+  // What a container of Docker calls this machine: no website can have this name.
+  if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
-  // As clients write it: in lower case, and the shortest form of an IPv6 address.
+  // Clients write it in lower case, and an IPv6 address in its shortest form.
   const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
   return own !== undefined && name === withoutBrackets(own);
 }
@@ -30,20 +28,20 @@ function withoutBrackets(name) {
   return name.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** The error of DynamoDB for any other request. */
+/** DynamoDB's error for any other request. */
 const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
-    'The embedded DynamoDB rejects requests from websites, and those whose Host is not a name of this machine: ' +
+    'The embedded DynamoDB rejects requests from websites, and those whose Host header does not name this machine: ' +
     'use the address that it listens on',
 });
 
-/** The error of DynamoDB for a body that is not an input of the operation. */
+/** DynamoDB's error for a body that is not a valid input for the operation. */
 const MALFORMED = JSON.stringify({ __type: 'com.amazon.coral.service#SerializationException' });
 const CONTENT_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
 
 /**
- * Rejects requests in front of dynalite's own listener, which allows every website to read and write.
+ * Rejects requests before they reach dynalite's listener, which lets every website read and write.
  *
  * @param {import('node:http').Server} server
  * @param {string} address
@@ -64,7 +62,7 @@ function guard(server, address) {
 }
 
 /**
- * dynalite throws a TypeError at a null in place of a value, once it has read the body: that would end it.
+ * Once dynalite has read the body, it throws a TypeError if a value is null, which would end its thread.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response

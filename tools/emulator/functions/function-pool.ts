@@ -16,7 +16,7 @@ export class FunctionPool {
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
-  /** Whether a worker loads its handler. One at a time: together, those of a burst delay each other by seconds. */
+  /** Whether a worker is loading its handler. One at a time, because those of a burst would delay each other by seconds. */
   #initializing = false;
   #dynamodbEndpoint = '';
   #retired = false;

@@ -45,7 +45,7 @@ export class FunctionWorker {
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
     this.#definition = definition;
     this.#log = log;
-    // Not the port of the thread itself, on which the function's code may post anything.
+    // Not the thread's own port, to which the function's code may post anything.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
@@ -88,7 +88,7 @@ export class FunctionWorker {
       traceId,
       requestId: randomUUID(),
       arn,
-      // Not Infinity, which no timer of a function could have.
+      // Not Infinity, which a function could not use as the delay of a timer.
       deadline: Date.now() + (isDebugged() ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
@@ -107,7 +107,7 @@ export class FunctionWorker {
     void this.exited.then(() => process.off('exit', kill));
   }
 
-  /** Ends the worker, in an endless loop or in native code too, unless it posts a result within `timeoutMs`. */
+  /** Ends the worker, even in an endless loop or native code, unless it posts a result within `timeoutMs`. */
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
@@ -145,12 +145,12 @@ export class FunctionWorker {
     else if (!this.#ended) this.#line(inspect(error));
   }
 
-  /** At the timeout, or with the thread. */
+  /** Called at the timeout, or when the thread ends. */
   #end(errorType: string, message: string): void {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    // What it posted until now.
+    // What it has posted so far.
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
@@ -159,7 +159,7 @@ export class FunctionWorker {
     this.#pending?.reject(new FunctionError(errorType, message));
   }
 
-  /** Logs a last line without a line end, and how much is left out. */
+  /** Logs a last line that has no line end, and how much is left out. */
   #endLog(): void {
     if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';

@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * As CloudWatch counts a batch of log events, but in UTF-16 units: 26 more for each. What a function writes beyond it
- * in one invocation is left out, so that a log without end does not fill the memory of the emulator.
+ * CloudWatch's limit on a batch of log events, of which each counts 26 more; here in UTF-16 units. What a function
+ * writes beyond it in one invocation is left out, so that an endless log does not fill the emulator's memory.
  */
 const MAX_OUTPUT = 1_048_576;
 const EVENT_OVERHEAD = 26;
@@ -32,7 +32,7 @@ if (env.NODE_EXTRA_CA_CERTS !== undefined) {
   tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
 }
 
-// Stacks in terms of the sources, if the code has a source map.
+// If the code has a source map, stacks name its sources.
 process.setSourceMapsEnabled(true);
 
 // On the same port as the results: what a function writes is logged before its result is returned, and even if
@@ -52,7 +52,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /**
- * As much of the text as may still be logged.
+ * Returns the part of the text that may still be logged.
  * @param {string} text
  */
 function startOf(text) {
@@ -67,7 +67,7 @@ function startOf(text) {
 }
 
 /**
- * Even if too much was written before.
+ * Logs an error even if too much was written before.
  * @param {unknown} error
  */
 function logError(error) {

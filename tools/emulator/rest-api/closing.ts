@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
 
 /**
- * Responds to every request that has arrived before its connection closes, because the client stops sending or sends
- * something else than a request: Node would close it at once, although a function may have stored what was sent.
+ * Lets every request that has arrived get its response before the connection closes, if the client stops sending or
+ * sends something other than a request. Node would close it at once, although a function may have stored what was sent.
  */
 export function respondBeforeClosing(server: Server): void {
-  // A client that shuts its side of the connection down still reads. Node's types lack the property.
+  // A client that shuts down its side of the connection still reads. Node's types lack the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
   const closing = new WeakSet<Duplex>();
@@ -18,7 +18,7 @@ export function respondBeforeClosing(server: Server): void {
     response.on('close', () => responses.delete(response));
   });
   server.on('clientError', (_, socket) => {
-    // Whatever else arrives is an error too.
+    // Whatever arrives later is an error too.
     if (closing.has(socket)) return;
     closing.add(socket);
     const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);

@@ -6,7 +6,7 @@ const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10_485_760;
 
 /**
- * What AWS's front end rejects before it knows any API: the response is plain text without a request id, and no
+ * A rejection by AWS's front end, which knows no API yet: the response is plain text without a request id, and no
  * gateway response applies to it.
  */
 export class FrontEndError extends Error {

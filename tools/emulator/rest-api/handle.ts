@@ -18,7 +18,7 @@ const MAX_EVENT_BYTES = 6_291_556;
 export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
 
 export interface HandlerOptions {
-  /** Receives what API Gateway would log of a failure. */
+  /** Receives what API Gateway would log about a failure. */
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
@@ -71,7 +71,7 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
   };
 }
 
-/** Encodes what a terminal could obey, or read as another part of the line. Node rejects a path that has any of it. */
+/** Percent-encodes what could control a terminal or forge a part of a log line. Node rejects a path that contains it. */
 function printable(method: string): string {
   return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
@@ -97,16 +97,15 @@ async function respond(
       request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
     );
   }
-  const { endpoint, pathParameters } = match;
+  const { endpoint } = match;
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
   exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
-  const { authorizer } = exchange;
-  const event = proxyEvent(request, { endpoint, pathParameters, api, authorizer });
+  const event = proxyEvent(request, api, match, exchange.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
-/** Of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
+/** The ARN of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
 function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }
@@ -115,7 +114,7 @@ function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buf
   const name = `${endpoint.method} ${endpoint.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
-      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took over ${endpoint.timeoutMs} ms`));
+      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took longer than ${endpoint.timeoutMs} ms`));
     // A debugger may pause the function.
     const timer = inspectorUrl() === undefined ? setTimeout(timeout, endpoint.timeoutMs) : undefined;
     invocation

@@ -31,7 +31,7 @@ function parseStatement(statement: Json): Statement {
   if (unknown !== undefined) throw new TypeError(`the emulator does not evaluate ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
     throw new TypeError(`a Statement has the Effect ${String(Effect)}`);
-  // IAM compares actions in any letter case, but resources exactly.
+  // IAM compares actions case-insensitively, but resources exactly.
   return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
 }
 

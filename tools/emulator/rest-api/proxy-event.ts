@@ -18,16 +18,15 @@ const DROPPED = new Set([
   'www-authenticate',
 ]);
 
-interface Routed extends Match {
-  readonly api: RestApi;
-  /** What the authorizer returned for the request. */
-  readonly authorizer: Readonly<Record<string, string>> | undefined;
-}
-
-/** The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON. */
+/**
+ * The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON.
+ * @param authorizer what the authorizer returned for the request
+ */
 export function proxyEvent(
   request: GatewayRequest,
-  { endpoint, pathParameters, api, authorizer }: Routed,
+  api: RestApi,
+  { endpoint, pathParameters }: Match,
+  authorizer: Readonly<Record<string, string>> | undefined,
 ): string {
   const headers = forwardedHeaders(request);
   const { query, body } = request;

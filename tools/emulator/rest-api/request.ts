@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 /** A request as API Gateway sees it. */
 export interface GatewayRequest {
   readonly requestId: string;
-  /** Of the form `Root=1-…`, as X-Ray defines it. */
+  /** In X-Ray's form, `Root=1-…`. */
   readonly traceId: string;
   readonly timeEpoch: number;
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in the letter case that the client chose. */
+  /** Names are in the client's letter case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The last header of that name, in any letter case. */
+  /** Returns the last header with a name, which is case-insensitive. */
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
   readonly sourceIp: string;

@@ -28,6 +28,6 @@ export function send(
     return;
   }
   response.write(body);
-  // What is discarded lets a client that sends all before it reads get the response.
+  // Discarding the rest lets a client that sends everything before it reads get the response.
   finished(request.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }, () => response.end());
 }

@@ -13,7 +13,7 @@ export interface RestApi {
   readonly stage: string;
   readonly account: string;
   readonly region: string;
-  /** Whether bodies reach the functions as base64. */
+  /** Whether bodies reach the functions as base64: all of them or none. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponses;
   readonly findEndpoint: Router;
@@ -29,11 +29,14 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const [found, ...more] = resolver.propertiesOf(type);
     if (found !== undefined && more.length === 0) return found;
     throw new EmulatorError(
-      `The emulator needs exactly one ${type}; the template has ${found ? more.length + 1 : 'none'}: change the stack`,
+      `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
     );
   };
   const api = only('AWS::ApiGateway::RestApi');
   const stage = only('AWS::ApiGateway::Stage');
+  const types = api.array('BinaryMediaTypes');
+  const other = types.find((each) => each !== '*/*');
+  if (other !== undefined) throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`);
   const authorizers = new Map(
     resolver.propertiesOf('AWS::ApiGateway::Authorizer').map((authorizer) => {
       const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
@@ -71,16 +74,8 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     stage: stage.string('StageName'),
     account: resolver.pseudo.account,
     region: resolver.pseudo.region,
-    binary: parseBinary(api),
+    binary: types.length > 0,
     gatewayResponse: createGatewayResponses(resolver),
     findEndpoint: createRouter(resolver.propertiesOf('AWS::ApiGateway::Method').map(endpointOf)),
   };
-}
-
-/** Every media type, or none. */
-function parseBinary(api: Properties): boolean {
-  const types = api.array('BinaryMediaTypes');
-  const other = types.find((type) => type !== '*/*');
-  if (other !== undefined) throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`);
-  return types.length > 0;
 }

@@ -4,9 +4,9 @@ import type { Throttle } from './throttle.ts';
 
 /** A method of the API, and what a request to it goes through. */
 export interface Endpoint {
-  /** Of HTTP, or ANY. */
+  /** An HTTP method, or ANY. */
   readonly method: string;
-  /** Of its resource, for example `/plants/{id}`. */
+  /** The path of its resource, for example `/plants/{id}`. */
   readonly path: string;
   readonly resourceId: string;
   readonly timeoutMs: number;
@@ -24,7 +24,7 @@ export interface Match {
 
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** What the method ANY of a resource stands for. */
+/** The methods that ANY stands for. */
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /**

@@ -23,11 +23,11 @@ export async function serveRestApi(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // The body included: a client that sends a byte now and then cannot keep the connection.
+      // Includes the body, so that a client that sends a byte now and then cannot keep the connection.
       requestTimeout: 30_000,
       // Above API Gateway's own limit, to which front-end.ts responds.
       maxHeaderSize: 64 * 1024,
-      // Longer than clients keep idle connections, so that none is closed while it sends a request.
+      // Longer than clients keep idle connections, so that none is closed while its client sends a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },

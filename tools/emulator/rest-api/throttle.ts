@@ -2,7 +2,7 @@ import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** Counts one request; false if it must be rejected. */
+/** Counts a request; returns false if it must be rejected. */
 export type Throttle = () => boolean;
 
 /** A token bucket: `burst` requests at once, refilled by `rate` a second. */
@@ -38,10 +38,7 @@ const SUPPORTED = new Set([
  * The throttle of a method by the stage's MethodSettings: its own, otherwise that of all methods. A rate without a
  * burst, or a burst without a rate, throttles nothing in the emulator.
  */
-export function throttleOf(
-  route: { readonly method: string; readonly path: string },
-  stage: Properties,
-): Throttle {
+export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').filter(isObject);
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));

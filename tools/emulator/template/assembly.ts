@@ -24,7 +24,7 @@ export async function readAssembly(directory: string): Promise<Stack> {
   if (stack === undefined || more.length > 0) {
     const found = stacks.map(([id]) => id).join(', ') || 'none';
     throw new EmulatorError(
-      `The emulator needs exactly one stack, and the CDK app has ${found}: change the app of cdk.json`,
+      `The CDK app must have exactly one stack, got ${found}: change the app in cdk.json`,
     );
   }
   const [id, artifact] = stack;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { EmulatorError } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { send } from './fixtures/http.ts';
+import { sendCommand } from './fixtures/http.ts';
 import { stackOf, table } from './fixtures/resources.ts';
 
 const global = { ...table('id', 'S', { byName: 'name' }), Type: 'AWS::DynamoDB::GlobalTable' };
@@ -19,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const signed = {
-  Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
-  'Content-Type': 'application/x-amz-json-1.0',
-  'X-Amz-Date': 'x',
-  'X-Amz-Target': 'DynamoDB_20120810.PutItem',
-};
 const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const has = async (endpoint: string, id: number) =>
@@ -37,7 +31,7 @@ test('creates the tables of the template with their keys and indexes', async () 
   expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
 });
 
-test('keeps the items of a table over a restart, and fails a start whose template changes its keys', async () => {
+test('keeps the items of a table across a restart, and rejects a template that changes its keys', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulator-data-'));
   const first = await startTestEmulator(withTables(), { dataDir });
   await put(first.dynamodbEndpoint, 1);
@@ -55,13 +49,13 @@ test('keeps the items of a table over a restart, and fails a start whose templat
   await rm(dataDir, { recursive: true });
 });
 
-// Which names it accepts is in in-process/guard.test.ts.
-test('accepts clients, and rejects websites and names that they made resolve to this machine', async () => {
+// in-process/guard.test.ts lists the names that it accepts.
+test('accepts clients, and rejects websites, even under a name that resolves to this machine', async () => {
   const { dynamodbEndpoint } = emulator;
   /** The status of a request that writes the plant, and the origin that its response allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
-    const response = await send(dynamodbEndpoint, '/', { method, headers: { ...signed, ...headers }, body });
+    const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
     return [response.status, response.headers['access-control-allow-origin']];
   };
   const Origin = 'https://evil.example';
@@ -93,9 +87,7 @@ test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[n
   'rejects the malformed command %s, and keeps running',
   async (body) => {
     const { dynamodbEndpoint } = emulator;
-    await expect(
-      send(dynamodbEndpoint, '/', { method: 'POST', headers: signed, body }),
-    ).resolves.toMatchObject({
+    await expect(sendCommand(dynamodbEndpoint, 'PutItem', body)).resolves.toMatchObject({
       status: 400,
       text: '{"__type":"com.amazon.coral.service#SerializationException"}',
     });
@@ -113,7 +105,6 @@ test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async ()
 });
 
 test.each<[string, () => string]>([
-  ['has no server', () => 'http://127.0.0.1:1'],
   ['is not a URL', () => 'localhost'],
   ['is another server', () => emulator.url],
 ])('fails the start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {

@@ -8,7 +8,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
-/** Does what the body of the request names. */
+/** Does what the body of the request names. The suite takes seconds: it waits for the timeouts of invocations and of a stop. */
 const commanded = `
 const { execFileSync } = require('node:child_process');
 const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
@@ -18,8 +18,10 @@ exports.handler = async (event, context) => {
   calls += 1;
   const result = { threadId, calls };
   switch (event.body) {
-    case 'env': result.env = process.env; break;
-    case 'context': result.context = { ...context, remaining: context.getRemainingTimeInMillis() }; break;
+    case 'env':
+      result.context = { ...context, remaining: context.getRemainingTimeInMillis() };
+      result.env = process.env;
+      break;
     case 'log': console.error('to stderr'); process.stdout.write('in two lines\\nwithout a line end'); break;
     case 'throw': throw new RangeError('thrown');
     case 'circular': result.self = result; return result;
@@ -38,7 +40,7 @@ exports.handler = async (event, context) => {
   }
   return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Returns when three threads run it, with when each thread began and ended to load it. */
+/** Returns when three threads run it; its result lists when each thread began and ended to load it. */
 const gathering = `
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { threadId } = require('node:worker_threads');
@@ -91,8 +93,9 @@ const command = async (body: string, path = '/Command') => {
   return { status, result: status === 200 && text.startsWith('{') ? JSON.parse(text) : text };
 };
 
-test('gives a function the environment variables of Lambda, and none of this machine', async () => {
-  expect((await command('env')).result.env).toEqual({
+test('gives a function the environment variables and context of Lambda, and no variable of this machine', async () => {
+  const { env, context } = (await command('env')).result;
+  expect(env).toEqual({
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -116,10 +119,6 @@ test('gives a function the environment variables of Lambda, and none of this mac
     TABLE: 'Table',
     COUNT: '3',
   });
-});
-
-test('gives a function the context object of Lambda', async () => {
-  const { context } = (await command('context')).result;
   expect(context).toMatchObject({
     awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:command',
@@ -137,7 +136,7 @@ test('logs what a function writes line by line, before its response', async () =
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
 
-// Further failures are in recorded/function.ts.
+// recorded/rows.ts has further failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
   ['returns what is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
@@ -177,7 +176,7 @@ test('runs code that posts messages to its parent', async () => {
   expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
 });
 
-test('ends within its limits while native code blocks a function, and starts a new worker for it', async () => {
+test('starts a new worker for a function that native code blocks, and stops within its limits', async () => {
   const assembly = await writeAssembly(fixture);
   const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });
@@ -186,7 +185,7 @@ test('ends within its limits while native code blocks a function, and starts a n
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-  // Until then, the code blocks.
+  // The code blocks until this removes its file.
   await rm(assembly, { recursive: true });
 });
 

@@ -7,11 +7,17 @@ import { parseTemplate } from '../template/template.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
 import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
-import { authorizerRows } from './recorded/authorizer.ts';
-import { eventRows, resultRows } from './recorded/function.ts';
-import { frontEndRows, routingRows } from './recorded/requests.ts';
 import { recordedApis } from './recorded/routing.ts';
-import { type RecordedResponse, type Row, validToken } from './recorded/row.ts';
+import {
+  authorizerRows,
+  eventRows,
+  frontEndRows,
+  type RecordedResponse,
+  type Row,
+  resultRows,
+  routingRows,
+  validToken,
+} from './recorded/rows.ts';
 
 /** Returns its event, or does what the body requests. */
 const echo = `exports.handler = async (event) => {
@@ -85,18 +91,18 @@ function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }
   if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
 }
 
-describe('the front end responds as AWS to', () => {
+describe('the front end responds like AWS to', () => {
   responds(frontEndRows);
 
-  test('malformed HTTP, without an Error body (AWS knowledge centre: HTTP 403 errors)', async () => {
+  test('malformed HTTP, without an Error body (AWS knowledge center: HTTP 403 errors)', async () => {
     const response = await sendBytes(emulator.url, 'POST /plants\r\nnonsense\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1.1 400 /);
     expect(response).not.toMatch(/[{}]|x-amzn/i);
   });
 });
 
-describe('API Gateway routes as AWS', () => responds(routingRows));
-describe.each(recordedApis)('API Gateway routes as AWS in an API with $methods', ({ methods, rows }) => {
+describe('API Gateway routes like AWS', () => responds(routingRows));
+describe.each(recordedApis)('API Gateway routes like AWS in an API with $methods', ({ methods, rows }) => {
   let server: Awaited<ReturnType<typeof serveRestApi>>;
   beforeAll(async () => {
     const declared = methods.map((each) => {
@@ -121,6 +127,6 @@ describe.each(recordedApis)('API Gateway routes as AWS in an API with $methods',
   }
 });
 
-describe('a TOKEN authorizer responds as AWS to', () => responds(authorizerRows));
-describe('the result of a function is treated as by AWS if it has', () => responds(resultRows));
-describe('the event of a function has, as at AWS,', () => responds(eventRows));
+describe('a TOKEN authorizer responds like AWS to', () => responds(authorizerRows));
+describe('the result of a function is handled as on AWS if it has', () => responds(resultRows));
+describe('the event of a function has, as on AWS,', () => responds(eventRows));

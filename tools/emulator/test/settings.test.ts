@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { settingsFrom } from '../index.ts';
 
-test('uses ports 3000 and 8000, its data folder and loopback by default', () => {
+test('uses ports 3000 and 8000, the caller’s data folder and loopback by default', () => {
   expect(settingsFrom({}, '.data')).toEqual({
     port: 3000,
     dynamodbPort: 8000,
@@ -13,12 +13,11 @@ test('uses ports 3000 and 8000, its data folder and loopback by default', () => 
   });
 });
 
-test('runs the README’s second emulator on other ports and in another folder than the first', () => {
+test('gives the second emulator of README.md other ports and another folder than the first', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
   const [, assignments = ''] = /A second (?:stage|emulator).*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
   const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
-
   expect(new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size).toBe(4);
   expect(second.dataDir).not.toBe(first.dataDir);
 });

@@ -12,13 +12,11 @@ afterEach(() => rm(project, { recursive: true }));
 
 const write = async (app: string) => {
   await writeFile(join(project, 'app.cjs'), app);
-  await writeFile(
-    join(project, 'cdk.json'),
-    JSON.stringify({ app: 'node app.cjs', context: { a: 1, b: 2 } }),
-  );
+  const settings = { app: 'node app.cjs', context: { a: 1, b: 2 } };
+  await writeFile(join(project, 'cdk.json'), JSON.stringify(settings));
 };
 
-test('runs the CDK app with its output folder and its context as the CDK CLI does', async () => {
+test('runs the CDK app with an output folder and context, like the CDK CLI', async () => {
   await write(`
     const { mkdirSync, writeFileSync } = require('node:fs');
     const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env;
@@ -43,12 +41,12 @@ test('reports the error of a CDK app with its line of code, without stack frames
   );
   delete process.env.FORCE_COLOR;
   expect(error).toBeInstanceOf(EmulatorError);
-  expect(error instanceof Error ? error.message : '').toMatch(
-    /^The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
+  expect(String(error)).toMatch(
+    /The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
   );
 });
 
-test('reports an error of the CDK from its name on', async () => {
+test('reports an error of the CDK, beginning with its name', async () => {
   const stderr = [
     'node:internal/modules/run_main:107',
     '    triggerUncaughtException(',
@@ -57,6 +55,6 @@ test('reports an error of the CDK from its name on', async () => {
   ];
   await write(`console.error(${JSON.stringify(stderr.join('\n'))});\nprocess.exit(1);`);
   await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /^The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
+    /The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
   );
 });

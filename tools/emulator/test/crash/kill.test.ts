@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(assembly, { recursive: true }));
 
-test('the emulator loses no acknowledged write when it is killed under load', async () => {
+test('loses no acknowledged write when it is killed under load', async () => {
   const dataDir = join(assembly, 'killed');
   const killed = await startEmulatorProcess(assembly, dataDir);
   const acknowledged: string[] = [];

@@ -17,7 +17,7 @@ const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][
 };
 const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
 
-test('returns AWS’s default if the template has no gateway response', () => {
+test('returns AWS’s default response if the template has no gateway response', () => {
   expect(respond('THROTTLED')).toEqual({
     status: 429,
     headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
@@ -25,7 +25,11 @@ test('returns AWS’s default if the template has no gateway response', () => {
   });
 });
 
-const own: [string, JsonObject] = ['THROTTLED', { ...text('own'), StatusCode: '420' }];
+const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
+const own: [string, JsonObject] = [
+  'THROTTLED',
+  { ...text('own'), ...header('gatewayresponse.header.Literal', "'it''s\nso'"), StatusCode: '420' },
+];
 const defaults: [string, JsonObject][] = [
   ['DEFAULT_4XX', text('4')],
   ['DEFAULT_5XX', text('5')],
@@ -35,33 +39,24 @@ test.each<[GatewayResponseType, number, string]>([
   ['UNAUTHORIZED', 401, '4'],
   ['INTEGRATION_TIMEOUT', 504, '5'],
   ['AUTHORIZER_FAILURE', 500, '5'],
-])('prefers the template’s response for %s, then its DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
-  expect(respond(type, own, ...defaults)).toMatchObject({ status, body });
-});
+])(
+  'prefers the template’s response and headers for %s, then its DEFAULT_4XX or DEFAULT_5XX',
+  (type, status, body) => {
+    const response = respond(type, own, ...defaults);
+    expect(response).toMatchObject({ status, body });
+    expect(response.headers.Literal).toBe(body === 'own' ? "it''s\nso" : undefined);
+  },
+);
 
-test('sets the headers of ResponseParameters', () => {
-  const ResponseParameters = { 'gatewayresponse.header.Literal': "'it''s\nso'" };
-  const { headers } = respond('UNAUTHORIZED', ['UNAUTHORIZED', { ResponseParameters }]);
-  expect(headers).toEqual({
-    'Content-Type': 'application/json',
-    'x-amzn-ErrorType': 'UnauthorizedException',
-    Literal: "it''s\nso",
-  });
-});
-
-const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
 test.each<[JsonObject, string]>([
   [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, got "x"'],
   [{ ResponseTemplates: { 'text/plain': 'x' } }, 'R0.ResponseTemplates: text/plain is not supported'],
   [text('{"id":"$context.requestId"}'), 'R0.ResponseTemplates: {"id":"$context.requestId"} is not supported'],
   [
-    header('gatewayresponse.header.A', 'method.request.header.B'),
-    'R0.ResponseParameters: gatewayresponse.header.A with method.request.header.B is not supported',
+    header('gatewayresponse.header.A', 'other'),
+    'R0.ResponseParameters: gatewayresponse.header.A with other is not supported',
   ],
-  [
-    header('gatewayresponse.other.A', "'x'"),
-    "R0.ResponseParameters: gatewayresponse.other.A with 'x' is not supported",
-  ],
-])('rejects %j by name', (properties, message) => {
+  [header('other', "'x'"), "R0.ResponseParameters: other with 'x' is not supported"],
+])('rejects a gateway response with %j by name', (properties, message) => {
   expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
 });

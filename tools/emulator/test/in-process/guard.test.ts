@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost:3000', ''])(
-  'rejects a request of a page of %p',
+  'rejects a request from a page at %p',
   (origin) => {
     expect(isAllowed({ host: 'localhost:8000', origin }, loopback)).toBe(false);
   },

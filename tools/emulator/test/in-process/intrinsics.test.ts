@@ -1,68 +1,63 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { unsupported } from '../../emulator-error.ts';
 import type { Json } from '../../json.ts';
 import { createResolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
 import { arnOf, ref, resource, table } from '../fixtures/resources.ts';
 
-describe('Resolver.resolve', () => {
-  const template = parseTemplate({
-    Resources: {
-      Table: table('id', 'S'),
-      Function: resource('AWS::Lambda::Function'),
-      Named: resource('AWS::Lambda::Function', { FunctionName: 'fn' }),
-      Broken: resource('AWS::Lambda::Function', { FunctionName: ref('Nowhere') }),
-      Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
-      Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
-      Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
-      Queue: resource('AWS::SQS::Queue'),
-    },
-  });
-  const pseudo = { region: 'eu-west-1', account: '111122223333', stackName: 'Store' };
-  const resolve = (value: Json | undefined) => createResolver(template, pseudo).resolve(value, 'here');
-  const lambda = 'arn:aws:lambda:eu-west-1:111122223333:function';
+const template = parseTemplate({
+  Resources: {
+    Table: table('id', 'S'),
+    Function: resource('AWS::Lambda::Function'),
+    Named: resource('AWS::Lambda::Function', { FunctionName: 'fn' }),
+    Broken: resource('AWS::Lambda::Function', { FunctionName: ref('Nowhere') }),
+    Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
+    Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
+    Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
+    Queue: resource('AWS::SQS::Queue'),
+  },
+});
+const pseudo = { region: 'eu-west-1', account: '111122223333', stackName: 'Store' };
+const resolve = (value: Json | undefined) => createResolver(template, pseudo).resolve(value, 'here');
+const lambda = 'arn:aws:lambda:eu-west-1:111122223333:function';
 
-  const cases: readonly (readonly [Json | undefined, Json | undefined])[] = [
-    ['text', 'text'],
-    [undefined, undefined],
-    [{}, {}],
-    [{ a: [1, true, null] }, { a: [1, true, null] }],
-    [
-      { Ref: 'Table', Version: 1 },
-      { Ref: 'Table', Version: 1 },
-    ],
-    [ref('Table'), 'Table'],
-    [ref('Function'), 'Function'],
-    [ref('Named'), 'fn'],
-    [arnOf('Named'), `${lambda}:fn`],
-    [ref('Version'), `${lambda}:fn:1`],
-    [ref('Alias'), `${lambda}:fn:live`],
-    [ref('Log'), '/own'],
-    [ref('AWS::StackName'), 'Store'],
-    [ref('AWS::Partition'), 'aws'],
-    [ref('AWS::URLSuffix'), 'amazonaws.com'],
-    [ref('Queue'), 'Queue'],
-    [arnOf('Queue'), 'Queue.Arn'],
-    [{ a: ref('AWS::NoValue'), b: [ref('AWS::NoValue'), 1] }, { b: [1] }],
-    [{ 'Fn::Join': ['-', ['a', ref('Table'), 1]] }, 'a-Table-1'],
-    [{ 'Fn::Select': ['1', { 'Fn::Split': [':', arnOf('Named')] }] }, 'aws'],
-  ];
-  test.each(cases)('resolves %j to %j', (value, expected) => {
-    expect(resolve(value)).toStrictEqual(expected);
-  });
+const cases: readonly (readonly [Json | undefined, Json | undefined])[] = [
+  ['text', 'text'],
+  [undefined, undefined],
+  [{}, {}],
+  [{ a: [1, true, null] }, { a: [1, true, null] }],
+  [{ a: { Ref: 'Table', b: 1 } }, { a: { Ref: 'Table', b: 1 } }],
+  [ref('Table'), 'Table'],
+  [ref('Function'), 'Function'],
+  [ref('Named'), 'fn'],
+  [arnOf('Named'), `${lambda}:fn`],
+  [ref('Version'), `${lambda}:fn:1`],
+  [ref('Alias'), `${lambda}:fn:live`],
+  [ref('Log'), '/own'],
+  [ref('AWS::StackName'), 'Store'],
+  [ref('AWS::Partition'), 'aws'],
+  [ref('AWS::URLSuffix'), 'amazonaws.com'],
+  [ref('Queue'), 'Queue'],
+  [arnOf('Queue'), 'Queue.Arn'],
+  [{ a: ref('AWS::NoValue'), b: [ref('AWS::NoValue'), 1] }, { b: [1] }],
+  [{ 'Fn::Join': ['-', ['a', ref('Table'), 1]] }, 'a-Table-1'],
+  [{ 'Fn::Select': ['1', { 'Fn::Split': [':', arnOf('Named')] }] }, 'aws'],
+];
+test.each(cases)('resolves %j to %j', (value, expected) => {
+  expect(resolve(value)).toStrictEqual(expected);
+});
 
-  test.each([
-    [{ a: { b: [{ 'Fn::Sub': 'x' }] } }, 'here.a.b: Fn::Sub'],
-    [ref('Nowhere'), 'here: Ref Nowhere'],
-    [ref('Broken'), 'Broken.FunctionName: Ref Nowhere'],
-    [ref('AWS::Moon'), 'here: Ref AWS::Moon'],
-    [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
-    [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
-  ])('rejects %j with its path and what to do', (value, what) => {
-    expect(() => resolve(value)).toThrow(unsupported(what));
-  });
+test.each([
+  [{ a: { b: [{ 'Fn::Sub': 'x' }] } }, 'here.a.b: Fn::Sub'],
+  [ref('Nowhere'), 'here: Ref Nowhere'],
+  [ref('Broken'), 'Broken.FunctionName: Ref Nowhere'],
+  [ref('AWS::Moon'), 'here: Ref AWS::Moon'],
+  [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
+  [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
+])('rejects %j with its path', (value, what) => {
+  expect(() => resolve(value)).toThrow(unsupported(what));
+});
 
-  test('rejects an argument of a wrong type', () => {
-    expect(() => resolve({ 'Fn::Join': '-' })).toThrow(new TypeError('here must be an array, got "-"'));
-  });
+test('rejects an intrinsic function whose argument has the wrong type', () => {
+  expect(() => resolve({ 'Fn::Join': '-' })).toThrow(new TypeError('here must be an array, got "-"'));
 });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { Properties } from '../../properties.ts';
 import { throttleOf, tokenBucket } from '../../rest-api/throttle.ts';
 
-test('allows the burst, then what the rate refilled, never more than the burst', () => {
+test('a token bucket allows the burst, then what the rate refills, and never more than the burst', () => {
   let now = 0;
   const take = tokenBucket(10, 2, () => now);
   expect([take(), take(), take()]).toEqual([true, true, false]);
@@ -25,11 +25,7 @@ const throttle = (settings: Json) =>
   throttleOf({ method: 'POST', path: '/plants/{id}' }, Properties.of({ MethodSettings: settings }, 'Stage'));
 
 test.each<[string, Json, number]>([
-  [
-    'the setting of the method, before that of all methods',
-    [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)],
-    2,
-  ],
+  ['the method’s own setting first', [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)], 2],
   ['the setting of all methods', [setting('/*', '*', 4)], 4],
   ['no setting', [], 5],
   ['a setting of another method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
@@ -37,11 +33,11 @@ test.each<[string, Json, number]>([
   ['a setting of all methods for one path', [setting('/~1trees', '*', 0)], 5],
   ['a burst alone', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
   ['numbers as strings', [setting('/*', '*', '1', '0')], 1],
-])('applies %s: %j allows %i of 5 requests', (_what, settings, expected) => {
+])('throttles by %s: %j allows %i of 5 requests', (_what, settings, expected) => {
   expect(Array.from({ length: 5 }, throttle(settings)).filter(Boolean)).toHaveLength(expected);
 });
 
-test('rejects an unsupported setting by name', () => {
+test('rejects an unsupported method setting by name', () => {
   expect(() => throttle([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
     /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: remove it from the stack, or add it/,
   );

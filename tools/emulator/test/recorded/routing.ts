@@ -1,4 +1,4 @@
-import { missingToken, ok, type RecordedResponse } from './row.ts';
+import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
 /** What served a request to an API of some methods, and the source of the recording. */
@@ -12,6 +12,8 @@ const servedBy = (resource: string, pathParameters: object | null): RecordedResp
   event: { resource, pathParameters },
 });
 const proxy = (value: string) => servedBy('/{proxy+}', { proxy: value });
+
+const methodRequest = from.guide('method request');
 
 /** `/jobs` has no method. No method has an authorizer; in the recording, /admin was AWS_IAM. */
 const anyProxy: RecordedApi = {
@@ -90,14 +92,10 @@ const unrecorded: RecordedApi = {
     'GET /both',
   ],
   rows: [
-    ['GET /a/b/c', servedBy('/a/{proxy+}', { proxy: 'b/c' }), from.guide('method request')],
-    ['GET /c/x', servedBy('/c/x', null), from.guide('method request')],
+    ['GET /a/b/c', servedBy('/a/{proxy+}', { proxy: 'b/c' }), methodRequest],
+    ['GET /c/x', servedBy('/c/x', null), methodRequest],
     ['GET /b/x/c', servedBy('/b/{id}/c', { id: 'x' }), `inferred from ${from.floci}`],
-    [
-      'GET /v1.0/1/b/c',
-      servedBy('/v1.0/{id}/{rest+}', { id: '1', rest: 'b/c' }),
-      from.guide('method request'),
-    ],
+    ['GET /v1.0/1/b/c', servedBy('/v1.0/{id}/{rest+}', { id: '1', rest: 'b/c' }), methodRequest],
     ['GET /v1x0/1/b', proxy('v1x0/1/b'), from.unknown('paths are compared literally')],
     ['GET /both', { ...ok, event: { declared: 'GET' } }, from.unknown('the method itself before ANY')],
     ['POST /both', { ...ok, event: { declared: 'ANY', httpMethod: 'POST' } }, from.proxyEvent],

@@ -18,6 +18,7 @@ export const ministack = 'ministackorg/ministack#1423';
 export const floci = 'floci-io/floci#3399';
 /** DataBiosphere/azul. */
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
+export const denial = 'localstack/localstack#10636';
 export const lgtm = 'koki-develop/lgtm-generator#10';
 export const eventSize = `${lgtm}; the response type is unknown`;
 export const longHeaders = 'ntsblog.homedev.com.au, 2021-03-09; the status is unknown';
