@@ -9,7 +9,7 @@ export default {
   concurrency: 2,
   // A mutant that loops ends by a count of its runs, or else its process does.
   timeoutMS: 15_000,
-  reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   thresholds: { high: 100, low: 99, break: 99 },
 };

@@ -21,11 +21,12 @@ const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a searchable prefix, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
-    const other = mintAccessToken();
-    expect([other.id === id, other.hash === hash]).toEqual([false, false]);
+    const { text, ...rest } = mintAccessToken();
+    expect(parseAccessToken(text)).toEqual(rest);
+    expect([rest.id === id, rest.hash === hash]).toEqual([false, false]);
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [prefix, publicId, secret = ''] = text.split('_');
-    expect([prefix, publicId]).toEqual(['plantstore', id]);
+    expect([prefix, publicId]).toEqual(['plantstore', rest.id]);
     expect(publicId).toMatch(TOKEN_ID);
     expect(Buffer.from(secret, 'hex')).toHaveLength(32);
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
@@ -106,7 +107,7 @@ test('the authorize handler throws the error of DynamoDB if the token cannot be 
 });
 
 test('the authorize handler returns the caller and a policy for the whole stage of this API', async () => {
-  const handler = createHandler(async () => record);
+  const handler = createHandler(async () => ({ ...record, expiresAt: Date.now() / 1000 + 60 }));
   await expect(handler(event(`Bearer ${text}`))).resolves.toEqual({
     principalId: id,
     policyDocument: {

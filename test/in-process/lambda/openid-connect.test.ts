@@ -163,7 +163,7 @@ describe('the authorize-oidc handler', () => {
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
     ['garbage', /JSON/],
-    ['impostor', /is for "https:\/\/impostor\.example"$/],
+    ['impostor', /got "https:\/\/impostor\.example" in its configuration$/],
     ['insecure keys', /has no https jwks_uri$/],
     ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
