@@ -5,6 +5,7 @@ import { createHandler } from '../../../lambda/authorize/handler.ts';
 import {
   ACCESS_TOKEN_PATTERN,
   asTokenRecord,
+  EXPIRES_AT,
   isTokenRecord,
   mintAccessToken,
   parseAccessToken,
@@ -129,14 +130,14 @@ const HASH = 'a'.repeat(64);
 test.each([
   ['no id', { id: undefined }],
   ['no hash', { hash: undefined }],
-  ['a list as the hash', { hash: [HASH] }],
+  ['an array as the hash', { hash: [HASH] }],
   ['a hash of 65 digits that begins with one of 64', { hash: `${HASH}0` }],
   ['a hash of 65 digits that ends with one of 64', { hash: `0${HASH}` }],
   ['a hash in upper case', { hash: HASH.toUpperCase() }],
   ['a number as the name', { name: 5 }],
   ['a string as the time of issue', { issuedAt: '1' }],
   ['a time of issue beyond the years of a Date', { issuedAt: 1e13 }],
-  ['a string as the expiry', { expiresAt: 'tomorrow' }],
+  ['a string as the expiry', { [EXPIRES_AT]: 'tomorrow' }],
   ['an expiry before the years of a Date', { expiresAt: -1e13 }],
 ])('asTokenRecord throws an error with only the id if an item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };

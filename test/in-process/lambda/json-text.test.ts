@@ -6,14 +6,14 @@ import { type Int64Node, restoreInt64s } from '../../../lambda/shared/json-text.
 
 const INT64: Int64Node = { int64: true };
 
-/** The body with its int64s, as the pipeline reads it. */
+/** @returns the body with its int64s, as the pipeline reads it */
 function restored(json: string, nodes: readonly Int64Node[]): unknown {
   const event = { body: JSON.parse(json) };
   restoreInt64s(json, event, nodes);
   return event.body;
 }
 
-/** The oracle: the engine's own reading of the digits, by a reviver that the handler cannot afford. */
+/** The oracle: a reviver, to which the engine passes the digits. It is too slow for the handler. */
 function restoredByReviver(json: string): unknown {
   const parsed: { root: unknown } = JSON.parse(
     `{"root":${json}}`,
@@ -62,7 +62,7 @@ const { value: json } = fc.letrec<{ value: string; object: string }>((tie) => ({
 describe('restoreInt64s', () => {
   const everywhere: Int64Node = { int64: true, rest: 0, items: 0 };
 
-  test('reads the digits that JSON.parse gives a reviver, in any JSON', () => {
+  test('reads the digits that JSON.parse passes to a reviver, in any JSON', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(restored(text, [everywhere])).toEqual(restoredByReviver(text));

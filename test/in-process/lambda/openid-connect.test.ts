@@ -66,7 +66,7 @@ describe('the authorize-oidc handler', () => {
 
   test.each<[string, () => string]>([
     ['an EC key', () => ec()],
-    ['several audiences, including ours', () => rsa({ aud: ['a', 'plant-store'] })],
+    ['several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
   ])('allows a token with %s', async (_what, token) => {
     await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
   });
@@ -96,7 +96,7 @@ describe('the authorize-oidc handler', () => {
     ['names no key', () => rsa({}, { kid: undefined })],
     ['has alg none and no signature', () => unsigned()],
     ['has alg none and a signature', () => rsa({}, { alg: 'none' })],
-    ['has alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has alg HS256 and the public key as the secret', () => hs256(key('rsa-1'))],
     ['has another algorithm than its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
@@ -131,7 +131,7 @@ describe('the authorize-oidc handler', () => {
   });
 
   test.each([{ crit: ['exp'], exp: now + HOUR }, { crit: ['b64'], b64: true }, { crit: [] }, { crit: null }])(
-    'rejects a token whose header is extended by %j',
+    'rejects a token that has %j in its header',
     async (header) => {
       await expect(authorize(rsa({}, header))).rejects.toThrow(/^Unauthorized$/);
     },
@@ -186,7 +186,7 @@ test('the authorize-oidc handler throws an error other than Unauthorized if the 
   await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
 });
 
-test('tokenVerifier accepts a key that the issuer has withdrawn for an hour, and not longer', async () => {
+test('tokenVerifier accepts a withdrawn key for an hour, and no longer', async () => {
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
   const verify = tokenVerifier(issuer.url, 'plant-store');

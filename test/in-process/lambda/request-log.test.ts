@@ -16,7 +16,7 @@ afterEach(() => {
 describe('requestLog, given a summary,', () => {
   const written = () => lines.map((line) => JSON.parse(line));
 
-  test('writes one line, which equals that of Powertools', () => {
+  test('writes the same line as Powertools', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     const summaries: RequestSummary[] = [
       { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
@@ -51,7 +51,7 @@ describe('requestLog, given a fault,', () => {
     ],
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
-  ])('writes a line of its own with what was thrown: %p', (thrown, described) => {
+  ])('writes a separate line with what was thrown: %p', (thrown, described) => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');
