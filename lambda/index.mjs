@@ -1,5 +1,5 @@
-// The entry of every function. Init waits for a top-level await, which the bundle cannot have: it is
-// CommonJS, because that starts faster. `import 'node:module'` would load more than is needed here.
+// The entry point of every function. Its top-level await makes init wait for the warm-up. The bundle cannot await:
+// it is CommonJS, because that starts faster. `import 'node:module'` would load more than this file needs.
 const { createRequire } = process.getBuiltinModule('node:module');
 const { handler, warmUp } = createRequire(import.meta.url)('./function.cjs');
 

@@ -10,11 +10,10 @@ export interface OidcHandlerOptions {
 }
 
 /**
- * A TOKEN authorizer of API Gateway for the tokens of an OpenID Connect provider. Denies a valid token without
- * the scope, for which API Gateway returns 403.
+ * An API Gateway TOKEN authorizer for the tokens of an OpenID Connect provider. It denies a valid token that lacks
+ * the scope: API Gateway returns 403.
  *
- * @throws Unauthorized if the token is invalid; anything else, for which API Gateway returns 500, if it could
- *   not be checked
+ * @throws Unauthorized if the token is invalid, and another error if it cannot be checked: API Gateway returns 500
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>
@@ -28,19 +27,19 @@ export const createHandler =
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };
 
-/** The caller in a token's claims: its subject, and the client that it was issued to, if there is one. */
+/** @returns the token's subject, and the client that it was issued to; if it names none, the subject again */
 export function callerOf(claims: Claims): Caller {
   const { sub, client_id, azp } = claims;
   const client = [client_id, azp].find((claim) => typeof claim === 'string') ?? sub;
   return { principalId: loggable(sub), client: loggable(String(client)) };
 }
 
-/** API Gateway writes both into its access log unescaped: a quote would break out of the JSON there. */
+/** API Gateway does not escape values in its access log: a quote would end the JSON string there. */
 function loggable(value: string): string {
   return value.replace(/[^\x20-\x7e]|["\\]/g, '?');
 }
 
-/** Whether a token's claims grant a scope: in `scope` (RFC 9068 §2.2.3), or in `scp`, as some providers have it. */
+/** Whether a token's claims grant a scope in `scope` (RFC 9068 §2.2.3), or in `scp`, which some providers use. */
 export function hasScope(claims: Readonly<Record<string, unknown>>, scope: string): boolean {
   return [claims.scope, claims.scp].some((claim) => grants(claim, scope));
 }

@@ -14,6 +14,6 @@ export const handler = observeAuthorizer(
     ),
     scope: process.env[SCOPE],
   }),
-  // One service for metrics and alarms, whichever kind of token it checks.
+  // Both authorizers have this name in metrics, so that the same alarms watch them.
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );

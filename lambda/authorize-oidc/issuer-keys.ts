@@ -2,8 +2,8 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 
 /**
- * The timeout of one request to the issuer. There are two, for its configuration and for its keys, and each
- * is sent at most twice: all end within 4 seconds, well inside the function's own timeout.
+ * The timeout of one request to the issuer. Its configuration and its keys take one request each, which is retried
+ * once. So all requests end within 4 seconds, long before the function times out.
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -13,9 +13,8 @@ export function configurationUrl(issuer: string): string {
 }
 
 /**
- * The keys that an issuer signs with, fetched when a token names one that is not known yet. Each fetch starts
- * from the issuer's configuration, so the keys are cached under its URL. Tokens that name keys which the
- * issuer does not have cause one fetch in ten seconds.
+ * A cache of the keys that an issuer signs with. It fetches them when a token names an unknown key, but at most once
+ * in ten seconds. Each fetch starts at the issuer's configuration, whose URL therefore identifies the keys.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
@@ -25,15 +24,17 @@ export function issuerKeys(issuer: string): JwksCache {
   });
 }
 
-/** @throws SyntaxError if a document is not JSON */
+/** @throws SyntaxError if the document is not JSON */
 function parseJson(document: ArrayBuffer): Record<string, unknown> {
   return JSON.parse(Buffer.from(document).toString());
 }
 
-/** @throws Error if a configuration is another issuer's, or its `jwks_uri` is not https */
+/** @throws Error if the configuration belongs to another issuer, or its `jwks_uri` is not https */
 function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: string): string {
   if (issuer !== expectedIssuer) {
-    throw new Error(`the configuration of the issuer ${expectedIssuer} is for ${JSON.stringify(issuer)}`);
+    throw new Error(
+      `the issuer must be ${expectedIssuer}, got ${JSON.stringify(issuer)} in its configuration`,
+    );
   }
   if (typeof jwks_uri !== 'string' || !jwks_uri.startsWith('https://')) {
     throw new Error(`the issuer ${expectedIssuer} has no https jwks_uri`);
@@ -42,9 +43,9 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
 }
 
 /**
- * A malformed key does not void the others (RFC 7517 §5).
+ * Ignores malformed keys (RFC 7517 §5).
  *
- * @throws Error if a document is not a set of keys
+ * @throws Error if the document is not a set of keys
  */
 function withoutMalformedKeys({ keys }: Record<string, unknown>, issuer: string): Jwks {
   if (!Array.isArray(keys)) throw new Error(`the jwks_uri of the issuer ${issuer} has no keys`);

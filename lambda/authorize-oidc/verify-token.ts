@@ -4,7 +4,7 @@ import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
-/** How much the issuer's clock may differ. */
+/** How far the issuer's clock may be ahead or behind. */
 const CLOCK_SKEW_SECONDS = 5;
 
 /** How long a key that the issuer has withdrawn may still be accepted. */
@@ -47,23 +47,23 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   };
 }
 
-/** The verifier ignores `crit`, but its extensions must be understood (RFC 7515 §4.1.11). None is supported. */
+/** The verifier ignores `crit`. It lists extensions that must be understood (RFC 7515 §4.1.11); we support none. */
 function rejectExtensions({ header }: { header: object }): void {
   if ('crit' in header) throw new NotSupportedError();
 }
 
-/** The verifier accepts a token without expiry or subject, which RFC 9068 §2.2 requires. */
+/** Whether a token has an expiry and a subject. RFC 9068 §2.2 requires both; the verifier does not. */
 function isComplete(payload: JwtPayload): payload is Claims {
   return payload.exp !== undefined && payload.sub !== undefined && payload.sub !== '';
 }
 
 /**
- * Whether the token is invalid, as opposed to the issuer's keys being unavailable. A key that the issuer did
- * not have within the last ten seconds makes the token invalid: otherwise anybody could cause faults.
+ * Whether the token is invalid, rather than the issuer's keys unavailable. A token is invalid if the issuer has not
+ * published its key within the last ten seconds: otherwise, anybody could cause faults.
  */
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
-  // Node throws this for a signature that no EC key can have made, such as one of another length.
+  // Node throws this for a signature that no EC key can produce, such as one of the wrong length.
   return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
 }

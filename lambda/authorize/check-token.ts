@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { parseAccessToken, type TokenRecord } from '../shared/tokens/access-token.ts';
 import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 
-/** @throws Error if DynamoDB failed, so that the token is neither valid nor invalid */
+/** @returns undefined if the token is unknown. @throws Error if DynamoDB failed */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
-/** No secret has this hash, so a token with an unknown id is compared and rejected like any other. */
+/** No secret has this hash. A token with an unknown id is compared with it, like one with a wrong secret. */
 const NO_HASH = '0'.repeat(64);
 
 /**
@@ -23,7 +23,7 @@ export async function checkToken(
 
   const record = await find(token.id);
   const rightSecret = timingSafeEqual(Buffer.from(token.hash), Buffer.from(record?.hash ?? NO_HASH));
-  // DynamoDB deletes an expired item only some time later.
+  // DynamoDB may keep an expired item for days.
   const alive = record?.expiresAt === undefined || record.expiresAt > nowSeconds;
   return rightSecret && alive ? record : undefined;
 }

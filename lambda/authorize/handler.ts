@@ -4,10 +4,9 @@ import { authorizerPolicy } from '../shared/tokens/token-authorizer.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**
- * A TOKEN authorizer of API Gateway.
+ * An API Gateway TOKEN authorizer for the access tokens in a table.
  *
- * @throws Unauthorized if the token is invalid; anything else, for which API Gateway returns 500, if it could
- *   not be checked
+ * @throws Unauthorized if the token is invalid, and another error if it cannot be checked: API Gateway returns 500
  */
 export const createHandler =
   (find: FindToken) =>

@@ -4,7 +4,6 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 export type NewPlant = components['schemas']['NewPlant'];
 export type Plant = components['schemas']['Plant'];
 
-/** Outcome of a put. */
 export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 
 /**
@@ -15,10 +14,10 @@ export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 
 /**
- * Creates a plant. The id is the client's own, so the same plant again is a retry and succeeds.
+ * Creates a plant. The client chooses the id, so the same plant again is a retry and succeeds.
  *
  * @returns the plant as the API shows it: without its id
- * @throws OperationError if the table does not have the plant
+ * @throws OperationError if the plant is not in the table afterwards
  */
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };

@@ -16,7 +16,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
     succeeded,
   });
 
-/** A duplicate of a stored plant succeeds too, and is counted apart. */
+/** A duplicate succeeds too, but has another metric. */
 const succeeded: Succeeded = ({ putOutcome }) =>
   putOutcome === 'duplicate'
     ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }

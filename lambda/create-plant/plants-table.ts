@@ -5,11 +5,11 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
-/** The plants in a DynamoDB table. An item is `id` (N), `name` (S), `tag` (S, if there is one). */
+/** The plants in a DynamoDB table. An item has `id` (N), `name` (S) and, optionally, `tag` (S). */
 export const plantsTable =
   (dynamodb: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
-    // Saves sending an item that DynamoDB rejects. DynamoDB itself checks the last bytes: the size of the id.
+    // Avoids sending an item that DynamoDB would reject. Only DynamoDB knows the size of the id, a few bytes.
     if (itemBytesWithoutNumbers(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
       const command = new PutCommand({
@@ -28,8 +28,8 @@ export const plantsTable =
   };
 
 /**
- * True for a free id and for the very same plant. So one write decides, and if a response is lost, the
- * SDK's retry finds the plant that it wrote itself.
+ * A condition that is true if the id is free or the same plant has it. So one write decides, and if its response
+ * is lost, the SDK's retry finds its own plant and succeeds.
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   const sameTag =

@@ -11,7 +11,7 @@ export interface LifecycleEvent {
   readonly LifecycleEventHookExecutionId: string;
 }
 
-/** What the handler needs of Lambda's context. */
+/** The part of Lambda's context that the handler uses. */
 export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Reports the result to CodeDeploy. */
@@ -24,16 +24,13 @@ export interface PreTrafficHandlerOptions {
   readonly log: (line: object) => void;
 }
 
-/** Enough to report the result, retries included, before the function's own timeout. */
+/** Time to report the result, including retries, before the function times out. */
 const REPORT_MS = 10_000;
 
 /** How many characters of an unexpected result are logged. */
 const MAX_LOGGED = 1_000;
 
-/**
- * Probes a new version and reports whether it can get traffic. Reports in any case, because CodeDeploy waits for
- * the report.
- */
+/** Probes a new version and reports whether it can get traffic. It always reports, because CodeDeploy waits for that. */
 export const createHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {
@@ -50,7 +47,7 @@ export const createHandler =
     return report(event, 'Succeeded');
   };
 
-/** @throws Error if the version does not reject the probe as it should */
+/** @throws Error if the version does not respond to the probe as expected */
 async function assertExpected(probe: Probe, invoke: InvokeVersion, signal: AbortSignal): Promise<void> {
   const { name, event, expected, isExpected } = probe;
   const result = await invoke(event, signal);

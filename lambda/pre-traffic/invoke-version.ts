@@ -6,7 +6,7 @@ const RETRY_DELAY_MS = 1_000;
 /** What a function returned or, if it failed, Lambda's error object. */
 export interface InvocationResult {
   readonly failed: boolean;
-  /** JSON, unless the function is broken. */
+  /** JSON if the function works. */
   readonly payload: string;
 }
 
@@ -14,8 +14,8 @@ export interface InvocationResult {
 export type InvokeVersion = (event: object, signal: AbortSignal) => Promise<InvocationResult>;
 
 /**
- * Invokes one version of a function. The permission to do so is as new as the version, and IAM takes seconds to
- * apply it everywhere: so an invocation that Lambda rejects is retried until the signal is aborted.
+ * Invokes one version of a function. If Lambda rejects the invocation, it is retried until the signal is aborted:
+ * the permission to invoke a new version is new too, and IAM takes seconds to apply it everywhere.
  */
 export const versionInvoker =
   (client: LambdaClient, versionArn: string): InvokeVersion =>

@@ -14,7 +14,7 @@ export interface Probe {
   readonly isExpected: (result: InvocationResult) => boolean;
 }
 
-/** Of a message to a client, in characters. */
+/** The longest message to a client, in characters. */
 const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
@@ -25,7 +25,7 @@ const createPlantProbes = [
   ),
 ];
 
-/** Each authorizer finds one of these tokens malformed, and has to read its table or keys for the other one. */
+/** Each authorizer rejects one of these tokens as malformed, and has to read its table or keys for the other one. */
 const authorizerProbes = [
   authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
   authorizerProbe('a JWT of an unknown key', jwtOfUnknownKey()),
@@ -38,7 +38,7 @@ const probes: Readonly<Record<string, readonly Probe[]>> = {
 };
 
 /**
- * @param functionName the folder of the function
+ * @param functionName the function's folder in `lambda/`
  * @throws Error if the function has no probes
  */
 export function probesOf(functionName: string): readonly Probe[] {
@@ -48,8 +48,8 @@ export function probesOf(functionName: string): readonly Probe[] {
 }
 
 /**
- * A valid plant that DynamoDB itself rejects, because its id makes it too large: so the function sends it. None if the
- * contract limits each string, since any valid plant would then be stored.
+ * @returns a valid plant that only DynamoDB rejects, because its id makes it too large, or none if the contract limits
+ *   every string: then any valid plant would be stored
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);
@@ -67,7 +67,7 @@ function isNewPlant(plant: object): boolean {
   return validateCreatePlantEvent(event);
 }
 
-/** A body that an operation must reject. */
+/** A probe with a body that an operation must reject. */
 function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'application/json'): Probe {
   const headers = { 'Content-Type': mediaType };
   return operationProbe(name, [error], { headers, body: JSON.stringify(body), isBase64Encoded: false });
@@ -91,7 +91,7 @@ export function operationProbe(
   };
 }
 
-/** Of the whole result, because API Gateway returns 502 for an unknown field, a malformed header or a long body. */
+/** Compares the whole result: API Gateway returns 502 for an unknown field, a malformed header or a long body. */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);
   const message = String(fieldsOf(body).message);

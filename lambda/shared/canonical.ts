@@ -1,4 +1,4 @@
-/** @returns the same text for equal JSON values: keys in one order, and a bigint as the number that it stands for */
+/** @returns the same text for equal JSON values: it sorts the keys, and writes a bigint as a number */
 export function canonical(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -7,7 +7,7 @@ export function canonical(value: unknown): string {
   return `{${fields.sort().join()}}`;
 }
 
-/** Linear, unlike a comparison of all pairs. */
+/** Takes linear time, unlike comparing all pairs. */
 export function areUnique(items: readonly unknown[]): boolean {
   return new Set(items.map(canonical)).size === items.length;
 }

@@ -3,16 +3,15 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from './env.ts';
 
 /**
- * How long a command may take: 3.5 seconds if DynamoDB never responds, and never more than 5. That is well
- * inside the functions' own timeout, so a slow DynamoDB ends in error 1500 of createPlant, or 2500 if the
- * authorizer was waiting for it, and not in a Lambda timeout.
+ * These end a command within 3.5 seconds if DynamoDB never responds, and within 5 in any case, before the function
+ * times out. So a slow DynamoDB causes error 1500 in createPlant and 2500 in the authorizer, not a Lambda timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 
-// Stryker disable all: test/in-process/lambda/retries.test.ts proves these, by waits that mutation testing can't afford.
+// Stryker disable all: test/in-process/lambda/retries.test.ts proves these, but is too slow for mutation testing.
 /** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or in AWS_REGION if that is not set. */
 export function dynamodbClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
@@ -23,7 +22,7 @@ export function dynamodbClient(): DynamoDBDocumentClient {
       requestTimeout: REQUEST_TIMEOUT_MS,
       // Without it the request timeout only logs a warning.
       throwOnRequestTimeout: true,
-      // The request timeout ends with the headers of the response; this one is for a body that stalls.
+      // The request timeout covers the headers of the response; this one covers a body that stalls.
       socketTimeout: REQUEST_TIMEOUT_MS,
     },
   });
@@ -39,9 +38,9 @@ export function sdkSettings(): DynamoDBClientConfig {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   return {
     region: requiredEnv('AWS_REGION'),
-    // The provider spares the SDK's ruleset, which would find the same endpoint.
+    // The provider replaces the SDK's ruleset, which would find the same endpoint.
     ...(endpoint ? { endpoint, endpointProvider: () => ({ url: new URL(endpoint) }) } : {}),
-    // Stryker disable all: each only spares reading a file, which test/bundle/ and the benchmarks see.
+    // Stryker disable all: each only avoids reading a file, which test/bundle/ and the benchmarks notice.
     ignoreConfiguredEndpointUrls: true,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,

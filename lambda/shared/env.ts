@@ -1,7 +1,7 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** Beside them, the names of the tables that an operation uses. */
+/** Those of operations: the names of their tables. */
 export interface OperationEnv {
   readonly PLANTS_TABLE: string;
 }
@@ -18,7 +18,7 @@ export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> &
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
 /**
- * @returns the value of an environment variable, whose name is checked against what the stack sets
+ * @returns the value of an environment variable, which must be one that the stack sets
  * @throws Error if it is not set
  */
 export function requiredEnv<Env = Record<string, string>>(name: keyof Env & string): string {

@@ -5,13 +5,13 @@ export interface ErrorSpec {
   /** The HTTP status of the response. */
   readonly status: number;
   readonly message: string;
-  /** The Retry-After header. Set if the same request is worth sending again. */
+  /** The Retry-After header, for an error that a retry may not meet again. */
   readonly retryAfterSeconds?: number;
   /** Whether the service failed, as opposed to the request being wrong. */
   readonly fault?: boolean;
 }
 
-/** Why an operation failed. createPlant has no other status for a failure than 400. */
+/** Errors of operations. In createPlant, every one has status 400. */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
   notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
@@ -28,12 +28,12 @@ export const operationErrors = {
   unexpected: { code: 1599, status: 400, message: 'unexpected error', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Responses of API Gateway itself: the code is 2000 + HTTP status. */
+/** Errors that API Gateway itself returns: the code is 2000 + the HTTP status. */
 export const gatewayErrors = {
   badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
   forbidden: { code: 2403, status: 403, message: 'the access token does not grant this' },
-  // The only two that share a code, because the code is 2000 + status.
+  // Has the code of `forbidden`, because it has the same status.
   filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },
   notFound: { code: 2404, status: 404, message: 'no such route' },
   requestTooLarge: { code: 2413, status: 413, message: 'the request is too large' },
@@ -58,7 +58,7 @@ export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;
 }
 
-/** An operation failed. Its message is the one that the client gets. */
+/** An operation failed. The client gets the message. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly spec: ErrorSpec;
@@ -73,6 +73,6 @@ export class OperationError extends Error {
 /** The token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
 export class Unauthorized extends Error {
   override readonly message = 'Unauthorized';
-  /** Lambda logs the stack of what a function throws: this is no failure that somebody has to look for. */
+  /** Lambda logs the stack of what a function throws. Nobody has to look for the cause of this error. */
   override readonly stack = 'Unauthorized';
 }

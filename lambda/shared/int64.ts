@@ -5,10 +5,10 @@ const MAX_DIGITS = MAX.toString().length;
 const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
 
 /**
- * The exact value of a JSON number, read from its own digits.
+ * The exact value of a JSON number, read from its digits.
  *
- * @param source a JSON number as it was written, such as `9007199254740993` or `7.1e4`
- * @returns the integer it stands for, or undefined if it is not an integer or outside int64
+ * @param source a JSON number as written, such as `9007199254740993` or `7.1e4`
+ * @returns the number, or undefined if it is not an int64
  */
 export function parseInt64(source: string): bigint | undefined {
   const { sign, whole = '', fraction = '', exponent = 0 } = NUMBER.exec(source)?.groups ?? {};

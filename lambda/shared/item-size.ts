@@ -1,7 +1,7 @@
-/** The largest item that DynamoDB stores, names of attributes included. */
+/** The largest item that DynamoDB stores, including the names of its attributes. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
-/** DynamoDB counts attribute names and values in UTF-8; numbers, at most 21 bytes each, are left out. */
+/** The size of an item, as DynamoDB counts it in UTF-8, but without numbers, which have at most 21 bytes each. */
 export function itemBytesWithoutNumbers(item: object): number {
   const strings = Object.entries(item)
     .flat()

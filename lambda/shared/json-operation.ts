@@ -8,11 +8,11 @@ import type { RequestLog } from './log/request-log.ts';
 import { pipeline } from './pipeline.ts';
 import { decodeUtf8, exactInt64s, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
 
-/** API Gateway's event, its body parsed and validated. */
+/** API Gateway's event with its body parsed and validated. */
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 
 interface JsonOperation<Body> {
-  /** What `npm run generate` has made of the operation in openapi.json. */
+  /** This and `int64s` are generated from openapi.json. */
   readonly validate: ValidateFunction & Ajv;
   readonly int64s: readonly Int64Node[];
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
@@ -20,7 +20,7 @@ interface JsonOperation<Body> {
   readonly succeeded?: Succeeded;
 }
 
-/** An operation with a JSON body: receives an API Gateway proxy event, returns a response or an Error; never throws. */
+/** The handler of an operation with a JSON body. It returns a response, whose body may be an Error, and never throws. */
 export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()

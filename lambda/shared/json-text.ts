@@ -18,7 +18,7 @@ export function structureLength(json: string): number {
   return length + json.length - at;
 }
 
-/** A level of a parsed JSON text on the way to its int64s. Numbers are indexes of such nodes. */
+/** Where int64s are in a JSON value. The numbers are indexes of other nodes. */
 export interface Int64Node {
   readonly int64?: boolean;
   readonly properties?: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export interface Int64Node {
   readonly items?: number;
 }
 
-/** An object or array that is being read, and the key in it, which is undefined until it is read. */
+/** An object or array that is being read, and the current key in it: undefined until the key is read. */
 interface Container {
   readonly values: Record<string, unknown>;
   readonly node: Int64Node;
@@ -39,11 +39,11 @@ interface Container {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Replaces each number that is an exact int64 by a bigint, if a node says that an int64 stands there. JSON.parse has
- * rounded it, so its digits are read from the text. Any other number stays as it is.
+ * Replaces each int64 by a bigint, where a node expects one. JSON.parse has rounded it, so its digits are read from
+ * the text. A number that is not an int64 stays as it is.
  *
  * @param json valid JSON, from which `parsed.body` was parsed
- * @param nodes the levels of the body; the first is that of the body itself
+ * @param nodes the first is that of the body itself
  */
 export function restoreInt64s(json: string, parsed: object, nodes: readonly Int64Node[]): void {
   const outer: Container[] = [];
@@ -78,7 +78,7 @@ export function restoreInt64s(json: string, parsed: object, nodes: readonly Int6
 
 function enter({ values, node, key }: Container, bracket: string, nodes: readonly Int64Node[]) {
   const next = nodeOf(node, key, nodes);
-  // Of duplicate keys, the last one was parsed, which may be of another type.
+  // JSON.parse keeps the last of duplicate keys, whose value may have another type.
   const value = values[String(key)];
   if (next === undefined || Array.isArray(value) !== (bracket === '[')) return undefined;
   return { values: Object(value), node: next, key: bracket === '[' ? 0 : undefined };
@@ -91,7 +91,7 @@ function restoreInt64(
   nodes: readonly Int64Node[],
 ): number {
   if (digits === undefined) return 0;
-  // A bigint is that of an earlier duplicate of the key.
+  // An earlier duplicate of the key may have left a bigint.
   if (nodeOf(node, key, nodes)?.int64 && /number|bigint/.test(typeof values[String(key)])) {
     values[String(key)] = parseInt64(digits) ?? Number(digits);
   }

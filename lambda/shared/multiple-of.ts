@@ -1,4 +1,4 @@
-/** Whether a number is a multiple of another one as they are written: 19.99 is one of 0.01, unlike 19.99 / 0.01. */
+/** Whether a number is a multiple of another in decimal digits: 19.99 is a multiple of 0.01, but 19.99 / 0.01 is not an integer. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];
   const exponent = Math.min(a.exponent, b.exponent);
@@ -6,7 +6,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(a) % scaled(b) === 0n;
 }
 
-/** A tenth of a finite number, without its sign, as an integer times a power of ten. */
+/** A tenth of a finite number, without its sign, as an integer times a power of ten: only the ratio of two matters. */
 function decimal(value: number): { digits: bigint; exponent: number } {
   const [mantissa, exponent] = value.toExponential().split('e');
   const digits = `${mantissa}`.replace(/\D/g, '');

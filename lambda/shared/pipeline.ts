@@ -4,14 +4,14 @@ import { OperationError, operationErrors } from './errors.ts';
 import type { ObservedContext } from './log/observe.ts';
 import { errorResponse } from './response.ts';
 
-/** Enough to respond before the function's own timeout, whatever is pending then. */
+/** Time to respond before the function times out. */
 const TIMEOUT_EARLY_MS = 500;
 
-/** Middy for an operation: responds in time, and with an Error body to whatever a step throws. */
+/** Middy for an operation: responds before the function times out, and with an Error body if a step throws. */
 export const pipeline = <Event = APIGatewayProxyEvent>() =>
   middy<Event, APIGatewayProxyResult, Error, ObservedContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
-    // Only DynamoDB can be pending then: every other step ends before the event loop continues.
+    // Only DynamoDB can be pending: all other steps are synchronous.
     timeoutEarlyResponse: () => {
       throw new OperationError(operationErrors.dynamodbFailed);
     },

@@ -5,12 +5,12 @@ import { OperationError, operationErrors } from './errors.ts';
 import { MAX_ITEM_BYTES } from './item-size.ts';
 import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
 
-/** A plant of 400 KB, every character written as `\uXXXX`, with room for the rest of the object. */
+/** Room for a plant of 400 KB with each character written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 
-/** Shares the text of the body with others, in Middy's own place for that. */
+/** Shares the body's text with other middlewares, in Middy's `internal`. */
 type TextMiddleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -19,7 +19,7 @@ type TextMiddleware = MiddlewareObj<
   { text?: string }
 >;
 
-/** In any letter case, with any parameters. Spaces and tabs around it do not count (RFC 9110 §5.5). */
+/** In any letter case, with any parameters, between spaces and tabs (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 
 /** Rejects a request whose Content-Type is not `application/json`. */
@@ -32,12 +32,12 @@ export const requireJsonMediaType = (): BodyMiddleware => ({
   },
 });
 
-/** API Gateway passes header names on in the letter case that the client chose. Of several spellings, the last counts. */
+/** API Gateway keeps the letter case of a header's name. If a client sends several spellings, the last one counts. */
 function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
   return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** Rejects a body that is too large to contain a plant of DynamoDB's maximum item size. */
+/** Rejects a body that is larger than any plant that DynamoDB can store. */
 export const limitSize = (): BodyMiddleware => ({
   before: ({ event: { body, isBase64Encoded } }) => {
     // Stryker disable next-line StringLiteral: the mutant's default body is below the limit too; byteLength reads '' as UTF-8.
@@ -46,7 +46,7 @@ export const limitSize = (): BodyMiddleware => ({
   },
 });
 
-/** Replaces a body in base64 by its text, and keeps the text for `exactInt64s`. */
+/** Decodes a body in base64, and keeps its text for `exactInt64s`. */
 export const decodeUtf8 = (): TextMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
@@ -65,8 +65,8 @@ function decodeBase64(body: string): string {
 }
 
 /**
- * Rejects a body that has more than 400 KB outside its strings. The parser calls a function for every value:
- * 2.4 MB of `{}` would cost 1.5 s of CPU and 300 MB, and no plant needs them.
+ * Rejects a body that has more than 400 KB outside its strings. The parser calls a function for every value, so
+ * 2.4 MB of `{}` would cost 1.5 s of CPU and 300 MB. No plant needs that.
  */
 export const limitStructure = (): BodyMiddleware => ({
   before: ({ event: { body } }) => {
@@ -76,7 +76,7 @@ export const limitStructure = (): BodyMiddleware => ({
   },
 });
 
-/** Makes bigints of the body's int64s. A number that is none stays as it is, for the validator to reject. */
+/** Turns the body's int64s into bigints. Any other number stays as it is, and the validator rejects it. */
 export const exactInt64s = (nodes: readonly Int64Node[]): TextMiddleware => ({
   before: ({ event, internal }) => restoreInt64s(String(internal.text), event, nodes),
 });

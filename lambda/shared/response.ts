@@ -58,7 +58,7 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What the generated validators report: a JSON pointer into the event, and the property there that it is about, if any. */
+/** What the generated validators report: a JSON pointer into the event and, if the rule is about one, a property there. */
 interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
@@ -75,7 +75,7 @@ function isThrownBy(error: unknown, name: string): error is Error & { cause: { d
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Enough for every field of a body; a name in it can have megabytes. */
+/** Enough to name every field of a plant. A name in the body can have megabytes. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Every violation, with its field and rule, such as `id is required; address.city must be a string`. */

@@ -1,14 +1,14 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The longest that init waits. DynamoDB in the same region responds in a tenth of it. */
+/** The longest time that init waits. DynamoDB in the same region responds in a tenth of it. */
 const TIMEOUT_MS = 250;
 
-/** Ends a command at once if DynamoDB cannot be reached: init does not wait for retries. */
+/** Stands for a response if DynamoDB cannot be reached. The SDK does not retry after it, so init does not wait. */
 const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
  * Runs a command during init, so that the first request finds its code compiled and its connection open.
- * Init goes on after 250 ms, and whether the command succeeds or not.
+ * Resolves after 250 ms at the latest, even if the command fails.
  *
  * @param command a command of a `warmUpClient`
  */
@@ -20,16 +20,16 @@ export async function runWarmUp(command: () => Promise<unknown>): Promise<void> 
 }
 
 /**
- * A client that reads and writes nothing. It shares configuration and connections with the given client and
- * runs the same code, but sends DynamoDB's health check, `GET /`, instead of each request. The response is
- * not one to a command, so every command of this client rejects.
+ * A client that reads and writes nothing. It shares the configuration and connections of the given client and runs
+ * the same code, but sends DynamoDB's health check, `GET /`, instead of each request. Every command rejects, because
+ * the response is not the one that the command expects.
  */
 export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const warmUp = DynamoDBDocumentClient.from(dynamodb);
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
     (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
-    // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority it is last because it was added last; not relied on.
+    // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority, it is last only because it was added last.
     { step: 'deserialize', priority: 'low' },
   );
   return warmUp;

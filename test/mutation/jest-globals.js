@@ -1,13 +1,12 @@
-import { ModernFakeTimers } from '@jest/fake-timers';
 import { expect } from 'expect';
 import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
-/** What test files get as `@jest/globals` in runner.js: it collects their tests, which can then run again and again. */
+/** Stands for `@jest/globals` in mutation testing: it collects the tests of a file instead of running them. */
 
 const HOOKS = ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'];
 
-/** A test file or a `describe` of it, with the one that it stands in. */
+/** A test file, or a `describe` in its parent block. */
 const blockIn = (parent, name) => ({
   parent,
   name,
@@ -17,7 +16,7 @@ const blockIn = (parent, name) => ({
 let block;
 let tests;
 
-/** Imports a test file. @returns its tests, each with its name in full, its function and its blocks, outermost first */
+/** Imports a test file. @returns its tests: their full name, function and blocks, outermost first */
 export async function collectTests(name, url) {
   tests = [];
   block = blockIn(undefined, name);
@@ -47,13 +46,8 @@ const hook = (name) => (run) => block.hooks[name].push(run);
 export const [beforeAll, beforeEach, afterEach, afterAll] = HOOKS.map(hook);
 
 const mocker = new ModuleMocker(globalThis);
-const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 export const jest = {
   spyOn: (...args) => mocker.spyOn(...args),
   restoreAllMocks: () => mocker.restoreAllMocks(),
-  useFakeTimers: () => timers.useFakeTimers(),
-  useRealTimers: () => timers.useRealTimers(),
-  advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
-  getTimerCount: () => timers.getTimerCount(),
 };
 export { expect };

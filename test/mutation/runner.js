@@ -11,33 +11,33 @@ registerHooks({
     specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
 });
 
-/** They find what others find too, after seconds: cases at random, and DynamoDB's timeouts. */
+/** These take seconds: random cases, and DynamoDB's timeouts. The other tests kill the same mutants. */
 const SLOW = ['**/properties.test.ts', '**/retries.test.ts'];
 
-/** A test that takes longer while a mutant is active is stuck. */
+/** How long a test can take before it counts as stuck. */
 const TIMEOUT_MS = 5_000;
 const STUCK = 'the test is stuck';
 
-/** A test that runs its mutant more often loops: those with the largest bodies do so 10 million times. */
+/** How often a test can run its mutant before it counts as an endless loop. The largest body needs 10 million times. */
 const MAX_HITS = 20_000_000;
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /**
- * Runs the tests in test/in-process/lambda/ for Stryker without Jest, which takes seconds for each mutant because it
- * loads every module again. Here Node loads them once, and `beforeAll` runs once: a mutant costs only its tests.
+ * Runs the tests in test/in-process/lambda/ for Stryker. Jest would take seconds for each mutant, because it loads every
+ * module again. Here, Node loads them and `beforeAll` runs once, so a mutant takes only the time of its tests.
  */
 class InProcessRunner {
   #tests = new Map();
 
-  /** Loading is never repeated, so that a mutant of code that runs only then has no effect: `ignoreStatic`. */
+  /** Not true, but a mutant of code that runs only while it is loaded is ignored anyway: `ignoreStatic`. */
   capabilities() {
     return { reloadEnvironment: true };
   }
 
   async init() {
     this.context = globalThis.__stryker__ ??= {};
-    // What a mutant leaves pending must not end the process.
+    // A mutant may leave promises behind that reject later.
     process.on('unhandledRejection', () => {});
     const initial = { ...process.env };
     for (const file of globSync('test/in-process/lambda/*.test.ts', { exclude: SLOW })) {
@@ -50,12 +50,13 @@ class InProcessRunner {
     }
   }
 
-  /** Runs each test twice: a test that passes only once would kill every mutant. */
+  /** Runs each test twice: one that passes only once would kill every mutant. */
   async dryRun() {
     const results = [];
     for (const test of this.#tests.values()) {
       this.context.currentTestId = test.id;
-      const failureMessage = (await run(test)) ?? (await run(test));
+      const again = (failure) => failure && `the test fails when it runs again: ${failure}`;
+      const failureMessage = (await run(test)) ?? again(await run(test));
       results.push({
         ...{ id: test.id, name: test.id, fileName: resolve(test.file), timeSpentMs: test.ms },
         ...(failureMessage === undefined ? { status: 0 } : { status: 1, failureMessage }),
@@ -64,7 +65,7 @@ class InProcessRunner {
     return { status: 'complete', tests: results, mutantCoverage: this.context.mutantCoverage };
   }
 
-  /** The fastest tests run first, and the first that fails is the last. */
+  /** Runs the fastest tests first, until one fails. */
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     const tests = testFilter.map((id) => this.#tests.get(id)).sort((a, b) => a.ms - b.ms);
     for (const [index, test] of tests.entries()) {
@@ -80,7 +81,7 @@ class InProcessRunner {
       if (failureMessage === undefined) continue;
       if (failureMessage === STUCK) return { status: 'timeout', reason: STUCK };
       const without = await run(test);
-      // Something has outlived a test: Stryker tries the mutant again, in a new process.
+      // Another mutant has left something behind. Stryker tries this one again in a new process.
       if (without !== undefined) throw new Error(`${test.id} fails without the mutant: ${without}`);
       return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests: index + 1 };
     }

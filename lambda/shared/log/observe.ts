@@ -10,7 +10,7 @@ import type { RequestLog, RequestMetrics, RequestSummary } from './request-log.t
 
 export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
-/** What a handler records about its request, in the context that it is called with. */
+/** What a handler records about its request, in Lambda's context. */
 export interface Observation {
   error?: OperationError;
   putOutcome?: string;
@@ -33,7 +33,7 @@ export type Succeeded = (observation: Observation) => { outcome: string; counted
 
 const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
 
-/** The handler of an operation, which logs one line for each request. */
+/** Wraps the handler of an operation, to log one line for each request. */
 export const observeOperation =
   (handle: OperationHandler, log: RequestLog, succeeded: Succeeded = withoutDetails) =>
   async (event: APIGatewayProxyEvent, context: Context) => {
@@ -58,7 +58,7 @@ export const observeOperation =
     return result;
   };
 
-/** The function `put`, which records its outcome and latency. */
+/** Wraps `put`, to record its outcome and latency. */
 export const observePut =
   <Item, Outcome extends string>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
   async (item: Item): Promise<Outcome> => {
@@ -73,8 +73,8 @@ export const observePut =
   };
 
 /**
- * An authorizer, which logs one line for each decision. API Gateway does not pass the id of the API's request
- * to a TOKEN authorizer: a line has the invocation's own, which the access log has as `authorizerRequestId`.
+ * Wraps an authorizer, to log one line for each decision. API Gateway does not pass the id of its request to a TOKEN
+ * authorizer, so the line has the id of the invocation, which the access log calls `authorizerRequestId`.
  */
 export const observeAuthorizer =
   (handle: AuthorizeHandler, log: RequestLog) =>

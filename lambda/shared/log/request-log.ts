@@ -1,10 +1,10 @@
-/** The CloudWatch namespace of the functions' metrics, each with the dimensions service and stage. */
+/** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
 /** Each metric with its unit. `lib` builds alarms and the dashboard from these names. */
 export const METRICS = {
   PlantsCreated: 'Count',
-  /** A retry: the same plant was there already, and the response is 200. */
+  /** The same plant was in the table already, and the response is 200. */
   DuplicateRequests: 'Count',
   /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
@@ -12,9 +12,9 @@ export const METRICS = {
   ClientErrors: 'Count',
   /** The service failed: 1 or 0 on every line. The sum is the faults, the sample count the requests. */
   Faults: 'Count',
-  /** Of the put, the SDK's retries included. */
+  /** How long the put took, including the SDK's retries. */
   PutLatency: 'Milliseconds',
-  /** Of the function's handler. */
+  /** How long the handler took. */
   Duration: 'Milliseconds',
 } as const;
 
@@ -22,9 +22,9 @@ export type MetricName = keyof typeof METRICS;
 
 /** The content of a request's log line. */
 export interface RequestSummary {
-  /** For people and queries: who sent the request, its outcome. Never a body, a token or an item. */
+  /** For people and queries: who sent the request, and its outcome. Never a body, a token or an item. */
   readonly facts: Readonly<Record<string, string | undefined>>;
-  /** The error code of the response; the metrics of the line are then counted by it too. */
+  /** The error code of the response. The line's metrics are also counted by it. */
   readonly error?: number | undefined;
   readonly metrics: RequestMetrics;
 }
@@ -46,14 +46,14 @@ export interface RequestLog {
  * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
  */
 export function requestLog(service: string, stage: string): RequestLog {
-  // Opened during init, not with the first line.
+  // The first use opens it: that belongs to init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
-      // API Gateway counts the faults of the authorizers, as 500.
+      // API Gateway already counts the authorizers' faults, as 500.
       const _aws = embeddedMetrics(metrics, error !== undefined, service !== 'authorize');
       write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
@@ -74,8 +74,8 @@ function traceId(): string | undefined {
 }
 
 /**
- * Declares which fields of the line are metrics, and their dimensions: one set for all requests and, if there
- * is an error, one by its code too. The faults of all operations are one metric of the stage.
+ * Declares which fields of the line are metrics, and their dimensions: service and stage and, if there is an error,
+ * its code too. The faults of all operations are also one metric of the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

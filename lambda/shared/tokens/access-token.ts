@@ -22,7 +22,7 @@ export interface AccessToken {
   readonly hash: string;
 }
 
-/** @returns a new access token, with its text in the clear, which is stored nowhere */
+/** @returns a new access token, and its text, which must not be stored */
 export function mintAccessToken(): AccessToken & { readonly text: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
@@ -50,7 +50,7 @@ export interface TokenRecord {
   readonly hash: string;
   /** When it was issued, in seconds since 1970. */
   readonly issuedAt: number;
-  /** When it stops working, in seconds since 1970; DynamoDB deletes it some time later. Absent: never. */
+  /** When it expires, in seconds since 1970; DynamoDB deletes it within days. If absent, it never expires. */
   readonly expiresAt?: number;
 }
 
@@ -78,7 +78,7 @@ export function isTokenRecord<Item extends Readonly<Record<string, unknown>>>(
   );
 }
 
-/** Whether a value is seconds since 1970, within the years of a Date. */
+/** Whether a value is a time in seconds since 1970 that a Date can represent. */
 function isTime(value: unknown): boolean {
   return typeof value === 'number' && !Number.isNaN(new Date(value * 1000).getTime());
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
-/** `Bearer` has no letter case (RFC 9110 §11.1). A regular expression for Java too, hence no flag. */
+/** `Bearer` in any letter case (RFC 9110 §11.1). API Gateway, which runs Java, gets it too, so it has no flag. */
 const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
 
 /** `Bearer` and a token in RFC 6750's alphabet (§2.1). */
@@ -18,15 +18,15 @@ export function bearerToken(authorization: string): string {
 
 /** The sender of a request, which the authorizer passes to API Gateway, its logs and the function. */
 export interface Caller {
-  /** Names the caller's credentials without being a secret: the token's public id, or an OIDC subject. */
+  /** Identifies the caller's credentials, but is not secret: the token's public id, or an OIDC subject. */
   readonly principalId: string;
-  /** The holder of these credentials, as the operator or the identity provider named it. */
+  /** The name of the holder, from the operator or the identity provider. */
   readonly client: string;
 }
 
 /**
- * Allows, or denies, every operation of the API stage that is called. API Gateway caches the policy per token
- * and applies it to the next request, to whatever method: so it cannot name one method, and must not be `*`.
+ * A policy that allows or denies every operation of an API stage. API Gateway caches it for the token and applies it
+ * to later requests, so it must not name one method. `*` would allow other APIs too.
  *
  * @param methodArn `arn:aws:execute-api:{region}:{account}:{api}/{stage}/{method}/{path}`
  */

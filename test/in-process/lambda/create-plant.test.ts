@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
 import { largeFields } from '../../support/contract.ts';
+import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 const silent = { summary: () => {}, fault: () => {} };
@@ -32,7 +31,7 @@ async function call({
     return 'created';
   };
   const event = {
-    ...JSON.parse(readFileSync(join(import.meta.dirname, '../../../events/create-plant.json'), 'utf8')),
+    ...createPlantEvent,
     body: Buffer.isBuffer(body) ? body.toString('base64') : body,
     isBase64Encoded,
     ...(headers === undefined ? {} : { headers }),
@@ -95,7 +94,7 @@ describe('createPlant, given a body,', () => {
 
   test('returns 1003 for more than 2.5 MB, even if it is not JSON', async () => {
     const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
-    // A string without an end, so that the limit on what is outside of strings does not reject it.
+    // The string has no end, so the limit on what is outside strings does not reject it.
     const body = `"${'x'.repeat(2_500_000)}`;
     await expect(call({ body })).resolves.toMatchObject({ body: tooLarge });
     await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({ body: tooLarge });
@@ -114,7 +113,7 @@ describe('createPlant, given a body,', () => {
       });
     });
 
-  test('returns 1003 for more than 400 KB outside of strings', async () => {
+  test('returns 1003 for more than 400 KB outside strings', async () => {
     const body = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"name":"Ficus"}`;
     const rest = '{"":1,"":""}'.length;
     const limit = 400 * 1024;
@@ -200,10 +199,13 @@ describe('createPlant', () => {
     ['duplicate', 200, { name: 'Ficus' }],
     ['conflict', 400, { error: 1004, message: operationErrors.conflict.message }],
     ['tooLarge', 400, { error: 1003, message: operationErrors.tooLarge.message }],
-  ] as const)('returns for the outcome %s the status %i with %j', async (outcome, status, expected) => {
-    const { statusCode, body: result } = await call({ put: async () => outcome, body });
-    expect([statusCode, result]).toEqual([status, expected]);
-  });
+  ] as const)(
+    'returns, for the outcome %s, the status %i and the body %j',
+    async (outcome, status, expected) => {
+      const { statusCode, body: result } = await call({ put: async () => outcome, body });
+      expect([statusCode, result]).toEqual([status, expected]);
+    },
+  );
 
   test('returns 1500 with Retry-After if DynamoDB fails', async () => {
     const put = async () => {

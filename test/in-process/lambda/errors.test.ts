@@ -58,7 +58,7 @@ describe.each(specs)('the error $code, $message,', ({ code, status, message }) =
 });
 
 test.each(examples)(
-  'the example %s in openapi.json describes what a client does as docs/errors.md does',
+  'the example %s in openapi.json says what a client does, as docs/errors.md says',
   (_name, example) => {
     const { error } = example.value;
     const [, does] =
@@ -75,13 +75,13 @@ test('openapi.json documents only known error codes', () => {
   expect(new Set(bodies.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
 });
 
-test('error codes are int32 values, and unique except for the two reasons of 2403', () => {
+test('error codes are int32 values, and unique, except that 2403 has two reasons', () => {
   const codes = specs.map(({ code }) => code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([gatewayErrors.filtered.code]);
   expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
 });
 
-test('errors of an operation have the status under which openapi.json documents them, in createPlant 400', () => {
+test('each error of an operation has the status that openapi.json documents, which is 400 for createPlant', () => {
   const operation: readonly ErrorSpec[] = Object.values(operationErrors);
   for (const { code, status } of operation) {
     const statuses = documented.filter((example) => example.code === code).map((example) => example.status);
@@ -92,7 +92,7 @@ test('errors of an operation have the status under which openapi.json documents 
   expect(ofCreatePlant.filter(({ status, code }) => code < 2000 && status !== '400')).toEqual([]);
 });
 
-test('errors of the gateway have the code 2000 + status', () => {
+test('gateway errors have the code 2000 + status', () => {
   const gateway: readonly ErrorSpec[] = Object.values(gatewayErrors);
   expect(gateway.every(({ code, status }) => code === 2000 + status)).toBe(true);
 });
@@ -106,7 +106,7 @@ test('exactly 1500 and 2429 carry Retry-After', () => {
   expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
 });
 
-test('an OperationError has a name of its own in the log', () => {
+test('the log names an OperationError', () => {
   expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
 });
 

@@ -6,14 +6,14 @@ import { type Int64Node, restoreInt64s } from '../../../lambda/shared/json-text.
 
 const INT64: Int64Node = { int64: true };
 
-/** The body with its int64s, as the pipeline reads it. */
+/** @returns the body with its int64s, as the pipeline reads it */
 function restored(json: string, nodes: readonly Int64Node[]): unknown {
   const event = { body: JSON.parse(json) };
   restoreInt64s(json, event, nodes);
   return event.body;
 }
 
-/** The oracle: the engine's own reading of the digits, by a reviver that the handler cannot afford. */
+/** The oracle: a reviver, to which the engine passes the digits. It is too slow for the handler. */
 function restoredByReviver(json: string): unknown {
   const parsed: { root: unknown } = JSON.parse(
     `{"root":${json}}`,
@@ -62,7 +62,7 @@ const { value: json } = fc.letrec<{ value: string; object: string }>((tie) => ({
 describe('restoreInt64s', () => {
   const everywhere: Int64Node = { int64: true, rest: 0, items: 0 };
 
-  test('reads the digits that JSON.parse gives a reviver, in any JSON', () => {
+  test('reads the digits that JSON.parse passes to a reviver, in any JSON', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(restored(text, [everywhere])).toEqual(restoredByReviver(text));
@@ -80,22 +80,14 @@ describe('restoreInt64s', () => {
     ['{"id":1,"id":1.5}', { id: 1.5 }],
     ['{"id":{"id":1},"id" : -2.0e1 }', { id: -20n }],
     ['{"a":{"id":1},"id":2,"b":[{"id":3}]}', { a: { id: 1 }, id: 2n, b: [{ id: 3 }] }],
-    ['{"id":1,"a":"id"}', { id: 1n, a: 'id' }],
     ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
     ['{"id":1,"\\u0069\\u0064":2}', { id: 2n }],
-    ['[1]', [1]],
     ['1', 1],
   ])('reads %s with an id at the top as %j', (text, expected) => {
     expect(restored(text, topLevelId)).toEqual(expected);
   });
 
   test.each<[string, Int64Node[], string, unknown]>([
-    [
-      'of a nested object',
-      [{ properties: { a: 1 } }, { properties: { b: 2 } }, INT64],
-      '{"a":{"b":1,"c":1},"b":1}',
-      { a: { b: 1n, c: 1 }, b: 1 },
-    ],
     ['of an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
     ['at one place of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
     ['after an array without any', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
@@ -145,8 +137,6 @@ describe('restoreInt64s', () => {
   test.each([
     ['backslashes', (length: number) => `{"a":"${'\\\\'.repeat(length / 2)}","id":7}`],
     ['strings', (length: number) => `{"a":[${'"",'.repeat(length / 3)}0],"id":7}`],
-    ['whitespace', (length: number) => `{"a":"b"${' '.repeat(length)},"id":7}`],
-    ['fields', (length: number) => `{${'"i":1,'.repeat(length / 6)}"id":7}`],
     ['digits', (length: number) => `{"a":${'1'.repeat(length)},"id":7}`],
     ['numbers', (length: number) => `{"a":[${'1,'.repeat(length / 2)}1],"id":7}`],
   ])('takes linear time for many %s', (_what, textOf) => {

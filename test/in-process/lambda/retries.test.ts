@@ -22,7 +22,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** Puts a new plant while DynamoDB's calls go as scripted, and then well. */
+/** Puts a new plant while requests to DynamoDB fail as scripted; later requests succeed. */
 async function putWhile(...script: Fault[]) {
   const before = proxy.faults.length;
   proxy.decide = () => script.shift() ?? 'none';
@@ -58,7 +58,7 @@ describe('plantsTable, when DynamoDB fails once,', () => {
   });
 });
 
-// A DynamoDB that never responds is in test/bundle/dynamodb-failures.test.ts.
+// test/bundle/dynamodb-failures.test.ts tests a DynamoDB that never responds.
 describe('plantsTable, when DynamoDB keeps failing,', () => {
   test.each([...rejected, ...applied])('throws 1500 after a few attempts that were all %s', async (fault) => {
     const { outcome, calls, name } = await putWhile(...forever(fault));

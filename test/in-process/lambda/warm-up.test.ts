@@ -73,10 +73,6 @@ describe('a warm-up client', () => {
 });
 
 describe('runWarmUp', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
   test.each([
     ['never ends', () => new Promise(() => {})],
     ['rejects', () => Promise.reject(new Error('no DynamoDB'))],
@@ -85,13 +81,16 @@ describe('runWarmUp', () => {
   });
 
   test('waits for the command, and leaves no timer', async () => {
-    jest.useFakeTimers();
+    const set = jest.spyOn(globalThis, 'setTimeout');
+    const clear = jest.spyOn(globalThis, 'clearTimeout');
     let ended = false;
     await runWarmUp(async () => {
       ended = true;
     });
     expect(ended).toBe(true);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(set).toHaveBeenCalledWith(expect.any(Function), 250);
+    expect(clear.mock.calls).toContainEqual([set.mock.results[0]?.value]);
+    jest.restoreAllMocks();
   });
 });
 
