@@ -22,7 +22,7 @@ interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: readonly IAlarm[];
-  private readonly rollbacks: readonly { readonly alarm: IAlarm; readonly rollsBack: readonly string[] }[];
+  private readonly alarms: readonly { readonly alarm: IAlarm; readonly rollsBack: readonly string[] }[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
@@ -47,13 +47,13 @@ export class Alarms extends Construct {
       alarm.addAlarmAction(notify);
       alarm.addOkAction(notify);
     }
-    this.rollbacks = alarms;
+    this.alarms = alarms;
     this.all = alarms.map(({ alarm }) => alarm);
   }
 
   /** The alarms that stop a function's deployment and roll it back. */
   rollingBack(id: string): readonly IAlarm[] {
-    return this.rollbacks.filter(({ rollsBack }) => rollsBack.includes(id)).map(({ alarm }) => alarm);
+    return this.alarms.filter(({ rollsBack }) => rollsBack.includes(id)).map(({ alarm }) => alarm);
   }
 }
 
