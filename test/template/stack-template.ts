@@ -54,16 +54,21 @@ export function checked(context: Record<string, unknown>, build: (app: App) => u
   const app = appOf(context, true);
   addNagChecks(app);
   build(app);
-  // The CDK prints warnings.
-  const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const assembly = app.synth();
-  print.mockRestore();
+  const assembly = quietly(() => app.synth());
   const { pluginReports } = JSON.parse(
     readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8'),
   );
   const all = (list: string): Json[] => pluginReports.flatMap((report: Json) => report[list] ?? []);
   const packs: string[] = pluginReports.map(({ pluginName }: Json) => pluginName);
   return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
+}
+
+/** The CDK prints its warnings. */
+function quietly<Result>(work: () => Result): Result {
+  const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const result = work();
+  print.mockRestore();
+  return result;
 }
 
 declare global {
@@ -84,7 +89,7 @@ const sources = ['lib', 'lambda'].flatMap((folder) =>
  */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
   const key = JSON.stringify([context, cdkJson, sources]);
-  const template = templatesOfWorker.get(key) ?? Template.fromStack(stackOf(context));
+  const template = templatesOfWorker.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
   templatesOfWorker.set(key, template);
   return template;
 }

@@ -4,12 +4,10 @@ import { withTimeout } from '../shared/dynamodb.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import { parseInt64 } from '../shared/int64.ts';
 
-type Plant = components['schemas']['Plant'];
-
 /** Gets a plant from a table. @throws OperationError 1005 if no plant has the id, 1500 if DynamoDB failed */
 export const plantGetter =
   (dynamodb: DynamoDBDocumentClient, TableName: string) =>
-  async (id: string): Promise<Plant> => {
+  async (id: string): Promise<components['schemas']['Plant']> => {
     const exactId = parseInt64(id);
     if (exactId === undefined) throw new OperationError(operationErrors.noSuchPlant);
     const command = new GetCommand({ TableName, Key: { id: exactId }, ConsistentRead: true });
