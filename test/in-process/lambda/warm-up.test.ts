@@ -73,6 +73,10 @@ describe('a warm-up client', () => {
 });
 
 describe('runWarmUp', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   test.each([
     ['never ends', () => new Promise(() => {})],
     ['rejects', () => Promise.reject(new Error('no DynamoDB'))],
@@ -90,7 +94,6 @@ describe('runWarmUp', () => {
     expect(ended).toBe(true);
     expect(set).toHaveBeenCalledWith(expect.any(Function), 250);
     expect(clear.mock.calls).toContainEqual([set.mock.results[0]?.value]);
-    jest.restoreAllMocks();
   });
 });
 
