@@ -57,7 +57,8 @@ test.each([
   const ends = subjects.flatMap(({ rows }) => rows).filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
   let count = 0;
   const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
-  expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+  expect(ends).not.toEqual([]);
+  expect(results.map((result) => result.verdict)).toEqual(ends.map(() => verdict));
 });
 
 async function resultsOf(
