@@ -367,7 +367,7 @@ describe('a keyword that is not supported', () => {
     ['5', ': must be object or boolean, got 5; fix it'],
     [
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
-      ': refers to itself for the same value; remove that',
+      ': refers to itself without a property or item between; remove the reference',
     ],
   ])('is refused by its place: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';

@@ -16,26 +16,26 @@ import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What is ours of a keyword: of JSON Schema, or one that `compilableSchema` gives. */
+/** What we replace of a keyword of JSON Schema, or define of a keyword that only `compilableSchema` uses. */
 interface Keyword {
-  /** When it fails: linear, without modules of Ajv, and right where Ajv 8.20 is not. */
+  /** The condition under which it fails. It takes linear time and needs no module of Ajv. */
   readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
-  /** Ajv's name of the property that an error is about, unless it is about the value itself. */
+  /** Ajv's parameter that names the property at fault, if the value itself is not at fault. */
   readonly at?: string;
   readonly type?: 'string';
-  /** Whether to report all errors: only the first of many elements, or a large body would cause as many errors. */
+  /** Whether to report all errors. For the elements of a large body, only the first one is reported. */
   readonly allErrors?: boolean;
 }
 
-/** Compiles what `compilableSchema` gives, with messages in the words of the contract. */
+/** Compiles what `compilableSchema` returns, with messages in the words of the contract. */
 export class ContractAjv extends Ajv2020 {
   constructor({ ownProperties }: { ownProperties: boolean }) {
     super({
       allErrors: true,
       strict: false,
       ownProperties,
-      // The contract was checked against it with all its numbers.
+      // `schemaAt` has checked the contract.
       meta: false,
       validateSchema: false,
       validateFormats: false,
