@@ -55,10 +55,16 @@ export function sdkSettings(): DynamoDBClientConfig {
 }
 
 /** Aborts a command, retries included, after 5 s, even while a response is streaming. */
-export function withTimeout<Output>(
+export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
-  return send({ abortSignal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), COMMAND_TIMEOUT_MS);
+  try {
+    return await send({ abortSignal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function isItemTooLarge(error: unknown): boolean {

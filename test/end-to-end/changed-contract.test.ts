@@ -13,13 +13,12 @@ beforeAll(async () => {
     for (const { code } of rules) Object.assign(newPlant.properties, JSON.parse(`{${code}}`));
   });
   stops.push(project.remove);
-  // What "Add a field to NewPlant" says about the code.
-  const operation = 'lambda/create-plant/create-plant.ts';
-  project.edit(operation, '{ id, name, tag }: NewPlant', '{ id, name, tag, origin, owner }: NewPlant');
+  // Returns the added fields, wherever the code of the operation is edited for another one.
+  const call = 'await createPlant(body, observePut(put, observation))';
   project.edit(
-    operation,
-    '{ name } : { name, tag };',
-    '{ name } : { name, tag };\n  Object.assign(plant, { origin, owner });',
+    'lambda/create-plant/handler.ts',
+    call,
+    `{ ...(${call}), origin: body.origin, owner: body.owner }`,
   );
   const assembly = await changedAssembly((find, folder) => {
     for (const { Metadata } of find('AWS::Lambda::Function', 'CreatePlant')) {

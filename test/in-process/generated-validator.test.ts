@@ -265,6 +265,12 @@ describe('a generated validator', () => {
       ['{"toString":1}'],
       ['{}', '{"toString":1,"constructor":1}'],
     ],
+    [
+      'prefixItems of an item',
+      '{"items":{"prefixItems":[{"minimum":1}],"contains":{}}}',
+      ['[[1]]'],
+      ['[[]]'],
+    ],
     ['no values, and extensions', '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}', ['{}'], ['{"a":1}']],
     ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
   ])('follows the specification about %s: %s', (_what, schema, accepted, rejected) => {
@@ -361,7 +367,7 @@ describe('a keyword that is not supported', () => {
     ['5', ': must be object or boolean, got 5; fix it'],
     [
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
-      ': refers to itself for the same value; remove that',
+      ': refers to itself without a property or item between; remove the reference',
     ],
   ])('is refused by its place: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';

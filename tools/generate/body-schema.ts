@@ -61,10 +61,13 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
   const found = new Map<string, Subschema>();
   let isRecursive = false;
 
-  /** @param beside the containers whose value is the same */
+  /** @param beside the containers that apply to the same value */
   function read(pointer: string, containers: readonly string[], beside: readonly string[]): Subschema {
     if (beside.includes(pointer))
-      throw new ContractError(pointer, 'refers to itself for the same value; remove that');
+      throw new ContractError(
+        pointer,
+        'refers to itself without a property or item between; remove the reference',
+      );
     const known = found.get(pointer);
     if (known !== undefined) {
       isRecursive ||= containers.includes(pointer);

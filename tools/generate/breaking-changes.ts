@@ -57,9 +57,8 @@ export function breakingChanges(before: string, after: string): string[] {
 }
 
 /**
- * oasdiff reports the values of an enum as new to clients even if the response property had any value before.
- *
- * @returns whether a change is such a restriction
+ * Finds response properties that became an enum: oasdiff reports each value as new, although clients already had to
+ * expect any value.
  */
 function firstEnums(before: string): (change: Change) => boolean {
   const withEnum = new Set<string>();

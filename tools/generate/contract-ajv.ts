@@ -5,35 +5,37 @@ import {
   type CodeKeywordDefinition,
   type KeywordCxt,
   type KeywordDefinition,
-  nil,
+  type Name,
   str,
 } from 'ajv/dist/2020.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import { not, or } from 'ajv/dist/compile/codegen/index.js';
+import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { Type } from 'ajv/dist/compile/util.js';
+import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What is ours of a keyword: of JSON Schema, or one that `compilableSchema` gives. */
+/** What we replace of a keyword of JSON Schema, or define of a keyword that only `compilableSchema` uses. */
 interface Keyword {
-  /** Linear, without modules of Ajv, and right where Ajv 8.20 is not. */
-  readonly code?: CodeKeywordDefinition['code'];
+  /** The condition under which it fails. It takes linear time and needs no module of Ajv. */
+  readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
-  /** Ajv's name of the property that an error is about, unless it is about the value itself. */
+  /** Ajv's parameter that names the property at fault, if the value itself is not at fault. */
   readonly at?: string;
   readonly type?: 'string';
-  /** Stops at the first wrong element, so that a large body does not cause as many errors. */
-  readonly stopsAtFirst?: boolean;
+  /** Whether to report all errors. For the elements of a large body, only the first one is reported. */
+  readonly allErrors?: boolean;
 }
 
-/** Compiles what `compilableSchema` gives, with messages in the words of the contract. */
+/** Compiles what `compilableSchema` returns, with messages in the words of the contract. */
 export class ContractAjv extends Ajv2020 {
   constructor({ ownProperties }: { ownProperties: boolean }) {
     super({
       allErrors: true,
       strict: false,
       ownProperties,
-      // The contract was checked against it with all its numbers.
+      // `schemaAt` has checked the contract.
       meta: false,
       validateSchema: false,
       validateFormats: false,
@@ -60,42 +62,42 @@ export class ContractAjv extends Ajv2020 {
 function ours(keyword: string, definition: KeywordDefinition): Partial<CodeKeywordDefinition> {
   const own = KEYWORDS[keyword];
   if (own === undefined) return {};
-  const { message, at, stopsAtFirst } = own;
-  const code = own.code ?? ('code' in definition ? definition.code : undefined);
+  const { fails, message, at, allErrors } = own;
+  const ajvs = 'code' in definition ? definition.code : undefined;
+  const code = fails === undefined ? ajvs : (cxt: KeywordCxt) => cxt.fail(fails(cxt));
   return {
     error: { message, params: ({ params }) => (at === undefined ? _`{}` : _`{at: ${params[at]}}`) },
-    ...(code && { code: (cxt, type) => code(stopsAtFirst ? untilFirstError(cxt) : cxt, type) }),
+    ...(code && { code: (cxt) => code(allErrors === undefined ? cxt : reporting(allErrors, cxt)) }),
   };
 }
 
-function untilFirstError(cxt: KeywordCxt): KeywordCxt {
-  return Object.assign(Object.create(cxt), { it: { ...cxt.it, allErrors: false, compositeRule: true } });
+function reporting(allErrors: boolean, cxt: KeywordCxt): KeywordCxt {
+  const it = { ...cxt.it, allErrors, compositeRule: !allErrors || (cxt.it.compositeRule ?? false) };
+  return Object.assign(Object.create(cxt), { it, allErrors: allErrors || cxt.allErrors });
 }
 
-/** How messages name a type, and the test of a value that may be a bigint. */
-const TYPES: Readonly<Record<string, { readonly name: string; readonly test: (data: Code) => Code }>> = {
-  int64: {
-    name: `an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`,
-    test: (data) => _`typeof ${data} === "bigint"`,
-  },
-  integer: {
-    name: 'an integer',
-    test: (data) => _`typeof ${data} === "bigint" || Number.isInteger(${data})`,
-  },
-  number: { name: 'a number', test: (data) => _`typeof ${data} === "bigint" || Number.isFinite(${data})` },
-  string: { name: 'a string', test: (data) => _`typeof ${data} === "string"` },
-  boolean: { name: 'a boolean', test: (data) => _`typeof ${data} === "boolean"` },
-  null: { name: 'null', test: (data) => _`${data} === null` },
-  array: { name: 'an array', test: (data) => _`Array.isArray(${data})` },
-  object: {
-    name: 'an object',
-    test: (data) => _`${data} && typeof ${data} === "object" && !Array.isArray(${data})`,
-  },
+/** How messages name a type. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int64: `an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`,
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
 };
 
 /** Types in the words of a message, such as `a string or null`. */
 export function typeNames(types: readonly string[]): string {
-  return types.map((type) => TYPES[type]?.name ?? type).join(' or ');
+  return types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
+}
+
+/** Whether a value that may be a bigint is of a type. */
+function isOfType(data: Name, type: JSONType | 'int64'): Code {
+  const isBigint = _`typeof ${data} === "bigint"`;
+  if (type === 'int64') return isBigint;
+  const isOfAjvs = checkDataType(type, data, true);
+  return type === 'integer' || type === 'number' ? or(isBigint, isOfAjvs) : isOfAjvs;
 }
 
 /** RFC 3339's full-date, leap years included: a function of ajv-formats would bring all of that module, 8 KB. */
@@ -104,7 +106,7 @@ const DATE =
 
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   numericType: {
-    code: (cxt) => cxt.fail(not(or(...cxt.schema.map((type: string) => TYPES[type]?.test(cxt.data) ?? nil)))),
+    fails: ({ data, schema }) => not(or(...schema.map((type: JSONType | 'int64') => isOfType(data, type)))),
     message: ({ schema }) => `must be ${typeNames(schema)}`,
   },
   exact_minimum: bound('at least', _`<`),
@@ -112,123 +114,81 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   exact_exclusiveMinimum: bound('greater than', _`<=`),
   exact_exclusiveMaximum: bound('less than', _`>=`),
   exact_multipleOf: {
-    code: (cxt) => {
-      const { gen, data, schema } = cxt;
+    fails: ({ gen, data, schema }) => {
+      const isNumber = _`typeof ${data} === "number"`;
       if (!isInteger(schema)) {
-        return cxt.fail(
-          _`typeof ${data} === "number" && !${imported(gen, 'isMultipleOf')}(${data}, ${Number(schema)})`,
-        );
+        return _`${isNumber} && !${imported(gen, 'isMultipleOf')}(${data}, ${Number(schema)})`;
       }
-      const [big, divisor] = [new _Code(`${schema}n`), literal(schema)];
-      cxt.fail(
-        _`typeof ${data} === "bigint" ? ${data} % ${big} !== 0n : typeof ${data} === "number" && ${data} % ${divisor} !== 0`,
-      );
+      const fails = _`${isNumber} && ${data} % ${literal(schema)} !== 0`;
+      return or(_`typeof ${data} === "bigint" && ${data} % ${new _Code(`${schema}n`)} !== 0n`, fails);
     },
     message: ({ schema }) => `must be a multiple of ${schema}`,
   },
   oneOfValues: {
-    code: (cxt) => cxt.fail(not(or(_`false`, ...cxt.schema.map((value: string) => equals(cxt, value))))),
+    fails: (cxt) => not(or(_`false`, ...cxt.schema.map((value: string) => equals(cxt, value)))),
     message: ({ schema }) => `must be one of ${schema.join(', ')}`,
   },
   onlyValue: {
-    code: (cxt) => cxt.fail(not(equals(cxt, cxt.schema))),
+    fails: (cxt) => not(equals(cxt, cxt.schema)),
     message: ({ schema }) => `must be ${schema}`,
   },
   // A lone surrogate has no UTF-8, so DynamoDB could not store it.
   wellFormed: {
     type: 'string',
-    code: (cxt) => cxt.fail(_`!${cxt.data}.isWellFormed()`),
+    fails: ({ data }) => _`!${data}.isWellFormed()`,
     message: 'must be well-formed Unicode, and it has a lone surrogate',
   },
+  // A character has one or two units.
   maxLength: {
-    code: (cxt) => {
-      const { data, schema } = cxt;
-      // A character has one or two units.
-      cxt.fail(
-        _`${data}.length > ${schema} && (${data}.length > ${2 * schema} || [...${data}].length > ${schema})`,
-      );
-    },
-    message: ({ schema }) => `must have at most ${counted(schema, 'character')}`,
+    fails: ({ data, schema: most }) =>
+      _`${data}.length > ${most} && (${data}.length > ${2 * most} || [...${data}].length > ${most})`,
+    message: counted('must have at most', 'character'),
   },
   minLength: {
-    code: (cxt) => {
-      const { data, schema } = cxt;
-      cxt.fail(_`${data}.length < ${2 * schema} && [...${data}].length < ${schema}`);
-    },
-    message: ({ schema }) => `must have at least ${counted(schema, 'character')}`,
+    fails: ({ data, schema: least }) => _`${data}.length < ${2 * least} && [...${data}].length < ${least}`,
+    message: counted('must have at least', 'character'),
   },
   pattern: {
-    code: (cxt) => {
+    fails: (cxt) => {
       const { data, schema, parentSchema } = cxt;
       const fails = _`!${usePattern(cxt, schema)}.test(${data})`;
       // A longer string is rejected already, and might cost much time.
       const limit = parentSchema.maxLength;
-      cxt.fail(limit === undefined ? fails : _`${data}.length <= ${2 * limit} && ${fails}`);
+      return limit === undefined ? fails : _`${data}.length <= ${2 * limit} && ${fails}`;
     },
     message: ({ schema }) => `must match the pattern ${schema}`,
   },
-  format: {
-    code: (cxt) => {
-      const { gen, data, schema } = cxt;
-      if (schema === 'int32') {
-        return cxt.fail(
-          _`typeof ${data} === "bigint" ? BigInt.asIntN(32, ${data}) !== ${data} : typeof ${data} === "number" && ${data} !== (${data} | 0)`,
-        );
-      }
-      const format = new Map(Object.entries({ ...fullFormats, date: DATE })).get(schema);
-      const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
-      const test =
-        format instanceof RegExp
-          ? _`${gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) })}.test`
-          : typeof format === 'function'
-            ? named()
-            : _`${named()}.validate`;
-      cxt.fail(_`typeof ${data} === "string" && !${test}(${data})`);
-    },
-    message: ({ schema }) => `must have the format ${schema}`,
-  },
+  format: { fails: failsFormat, message: ({ schema }) => `must have the format ${schema}` },
   required: { message: 'is required', at: 'missingProperty' },
   dependentRequired: {
     message: ({ params: { property } }) => str`is required if ${property} is given`,
     at: 'missingProperty',
   },
-  patternProperties: { message: '', stopsAtFirst: true },
-  additionalProperties: { message: 'is not allowed', at: 'additionalProperty', stopsAtFirst: true },
+  // Their errors are those of their schemas. After the first error, Ajv 8.20 skips what follows prefixItems.
+  prefixItems: { message: '', allErrors: true },
+  patternProperties: { message: '', allErrors: false },
+  items: { message: '', allErrors: false },
+  additionalProperties: { message: 'is not allowed', at: 'additionalProperty', allErrors: false },
   propertyNames: {
     message: 'has a name that propertyNames does not allow',
     at: 'propertyName',
-    stopsAtFirst: true,
+    allErrors: false,
   },
   minProperties: { message: ({ schema }) => `must have at least ${schema} properties` },
   maxProperties: { message: ({ schema }) => `must have at most ${schema} properties` },
-  items: { message: '', stopsAtFirst: true },
-  minItems: { message: ({ schema }) => `must have at least ${counted(schema, 'item')}` },
-  maxItems: { message: ({ schema }) => `must have at most ${counted(schema, 'item')}` },
+  minItems: { message: counted('must have at least', 'item') },
+  maxItems: { message: counted('must have at most', 'item') },
   uniqueItems: {
-    code: (cxt) => {
-      if (cxt.schema) cxt.fail(_`!${imported(cxt.gen, 'areUnique')}(${cxt.data})`);
-    },
+    fails: ({ gen, data, schema }) => (schema ? _`!${imported(gen, 'areUnique')}(${data})` : _`false`),
     message: 'must have items that all differ',
   },
-  // Ajv's own accepts an empty array beside prefixItems, unless it looks for all errors.
   contains: {
-    code: (cxt) => {
-      const { gen, data, parentSchema } = cxt;
-      const { minContains = 1, maxContains = Number.MAX_SAFE_INTEGER } = parentSchema;
-      const [count, valid] = [gen.let('count', 0), gen.name('valid')];
-      gen.forRange('i', 0, _`${data}.length`, (dataProp) => {
-        const item = { keyword: 'contains', dataProp, dataPropType: Type.Num, compositeRule: true } as const;
-        cxt.subschema(item, valid);
-        const add = () => gen.code(_`${count}++`);
-        gen.if(valid, add, () => cxt.reset());
-      });
-      cxt.result(_`${count} >= ${minContains} && ${count} <= ${maxContains}`);
-    },
+    fails: failsContains,
     message: ({ parentSchema: { minContains = 1, maxContains } = {} }) => {
       const atMost = maxContains === undefined ? '' : ` and at most ${maxContains}`;
       return `must have at least ${minContains}${atMost} of the items that contains describes`;
     },
-    stopsAtFirst: true,
+    allErrors: false,
   },
   anyOf: { message: 'must match a schema of anyOf' },
   oneOf: { message: 'must match exactly one schema of oneOf' },
@@ -236,16 +196,45 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   if: { message: ({ params: { ifClause } }) => str`must match the schema of ${ifClause}` },
 };
 
+function counted(must: string, noun: string): Keyword['message'] {
+  return ({ schema }) => `${must} ${schema} ${noun}${schema === 1 ? '' : 's'}`;
+}
+
 /** A keyword that compares a number, or a bigint, with the one whose digits are its value. */
 function bound(words: string, fails: Code): Keyword {
   return {
-    code: (cxt) => {
-      const { data, schema } = cxt;
+    fails: ({ data, schema }) => {
       const isNumber = _`(typeof ${data} === "number" || typeof ${data} === "bigint")`;
-      cxt.fail(_`${isNumber} && ${data} ${fails} ${literal(schema)}`);
+      return _`${isNumber} && ${data} ${fails} ${literal(schema)}`;
     },
     message: ({ schema }) => `must be ${words} ${schema}`,
   };
+}
+
+function failsFormat({ gen, data, schema }: KeywordCxt): Code {
+  if (schema === 'int32') {
+    const fails = _`typeof ${data} === "number" && ${data} !== (${data} | 0)`;
+    return or(_`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`, fails);
+  }
+  const format = new Map(Object.entries({ ...fullFormats, date: DATE })).get(schema);
+  const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
+  const regExp = () => gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) });
+  const isFunction = typeof format === 'function';
+  const test = format instanceof RegExp ? _`${regExp()}.test` : isFunction ? named() : _`${named()}.validate`;
+  return _`typeof ${data} === "string" && !${test}(${data})`;
+}
+
+/** Ajv's own accepts an empty array beside prefixItems, unless it looks for all errors. */
+function failsContains(cxt: KeywordCxt): Code {
+  const { minContains = 1, maxContains = Number.MAX_SAFE_INTEGER } = cxt.parentSchema;
+  const [count, valid] = [cxt.gen.let('count', 0), cxt.gen.name('valid')];
+  cxt.gen.forRange('i', 0, _`${cxt.data}.length`, (dataProp) => {
+    const item = { keyword: 'contains', dataProp, dataPropType: Type.Num, compositeRule: true } as const;
+    cxt.subschema(item, valid);
+    const add = () => cxt.gen.code(_`${count}++`);
+    cxt.gen.if(valid, add, () => cxt.reset());
+  });
+  return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
 /** Integers that a double cannot hold are written as bigints, which JavaScript compares with numbers too. */
@@ -274,8 +263,4 @@ export const IMPORTS: Readonly<Record<string, string>> = {
 
 function imported(gen: KeywordCxt['gen'], name: string): Code {
   return gen.scopeValue('func', { key: name, ref: name, code: new _Code(name) });
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

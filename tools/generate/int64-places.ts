@@ -79,7 +79,7 @@ export function int64Nodes(body: BodySchema): string {
     return found.length > 0 ? found : under(schema, 'additionalProperties');
   }
 
-  /** Refuses a required name that is probably misspelled: of an object with properties, and none that it leaves open. */
+  /** Refuses a required name that is probably misspelled: the object lists its properties, and this is none of them. */
   function checkRequired(asserted: readonly Subschema[]): void {
     const names = asserted.flatMap(({ rules }) => Object.keys(Object(rules.properties)));
     if (asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties)) return;

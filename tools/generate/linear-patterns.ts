@@ -5,9 +5,7 @@ import { below, ContractError } from './contract.ts';
 const MAX_STEPS = 10_000_000;
 
 /**
- * Refuses each regular expression that a client can keep busy: one that is not linear, unless a maxLength bounds it.
- *
- * @throws ContractError
+ * @throws ContractError if a regular expression takes more than linear time, and no maxLength bounds it
  */
 export async function checkPatterns(schemas: readonly Subschema[]): Promise<void> {
   for (const { rules, pointer } of schemas) {
@@ -19,11 +17,11 @@ export async function checkPatterns(schemas: readonly Subschema[]): Promise<void
 }
 
 async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): Promise<string | undefined> {
-  // Its other backends are programs, which package.json leaves out.
+  // The other backends of recheck are programs, which package.json leaves out.
   process.env.RECHECK_BACKEND = 'pure';
   // 3 MB of JavaScript, which no contract without a pattern needs.
   const { checkSync } = await import('recheck');
-  // recheck takes any pattern without an unlimited repetition for safe, (a?){30}a{30} too.
+  // recheck considers each pattern without an unlimited repetition safe, even (a?){30}a{30}.
   const unlimited = source.replaceAll(/(?<!\\u)\{\d*,?\d{2,}\}/g, '*');
   const found = checkSync(unlimited, 'u', { checker: 'automaton', timeout: null });
   if (found.status === 'safe') return undefined;

@@ -19,7 +19,7 @@ export async function typesModule(openapi: string): Promise<string> {
   return `// Generated from openapi.json by \`npm run generate\`; edits are lost.\n${astToString(types)}`;
 }
 
-/** The library knows schemas that are objects. */
+/** openapi-typescript supports only schemas that are objects. */
 function withoutBooleanSchemas(key: string, value: unknown): unknown {
   const asObject = (schema: unknown) => (schema === true ? {} : schema === false ? { not: {} } : schema);
   const kind = key === 'additionalProperties' ? 'value' : KEYWORDS[key];

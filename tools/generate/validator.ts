@@ -11,7 +11,7 @@ const HEADER = '// Generated from openapi.json by `npm run generate`; edits are 
  * For each operation that has a body, a module that validates the parsed body of its events, and its types.
  *
  * @returns their contents, by names such as `validate-create-plant-event.js`
- * @throws ContractError if openapi.json has what cannot be honoured
+ * @throws ContractError if openapi.json has something that is not supported
  */
 export function validators(contract: JsonObject): Record<string, string> {
   return Object.fromEntries(
@@ -81,7 +81,7 @@ function validatorModule(body: BodySchema, example: string): string {
   ].join('');
 }
 
-/** Ajv's code with messages of ours for what is no keyword, without what nobody reads, and linear. */
+/** Ajv's code with our messages for types and `false`, without fields that nobody reads, and in linear time. */
 function polished(code: string): string {
   return code
     .replaceAll(/keyword:"type",params:\{[^}]*\},message:"must be ([a-z,]+)"/g, (_match, types: string) => {
@@ -95,7 +95,7 @@ function polished(code: string): string {
     );
 }
 
-/** Whether code can be given a body that is too deep for the stack, or a string too long for a regular expression. */
+/** Matches code that some bodies overflow: too deep for the stack, or with a string too long for a regular expression. */
 const OVERFLOWING =
   /\.test\(|canonical\(|areUnique\(|\]\(data|\.validate\(|validate\d+\((?!data, \{instancePath="")/;
 
@@ -116,7 +116,7 @@ validateWithinStack.errors = validate.errors;
 }`;
 }
 
-/** Middy declares the schemas that it accepts as `Ajv`, but calls them as compiled functions. */
+/** Middy declares its schemas as `Ajv`, but calls them as compiled functions. */
 const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64Node } from '../shared/json-text.ts';
 

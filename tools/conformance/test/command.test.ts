@@ -53,7 +53,7 @@ describe('npm run conformance --local', () => {
     expect(stdout).toMatch(/^ {2}- +wrong stage \(needs a deployment\)$/m);
     await expect(tokensLeft()).resolves.toEqual([]);
 
-    const [, first = '', last = '', other] = /ids from (\d+) to (\d+), and (-\d+)\.$/m.exec(stdout) ?? [];
+    const [, first = '', last = '', other] = /ids from (\d+) to (\d+), and (-?\d+)\.$/m.exec(stdout) ?? [];
     const left = [...(await plantsIn(service.dynamodb)).keys()];
     const outside = left.filter(
       (id) => id !== other && (BigInt(id) < BigInt(first) || BigInt(id) > BigInt(last)),

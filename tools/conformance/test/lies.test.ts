@@ -59,7 +59,8 @@ test.each([
       .filter(({ name }) => /^id (2\^63-1|-2\^63)$/.test(name));
     let count = 0;
     const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
-    expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+    expect(ends).not.toEqual([]);
+    expect(results.map((result) => result.verdict)).toEqual(ends.map(() => verdict));
   },
 );
 
