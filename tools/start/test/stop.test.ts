@@ -32,7 +32,7 @@ afterAll(() => rmSync(temporary, { recursive: true }));
   },
 );
 
-// Each test goes on with what the one before has left.
+// Each test continues from the previous one.
 describe('npm start -- --inspect, with its log on a full disk,', () => {
   let service: StartedService;
   let functions: Awaited<ReturnType<typeof breakAt>>;
@@ -41,6 +41,8 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     const command = hasFullDisk ? redirected : START;
     service = await startFromCommandLine({ TMPDIR: temporary }, { command, args: ['--inspect=0'] });
   });
+
+  afterAll(() => service.kill('SIGKILL'));
 
   const post = async () => {
     const response = await fetch(`${service.url}/plants`, {
