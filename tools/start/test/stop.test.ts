@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
+// May take more than 10 s: it runs npm start twice, and a paused function delays the second end by 3 s.
 const START = [process.execPath, 'bin/start.ts'];
 /** That of util-linux, which runs a command in a terminal of its own. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
