@@ -27,7 +27,7 @@ import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
-/** Whose the printed token is. */
+/** The client of the printed token. */
 const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 

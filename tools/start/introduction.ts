@@ -41,7 +41,7 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctr
 
   Try it at  ${url}/docs, where the requests and the tables are too
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, of the client [${token.client}], valid for a day\n             (another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for a day\n             (another: ${another})`}
 ${leftOutLines(leftOut)}
 ${heading(`For the examples in docs/api.md:`)}
 

@@ -42,9 +42,9 @@ export class Reloader {
   readonly #stopping = new AbortController();
   /** What is saved and not built yet, relative to the project. */
   readonly #saved = new Set<string>();
-  /** When the first of the saves was made that do not run yet, as `performance.now()`. */
+  /** When the first save that does not run yet was made, as `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step, and the one that has not begun, which builds all that is saved until then. */
+  /** The last step, and the one that has not begun: it builds everything saved before it begins. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
   /** Interrupts the synthesis that is in progress; functions go live with its stack. */
@@ -58,7 +58,7 @@ export class Reloader {
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** What could not be generated, synthesized or run. */
   readonly #broken = new Set<Part>();
-  /** Whether something was broken since the newest version was last said to run. */
+  /** Whether something has broken since it last printed that the newest version runs. */
   #wasBroken = false;
 
   constructor(options: ReloadOptions) {

@@ -22,7 +22,7 @@ type Write = (line: string) => void;
 export function logFor(format: string | undefined, write: Write): Log {
   if (!format) return logForPeople(write);
   if (format === 'json') return logAsJson(write);
-  throw new EmulatorError(`LOG must be json or not set, and is "${format}".`);
+  throw new EmulatorError(`LOG must be json or unset; got "${format}".`);
 }
 
 /**

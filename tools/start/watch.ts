@@ -41,7 +41,7 @@ export function watchSaves(
       // A folder that was removed, or is a file for a moment: the one above it reports when it is back.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
       printed.add(error.code);
-      print(`Saves in ${folder}/ go unnoticed (${error.message}): fix that and start again.`);
+      print(`Saves in ${folder}/ are not noticed (${error.message}): fix this and start again.`);
     }
   };
   const watchFolder = (folder: string, onChange: (file: string) => void) =>

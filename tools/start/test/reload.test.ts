@@ -10,8 +10,8 @@ const FUNCTION = 'lambda/create-plant/create-plant.ts';
 const STACK = 'lib/plant-store-stack.ts';
 const MISTYPED = `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`;
 
-// Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a process of its own. What
-// follows from which save, test/in-process/reload.test.ts proves without them. Each test edits what the one before left.
+// Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a process of its own.
+// test/in-process/reload.test.ts covers what each save triggers. Each test edits what the previous one left.
 describe('npm start', () => {
   const project = copyProject();
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
+// May take more than 10 s: it runs npm start twice, and a paused function delays the second end by 3 s.
 const START = [process.execPath, 'bin/start.ts'];
 /** That of util-linux, which runs a command in a terminal of its own. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
@@ -32,7 +33,7 @@ afterAll(() => rmSync(temporary, { recursive: true }));
   },
 );
 
-// Each test goes on with what the one before has left.
+// Each test continues from the previous one.
 describe('npm start -- --inspect, with its log on a full disk,', () => {
   let service: StartedService;
   let functions: Awaited<ReturnType<typeof breakAt>>;
@@ -41,6 +42,8 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     const command = hasFullDisk ? redirected : START;
     service = await startFromCommandLine({ TMPDIR: temporary }, { command, args: ['--inspect=0'] });
   });
+
+  afterAll(() => service.kill('SIGKILL'));
 
   const post = async () => {
     const response = await fetch(`${service.url}/plants`, {

@@ -110,7 +110,7 @@ test('writes JSON lines only, the metrics included, if LOG is json', () => {
     { message: 'not JSON', traceId: 'a' },
     { method, path, status, milliseconds, traceId, requestId, client: 'ci' },
   ]);
-  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or not set, and is "jsn".');
+  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or unset; got "jsn".');
 });
 
 test('writes an error with 50,000 causes', () => {

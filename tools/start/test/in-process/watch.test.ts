@@ -55,6 +55,6 @@ test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, wat
     });
     const { printed, noticed } = watch();
     await noticed('lib/a.ts');
-    expect(printed).toEqual([`Saves in lambda/ go unnoticed (${message}): fix that and start again.`]);
+    expect(printed).toEqual([`Saves in lambda/ are not noticed (${message}): fix this and start again.`]);
   },
 );
