@@ -10,6 +10,7 @@ import { watchSaves } from './watch.ts';
 
 /** Longer than a request may take: until then, one may still start a worker from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
+const PROGRESS_MS = 2_000;
 
 const CONTRACT = 'openapi.json';
 
@@ -134,8 +135,13 @@ export class Reloader {
 
   async #synthesize(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
+    this.#options.print('Synthesizing the stack …');
+    let seconds = 0;
+    const progress = setInterval(() => {
+      seconds += PROGRESS_MS / 1000;
+      this.#options.print(`Still synthesizing after ${seconds} s …`);
+    }, PROGRESS_MS);
     try {
-      this.#options.print('Synthesizing the stack …');
       const assembly = await this.#options.synthesize(signal);
       if (signal.aborted) return;
       this.#assembly = assembly;
@@ -143,6 +149,8 @@ export class Reloader {
     } catch (error) {
       if (signal.aborted) return;
       this.#fail('lib', error);
+    } finally {
+      clearInterval(progress);
     }
     this.#synthesis = undefined;
     this.#save([]);

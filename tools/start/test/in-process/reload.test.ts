@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Reloader } from '../../reload.ts';
 
 const FAILURE = 'create-plant cannot be loaded: fix its code (Error: too early)';
@@ -173,6 +173,19 @@ describe('npm start', () => {
     syntheses[1]?.resolve();
     await until(() => live.length === 2);
     expect(live[1]).toBe('assembly 2, build 2');
+  });
+
+  test('prints every two seconds that a synthesis has not ended', async () => {
+    const interval = jest.spyOn(globalThis, 'setInterval');
+    await noticed('lib/a.ts');
+    builds[1]?.resolve('another');
+    await until(() => syntheses.length === 2);
+    expect(interval).toHaveBeenCalledWith(expect.any(Function), 2_000);
+    for (const _ of [2, 4]) interval.mock.calls[0]?.[0]();
+    expect(printed.slice(-2)).toEqual(['Still synthesizing after 2 s …', 'Still synthesizing after 4 s …']);
+    interval.mockRestore();
+    syntheses[1]?.resolve();
+    await until(() => live.length === 2);
   });
 
   test('prints any error and runs the last good version, whose functions a broken stack does not hold back', async () => {
