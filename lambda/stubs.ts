@@ -1,9 +1,8 @@
 /**
- * What a bundle contains instead of packages that a function hardly needs (decision 0030).
+ * Replacements for packages of which a function needs little or nothing (decision 0030).
  *
  * `@aws-sdk/credential-provider-node`: Lambda passes credentials in the environment, so profiles, SSO, STS and the
- * metadata services are not needed. `@smithy/core/event-streams`: nothing, because no operation has event streams.
- * `@aws-sdk/middleware-endpoint-discovery`: what creating a client needs; no command of DynamoDB needs more.
+ * metadata services are not needed. `@aws-sdk/middleware-endpoint-discovery`: only what creating a client needs; no DynamoDB command needs more.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};
@@ -11,7 +10,7 @@ export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config =
 
 /**
  * `node:fs/promises`: only the SDK would use it, to read settings from `~/.aws`, which a function does not have.
- * The warning is for a setting that lambda/shared/dynamodb.ts lacks.
+ * The warning reports a setting that lambda/shared/dynamodb.ts lacks.
  */
 export async function readFile(path: string): Promise<never> {
   process.emitWarning(`${path} is ignored; set the option in lambda/shared/dynamodb.ts`);

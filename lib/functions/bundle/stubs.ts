@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 
-const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
+const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
+const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, which uses little of them (decision 0030). The gain is in
- * CPU time of init and the first request.
+ * Packages that stubs replace in a bundle, because it uses little of them (decision 0030). The gain is
+ * CPU time during init and the first request.
  *
  * | package | gain | if something else in a bundle needs it |
  * |---|---|---|
@@ -16,10 +17,10 @@ const STUBS = join(import.meta.dirname, '../../../lambda/stubs.ts');
  */
 export const stubs = {
   '@aws-sdk/credential-provider-node': STUBS,
-  '@smithy/core/event-streams': STUBS,
+  '@smithy/core/event-streams': join(LAMBDA_FOLDER, 'no-event-streams.ts'),
   '@aws-sdk/middleware-endpoint-discovery': STUBS,
   'node:fs/promises': STUBS,
 };
 
-/** The SDK only checks responses for it, and Node loads web streams when it is first read. */
+/** The SDK uses it only to check responses, and Node loads web streams when it is first read. */
 export const define = { ReadableStream: 'undefined' };
