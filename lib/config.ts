@@ -28,14 +28,14 @@ export interface StageConfig {
   readonly stage: string;
   /** Whether a table is kept or deleted with its stack, or when it leaves the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
-  /** The same for logs and old function versions. */
+  /** Whether logs and old function versions are kept or deleted. */
   readonly removalPolicy: RemovalPolicy;
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** API Gateway's throttle for the stage: requests per second, and how many at once. */
+  /** API Gateway's throttle for the stage: requests per second, and requests in a burst. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** How long API Gateway caches the authorizer's result, and so how long a revoked token can still work. */
+  /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
   /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
@@ -45,13 +45,13 @@ export interface StageConfig {
   readonly alarms: boolean;
   /** The traffic alarm is raised above this. */
   readonly expectedRequestsPerMinute: number;
-  /** Subscribed to the alarms. */
+  /** The address that gets the alarms by email. */
   readonly alarmEmail: string | undefined;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
   /** An AWS WAF web ACL that filters the requests. */
   readonly webAclArn: string | undefined;
-  /** Whether the stack sets the role with which API Gateway writes all logs of the account, or leaves it. */
+  /** Whether the stack sets or leaves the role that API Gateway uses to write all logs in the account. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
   /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
   readonly tags: Options['tags'];
@@ -59,7 +59,7 @@ export interface StageConfig {
 
 const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
-  // Deletes what a deployment has created if it is rolled back. If the version were kept, the same code could not be
+  // If a deployment is rolled back, this deletes what it created. If the version were kept, the same code could not be
   // deployed again, because Lambda never publishes identical code twice.
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
@@ -86,7 +86,7 @@ export function stageConfig(node: Node): StageConfig {
   const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
   if (!alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
     throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod and with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod or with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
     );
   }
   const rate = option('throttleRate') ?? DEFAULTS.throttleRate;

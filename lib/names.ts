@@ -8,7 +8,7 @@ import { operations } from './operations.ts';
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
-/** The stage that keeps its data, deploys gradually and has alarms. Options can give another stage the same. */
+/** The stage that keeps its data, deploys gradually and has alarms. Options can do the same for another stage. */
 export const PROTECTED_STAGE = 'prod';
 
 /** The prefix of the stages that the workflow deploys for pull requests; a number follows. */
@@ -17,7 +17,7 @@ export const PULL_REQUEST_STAGES = 'pr-';
 /** What `isStageName` accepts, for messages. */
 export const STAGE_NAME_RULE = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
 
-/** Short enough for the names that CloudFormation generates from the stack's name. */
+/** A stage's name must be short enough for the names that CloudFormation generates from the stack's name. */
 export function isStageName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 }

@@ -8,7 +8,7 @@ const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = opera
 export interface Operation {
   /** Its operationId in openapi.json, and its name in alarms and on the dashboard. */
   readonly operationId: string;
-  /** The prefix of its construct ids. A change replaces its log group and alarms. */
+  /** The prefix of its construct ids. Changing it replaces the log group and alarms. */
   readonly id: string;
   /** Its folder in `lambda/`, and the dimension `service` of its metrics. */
   readonly functionName: string;

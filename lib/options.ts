@@ -9,7 +9,7 @@ export interface Option<Value> {
 }
 type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> };
 
-/** The options, which are explained in docs/operations.md. */
+/** The options. docs/operations.md explains them. */
 const OPTIONS = optionTable({
   stage: {
     expected: `${STAGE_NAME_RULE}, and not the name of an option`,
@@ -31,27 +31,27 @@ const OPTIONS = optionTable({
   // Lowercase, as API Gateway requires.
   domainName: matching(
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    'a lowercase name such as plants.example.com',
+    'a lowercase domain name such as plants.example.com',
   ),
   certificateArn: matching(
     /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
     'the ARN of an ACM certificate',
   ),
   hostedZoneId: matching(/^Z[A-Z0-9]{1,31}$/, 'an id such as Z0123456789ABC'),
-  // Only a regional web ACL of AWS WAF v2 can be associated with a stage of API Gateway.
+  // Only a regional AWS WAF v2 web ACL can be associated with an API Gateway stage.
   webAclArn: matching(
     /^arn:aws[\w-]*:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
-    'the ARN of a regional web ACL of AWS WAF',
+    'the ARN of a regional AWS WAF web ACL',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
-  tags: { expected: 'KEY=VALUE, or several with commas', parse: parseTags },
+  tags: { expected: 'KEY=VALUE, or several separated by commas', parse: parseTags },
 });
 
-/** What applies if an option is not set. The defaults that depend on the stage are in config.ts. */
+/** The defaults, except those that depend on the stage, which are in config.ts. */
 export const DEFAULTS = {
   /** Requests per second. A client in an endless loop costs at most about $46 a day. */
   throttleRate: 100,
-  /** How many requests at once. */
+  /** Requests in a burst. */
   throttleBurst: (rate: number) => 2 * rate,
   authorizerCacheSeconds: 60,
   /** About $230 a month. */
@@ -77,7 +77,7 @@ type Context = Readonly<Record<string, unknown>>;
  * Returns the stage that `-c stage=NAME` selects, and the reader of its options. `-c` overrides what cdk.json has for
  * the stage. The reader throws an OptionError if the option is invalid.
  *
- * @throws OptionError if the stage is invalid, or an option unknown
+ * @throws OptionError if the stage is invalid or an option is unknown
  */
 export function readOptions(node: Node): { readonly stage: string; readonly option: ReadOption } {
   // Set by `-c NAME=VALUE`, or for all stages by `context` in cdk.json: the CDK merges the two.
@@ -99,7 +99,7 @@ function parse<Name extends keyof Options>(name: Name, value: unknown, where = '
   return parseOption(`${name}${where}`, OPTIONS[name], value);
 }
 
-/** @throws OptionError if the value is not what the option expects */
+/** @throws OptionError if the value is not valid for the option */
 export function parseOption<Value>(name: string, option: Option<Value>, value: unknown): Value {
   const parsed = option.parse(value);
   if (parsed !== undefined) return parsed;
@@ -117,10 +117,13 @@ function assertKnown(common: Context, stage: string): void {
   );
 }
 
-/** Ignores the objects of other stages, so that a mistake in one breaks no other stage. */
+/** Ignores the objects of other stages, so that a mistake in one stage does not break another. */
 function stageOptions(stage: string, common: Context, place: string): Context {
   const options = (Object.hasOwn(common, stage) ? common[stage] : undefined) ?? {};
-  if (!isObject(options)) throw new OptionError(`${place} must be an object with the options of the stage`);
+  if (!isObject(options)) {
+    const got = JSON.stringify(options);
+    throw new OptionError(`${place} must be an object with the options of the stage; got ${got}`);
+  }
   const unknown = Object.keys(options).find((key) => key === 'stage' || !isOption(key));
   if (unknown === undefined) return options;
   const expected = OPTION_NAMES.filter((name) => name !== 'stage');

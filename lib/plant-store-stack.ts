@@ -20,7 +20,7 @@ export class PlantStoreStack extends Stack {
     const { config, ...stackProps } = props;
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
-      // Commands find the stack by this name, whatever its id is.
+      // Commands find the stack by this name, whatever its construct id.
       stackName: stackName(stage),
       description: stackDescription(stage),
       terminationProtection: deletionProtection,
@@ -28,7 +28,7 @@ export class PlantStoreStack extends Stack {
       ...stackProps,
     });
 
-    // Includes the tokens table with OpenID Connect too: switching to a provider and back must not delete it.
+    // Includes the tokens table even with OpenID Connect: switching to a provider and back must not delete it.
     const deployedTables = tables.map((table) => deployTable(this, table, config));
     const tableNamed = (name: TableName) => {
       const table = deployedTables.find((each) => each.name === name);

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 
 /**
- * Returns the CloudFormation resource of a construct, to set what the construct has no property for.
+ * Returns the CloudFormation resource of a construct, to set a property that the construct lacks.
  *
  * @throws TypeError if its resource has another type
  */

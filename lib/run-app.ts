@@ -16,7 +16,7 @@ export function runApp(build: (app: App) => void): void {
   // The app does not know which command runs it, and the CDK's own message suggests a mistake in the stack.
   if (process.env.CDK_CLI_VERSION && !process.env.CDK_DEFAULT_ACCOUNT) {
     console.error(
-      'The CDK found no AWS credentials that work. cdk synth needs none; for deploy, diff and destroy, sign in or set AWS_PROFILE.',
+      'The CDK found no valid AWS credentials. cdk synth needs none; for deploy, diff and destroy, sign in or set AWS_PROFILE.',
     );
   }
 }

@@ -4,13 +4,13 @@ import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
 export interface Table {
   readonly name: string;
-  /** Its construct id. A change replaces the table. */
+  /** Its construct id. Changing it replaces the table. */
   readonly id: string;
   /** The environment variable that gives functions the table's name. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
-  /** The DynamoDB actions of the authorizer, besides those of the operations. */
+  /** The DynamoDB actions of the authorizer, in addition to those of the operations. */
   readonly authorizerActions?: readonly string[];
 }
 

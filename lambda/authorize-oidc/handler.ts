@@ -13,7 +13,7 @@ export interface OidcHandlerOptions {
  * An API Gateway TOKEN authorizer for the tokens of an OpenID Connect provider. It denies a valid token that lacks
  * the scope: API Gateway returns 403.
  *
- * @throws Unauthorized if the token is invalid, and another error if it cannot be checked: API Gateway returns 500
+ * @throws Unauthorized if the token is invalid: API Gateway returns 401. Another error if it cannot be checked: 500
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>
@@ -27,7 +27,7 @@ export const createHandler =
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };
 
-/** @returns the token's subject, and the client that it was issued to; if it names none, the subject again */
+/** @returns the token's subject and client; if the token names no client, the subject is also the client */
 export function callerOf(claims: Claims): Caller {
   const { sub, client_id, azp } = claims;
   const client = [client_id, azp].find((claim) => typeof claim === 'string') ?? sub;

@@ -2,8 +2,8 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 
 /**
- * The timeout of one request to the issuer. Its configuration and its keys take one request each, which is retried
- * once. So all requests end within 4 seconds, long before the function times out.
+ * The timeout of one request to the issuer. Its configuration and its keys take one request each, and each request is
+ * retried once. All of them end within 4 seconds, long before the function times out.
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -14,7 +14,7 @@ export function configurationUrl(issuer: string): string {
 
 /**
  * A cache of the keys that an issuer signs with. It fetches them when a token names an unknown key, but at most once
- * in ten seconds. Each fetch starts at the issuer's configuration, whose URL therefore identifies the keys.
+ * every 10 seconds. Each fetch starts at the issuer's configuration, whose URL therefore identifies the keys.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });

@@ -16,7 +16,7 @@ export type Claims = JwtPayload & { readonly sub: string };
 /** @returns undefined if the token is invalid. @throws Error if it could not be checked */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 
-/** Verifies tokens of one issuer for one audience, by the keys that the issuer publishes. */
+/** Verifies tokens from one issuer for one audience, with the keys that the issuer publishes. */
 export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   const create = () =>
     JwtVerifier.create(
@@ -58,8 +58,8 @@ function isComplete(payload: JwtPayload): payload is Claims {
 }
 
 /**
- * Whether the token is invalid, rather than the issuer's keys unavailable. A token is invalid if the issuer has not
- * published its key within the last ten seconds: otherwise, anybody could cause faults.
+ * Whether the token is invalid, as opposed to the issuer's keys being unavailable. A token is also invalid if the keys
+ * that were fetched in the last 10 seconds lack its key: otherwise, anybody could cause faults.
  */
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;

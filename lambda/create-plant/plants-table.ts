@@ -28,7 +28,7 @@ export const plantsTable =
   };
 
 /**
- * A condition that is true if the id is free or the same plant has it. So one write decides, and if its response
+ * A condition that is true if the id is free or the same plant has it. A single write decides, and if its response
  * is lost, the SDK's retry finds its own plant and succeeds.
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {

@@ -3,7 +3,7 @@ import type { InvokeVersion } from './invoke-version.ts';
 import type { Probe } from './probes.ts';
 
 /**
- * What CodeDeploy sends to a hook.
+ * The event that CodeDeploy sends to a hook.
  * @see https://docs.aws.amazon.com/codedeploy/latest/userguide/reference-appspec-file-structure-hooks.html
  */
 export interface LifecycleEvent {
@@ -30,7 +30,7 @@ const REPORT_MS = 10_000;
 /** How many characters of an unexpected result are logged. */
 const MAX_LOGGED = 1_000;
 
-/** Probes a new version and reports whether it can get traffic. It always reports, because CodeDeploy waits for that. */
+/** Probes a new version and reports whether it can get traffic. It always reports, because CodeDeploy waits for it. */
 export const createHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {

@@ -35,7 +35,7 @@ async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Outpu
     } catch (error) {
       errors.push(error);
       await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
-        // The last error may be that of the abort, which does not explain the failure.
+        // The last error may come from the abort, which does not explain the failure.
         throw errors[0];
       });
     }

@@ -25,10 +25,10 @@ const createPlantProbes = [
   ),
 ];
 
-/** Each authorizer rejects one of these tokens as malformed, and has to read its table or keys for the other one. */
+/** Each authorizer rejects one of these tokens as malformed, and must read its table or keys for the other one. */
 const authorizerProbes = [
   authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
-  authorizerProbe('a JWT of an unknown key', jwtOfUnknownKey()),
+  authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
 ];
 
 const probes: Readonly<Record<string, readonly Probe[]>> = {
@@ -48,8 +48,8 @@ export function probesOf(functionName: string): readonly Probe[] {
 }
 
 /**
- * @returns a valid plant that only DynamoDB rejects, because its id makes it too large, or none if the contract limits
- *   every string: then any valid plant would be stored
+ * @returns a valid plant that only DynamoDB rejects, because its id makes it too large; or none if the contract limits
+ *   every string, because then any valid plant would be stored
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);

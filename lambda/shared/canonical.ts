@@ -1,4 +1,4 @@
-/** @returns the same text for equal JSON values: it sorts the keys, and writes a bigint as a number */
+/** @returns the same text for equal JSON values, with sorted keys, and with a bigint as a number */
 export function canonical(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

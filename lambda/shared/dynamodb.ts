@@ -4,7 +4,7 @@ import { requiredEnv } from './env.ts';
 
 /**
  * These end a command within 3.5 seconds if DynamoDB never responds, and within 5 in any case, before the function
- * times out. So a slow DynamoDB causes error 1500 in createPlant and 2500 in the authorizer, not a Lambda timeout.
+ * times out. A slow DynamoDB therefore causes error 1500 in createPlant and 2500 in the authorizer, not a timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;

@@ -1,20 +1,20 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** Those of operations: the names of their tables. */
+/** For operations: the names of their tables. */
 export interface OperationEnv {
   readonly PLANTS_TABLE: string;
 }
 
-/** Those of authorize. */
+/** For authorize. */
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;
 
-/** Those of authorize-oidc; without a scope, any valid token is enough. */
+/** For authorize-oidc; without a scope, any valid token is enough. */
 export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> & {
   readonly OIDC_SCOPE?: string;
 };
 
-/** Those of pre-traffic. */
+/** For pre-traffic. */
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
 /**

@@ -5,7 +5,7 @@ export interface ErrorSpec {
   /** The HTTP status of the response. */
   readonly status: number;
   readonly message: string;
-  /** The Retry-After header, for an error that a retry may not meet again. */
+  /** The Retry-After header, for an error after which a retry might succeed. */
   readonly retryAfterSeconds?: number;
   /** Whether the service failed, as opposed to the request being wrong. */
   readonly fault?: boolean;
@@ -73,6 +73,6 @@ export class OperationError extends Error {
 /** The token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
 export class Unauthorized extends Error {
   override readonly message = 'Unauthorized';
-  /** Lambda logs the stack of what a function throws. Nobody has to look for the cause of this error. */
+  /** Lambda logs the stack of a thrown error. For this one, nobody needs to look for the cause. */
   override readonly stack = 'Unauthorized';
 }

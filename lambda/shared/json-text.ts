@@ -18,7 +18,7 @@ export function structureLength(json: string): number {
   return length + json.length - at;
 }
 
-/** Where int64s are in a JSON value. The numbers are indexes of other nodes. */
+/** Where a JSON value has int64s. The numbers are indexes of other nodes. */
 export interface Int64Node {
   readonly int64?: boolean;
   readonly properties?: Readonly<Record<string, number>>;
@@ -39,11 +39,11 @@ interface Container {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Replaces each int64 by a bigint, where a node expects one. JSON.parse has rounded it, so its digits are read from
+ * Replaces each int64 with a bigint, where a node expects one. JSON.parse has rounded it, so its digits are read from
  * the text. A number that is not an int64 stays as it is.
  *
  * @param json valid JSON, from which `parsed.body` was parsed
- * @param nodes the first is that of the body itself
+ * @param nodes the first is the node of the body itself
  */
 export function restoreInt64s(json: string, parsed: object, nodes: readonly Int64Node[]): void {
   const outer: Container[] = [];

@@ -7,7 +7,7 @@ import { errorResponse } from './response.ts';
 /** Time to respond before the function times out. */
 const TIMEOUT_EARLY_MS = 500;
 
-/** Middy for an operation: responds before the function times out, and with an Error body if a step throws. */
+/** Middy for an operation: responds before the function times out, with an Error body if a step throws. */
 export const pipeline = <Event = APIGatewayProxyEvent>() =>
   middy<Event, APIGatewayProxyResult, Error, ObservedContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,

@@ -5,12 +5,12 @@ import { OperationError, operationErrors } from './errors.ts';
 import { MAX_ITEM_BYTES } from './item-size.ts';
 import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
 
-/** Room for a plant of 400 KB with each character written as `\uXXXX`. */
+/** Room for a plant of 400 KB with every character written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 
-/** Shares the body's text with other middlewares, in Middy's `internal`. */
+/** Shares the body's text with other middleware, in Middy's `internal`. */
 type TextMiddleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -19,7 +19,7 @@ type TextMiddleware = MiddlewareObj<
   { text?: string }
 >;
 
-/** In any letter case, with any parameters, between spaces and tabs (RFC 9110 §5.5). */
+/** Case-insensitive, with any parameters; spaces and tabs around it are ignored (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 
 /** Rejects a request whose Content-Type is not `application/json`. */
@@ -32,7 +32,7 @@ export const requireJsonMediaType = (): BodyMiddleware => ({
   },
 });
 
-/** API Gateway keeps the letter case of a header's name. If a client sends several spellings, the last one counts. */
+/** API Gateway keeps the case of a header's name. If a client sends several spellings, the last one counts. */
 function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
   return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
@@ -58,7 +58,7 @@ export const decodeUtf8 = (): TextMiddleware => ({
 
 function decodeBase64(body: string): string {
   const bytes = Buffer.from(body, 'base64');
-  // Node skips what is not base64, and replaces what is not UTF-8.
+  // Node skips characters that are not base64, and replaces bytes that are not UTF-8.
   if (bytes.toString('base64') !== body || !isUtf8(bytes)) throw new OperationError(operationErrors.notJson);
   // Keeps a byte order mark, which the parser rejects: JSON is UTF-8 without one (RFC 8259 §8.1).
   return bytes.toString();

@@ -26,7 +26,7 @@ export function jsonResponse(
   };
 }
 
-/** Turns whatever was thrown into a response with an Error body, and records it for the log. */
+/** Turns any thrown value into a response with an Error body, and records it for the log. */
 export const errorResponse = (): MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -58,7 +58,7 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What the generated validators report: a JSON pointer into the event and, if the rule is about one, a property there. */
+/** What the generated validators report: a JSON pointer into the event, and a property there if the rule is about one. */
 interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
@@ -69,13 +69,13 @@ function isValidationError(error: unknown): error is Error & { cause: { data: Vi
   return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
 }
 
-/** Middy's packages name themselves in the cause of what they throw. */
+/** Middy's packages name themselves in the cause of their errors. */
 function isThrownBy(error: unknown, name: string): error is Error & { cause: { data: unknown } } {
   if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Enough to name every field of a plant. A name in the body can have megabytes. */
+/** Enough to name every field of a plant. A property name in the body can be megabytes long. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Every violation, with its field and rule, such as `id is required; address.city must be a string`. */

@@ -1,14 +1,14 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The longest time that init waits. DynamoDB in the same region responds in a tenth of it. */
+/** The longest time that init waits. DynamoDB in the same region responds in a tenth of that time. */
 const TIMEOUT_MS = 250;
 
-/** Stands for a response if DynamoDB cannot be reached. The SDK does not retry after it, so init does not wait. */
+/** Replaces the response if DynamoDB cannot be reached. The SDK does not retry after it, so init does not wait. */
 const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
  * Runs a command during init, so that the first request finds its code compiled and its connection open.
- * Resolves after 250 ms at the latest, even if the command fails.
+ * Resolves within 250 ms, even if the command fails.
  *
  * @param command a command of a `warmUpClient`
  */

@@ -6,15 +6,15 @@ import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
 /**
- * Metrics that CloudWatch counts in the access log, by status. The functions cannot count these: API Gateway invokes none
- * for a throttled request, and caches the authorizer's rejections.
+ * Metrics that CloudWatch counts in the access log, by status. The functions cannot count these: API Gateway invokes no
+ * function for a throttled request, and caches the authorizer's rejections.
  */
 const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 
 export type AccessLogMetric = keyof typeof COUNTED;
 
 /**
- * One JSON line per request, whichever layer responds. No client-controlled text and no secrets, only the
+ * One JSON line per request, whichever layer responds. It has no client-controlled text and no secrets, only the
  * token's public id. `$context.error.message` is omitted: on unknown routes it echoes the Authorization header.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
@@ -45,14 +45,14 @@ const FORMAT = {
   traceId: '$context.xrayTraceId',
 };
 
-/** AWS's policy for the role with which API Gateway writes the logs of an account and region. */
+/** AWS's managed policy for the role that API Gateway uses to write all logs in an account and region. */
 export const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 export function acknowledgeLogPolicy(role: IConstruct): void {
   acknowledge(
     role,
     [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`],
-    'API Gateway writes the logs of every API of the account and region with this role, so AWS provides this managed policy, which cannot name a log group.',
+    'API Gateway uses this role to write the logs of every API in the account and region, so AWS provides this managed policy, which cannot name a log group.',
   );
 }
 

@@ -17,7 +17,7 @@ interface ApiDomainProps extends CustomDomain {
   readonly api: RestApi;
 }
 
-/** A domain name whose root is the stage of the API, with its DNS record if the hosted zone is known. */
+/** A domain name that maps to the API's stage, with its DNS record if the hosted zone is known. */
 export class ApiDomain extends Construct {
   /** What a DNS record for the domain name must point to. */
   readonly target: string;
@@ -32,8 +32,8 @@ export class ApiDomain extends Construct {
       ...TLS,
     });
     domain.addBasePathMapping(api);
-    // CloudFormation then turns off the execute-api address only when the domain name exists, which takes up to an hour.
-    // Not a dependency on the construct, whose mapping needs the API.
+    // CloudFormation creates the domain name, which takes up to an hour, before it turns off the execute-api address. A
+    // dependency on the construct would be a cycle, because its mapping needs the API.
     resourceOf(api, CfnRestApi).addResourceDependency(resourceOf(domain, CfnDomainName));
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;

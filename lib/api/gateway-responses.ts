@@ -8,7 +8,7 @@ const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
 const CHALLENGE = 'Bearer realm="plant-store"';
 
 /**
- * Gives every response of API Gateway itself an Error body.
+ * Gives every gateway response an Error body.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
@@ -20,7 +20,7 @@ export function addGatewayResponses(api: RestApi): void {
   ) =>
     api.addGatewayResponse(type.responseType, {
       type,
-      // A status on a default would override that of every response type that is not listed here.
+      // A status on a default would override the status of every response type that is not listed here.
       ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
       responseHeaders: {
         ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),
@@ -29,7 +29,7 @@ export function addGatewayResponses(api: RestApi): void {
       templates: { 'application/json': JSON.stringify({ error: code, message }) },
     });
 
-  // Also for the types that are not listed below, each with its own status.
+  // The defaults cover every type that is not listed below, which keeps its own status.
   add(ResponseType.DEFAULT_4XX, badRequest);
   add(ResponseType.DEFAULT_5XX, internalError);
   add(ResponseType.UNAUTHORIZED, unauthorized, CHALLENGE);

@@ -50,11 +50,11 @@ export class PlantsApi extends Construct {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
       description: 'Plant Store',
-      // Without CloudFront: to serve distant clients, deploy the service in another region.
+      // Without CloudFront; to serve distant clients, deploy the service in another region.
       endpointTypes: [EndpointType.REGIONAL],
-      // Bodies reach the function as raw bytes: as text, API Gateway would replace invalid UTF-8.
+      // Bodies reach the function as raw bytes; in a text body, API Gateway would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      // API Gateway writes all logs of an account with one role, which a new account lacks. It is retained
+      // API Gateway uses one role to write all logs in an account, and a new account has none. The role is retained
       // because other APIs' logs need it.
       ...(apiGatewayLogRole === 'set'
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
@@ -72,7 +72,7 @@ export class PlantsApi extends Construct {
     });
     // `RestApiProps` has no such properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
-    // The CDK's output of the address, with a trailing slash. The stack has `BaseUrl` instead.
+    // Removes the CDK's output, an address with a trailing slash. The stack has `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');
     const methods = operations.map(({ method, path, function: { alias } }) =>
       api.root
@@ -99,7 +99,7 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
   acknowledge(
     api,
     ['AwsSolutions-APIG2'],
-    'The function validates each request against openapi.json, including exact 64-bit ids, which models of API Gateway cannot check.',
+    'The function validates every request against openapi.json, including exact 64-bit ids, which API Gateway models cannot check.',
   );
   const logRole = api.node.tryFindChild('CloudWatchRole');
   if (logRole !== undefined) acknowledgeLogPolicy(logRole);
@@ -107,19 +107,19 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     acknowledge(
       method,
       ['AwsSolutions-COG4'],
-      "The method has an authorizer, for the service's own access tokens or for those of an OpenID Connect provider, which can be Cognito.",
+      "The method has an authorizer, for the service's own access tokens or for tokens from an OpenID Connect provider, which can be Cognito.",
     );
   }
   if (!hasWebAcl) {
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Each request is authorized, throttled and validated. A web ACL costs per rule and month, so it is an option, webAclArn.',
+      'Every request is authorized, throttled and validated. AWS charges for a web ACL by rule and month, so it is optional: webAclArn.',
     );
   }
   acknowledge(
     api.deploymentStage,
     ['AwsSolutions-APIG6'],
-    'The access log records each request with the errors of API Gateway, authorizer and integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+    'The access log records every request with the errors of API Gateway, the authorizer and the integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
   );
 }

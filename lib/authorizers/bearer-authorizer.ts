@@ -15,7 +15,7 @@ interface BearerAuthorizerProps {
   readonly functionName: FunctionName;
   readonly description: string;
   readonly environment: Record<string, string>;
-  /** A regular expression: API Gateway rejects any other token without invoking the function. */
+  /** A regular expression. API Gateway rejects any other token without invoking the function. */
   readonly tokenPattern: string;
   readonly config: StageConfig;
 }
@@ -50,7 +50,7 @@ export class BearerAuthorizer extends Construct {
     return authorizer;
   }
 
-  /** Accepts the tokens of an OpenID Connect provider; its role has no access to a table. */
+  /** Accepts tokens from an OpenID Connect provider; its role has no access to a table. */
   static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
       functionName: 'authorize-oidc',

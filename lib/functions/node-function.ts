@@ -22,16 +22,16 @@ export const MEMORY_MB = 512;
 interface NodeFunctionProps {
   readonly name: FunctionName;
   readonly description: string;
-  /** Besides `FunctionEnv`, which every function has. */
+  /** In addition to `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
-  /** The default is ten seconds, to which the timeouts of DynamoDB requests are tuned. */
+  /** The default is 10 seconds; the timeouts of DynamoDB requests are tuned to it. */
   readonly timeout?: Duration;
 }
 
 /**
- * A Node.js function with its log group and role. The role may write the function's own log and traces until it
- * is granted more. Not a construct itself, so that the logical ids of deployed log groups stay the same.
+ * A Node.js function with its log group and role. Until it is granted more, the role can only write the function's log
+ * and traces. This is not a construct itself, so that the logical ids of deployed log groups stay the same.
  */
 export class NodeFunction {
   readonly name: FunctionName;
@@ -76,7 +76,7 @@ export class NodeFunction {
 
 /** A function that API Gateway invokes through an alias. */
 export class ApiFunction extends NodeFunction {
-  /** Invoke this, not `function`: a deployment shifts its traffic between versions. */
+  /** Invoke this, not `function`: a deployment shifts the alias's traffic between versions. */
   readonly alias: Alias & IFunction;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {

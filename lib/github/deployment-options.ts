@@ -10,7 +10,7 @@ export interface DeploymentOptions {
   readonly environments: readonly string[];
   /** Whether another stack or project has created the account's only OpenID Connect provider for GitHub. */
   readonly importsProvider: boolean;
-  /** Whether the stack sets the role with which API Gateway writes all logs of the account and region. */
+  /** Whether the stack sets the role that API Gateway uses to write all logs in the account and region. */
   readonly setsLogRole: boolean;
 }
 

@@ -32,10 +32,10 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
  * One role for each GitHub environment, which the jobs of one repository can assume without a stored key. Also the role
- * with which API Gateway writes logs: otherwise each pull request's stage would leave one behind.
+ * that API Gateway uses to write logs: otherwise, each pull request's stage would leave one behind.
  *
- * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are those of the conformance command: to
- * find the stage, and to add and remove an access token.
+ * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are for the conformance command, which
+ * finds the stage, and adds and removes an access token.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
@@ -70,7 +70,7 @@ export class GitHubDeploymentStack extends Stack {
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
           ...(sweeps ? ['*'] : []),
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'CloudFormation adds an id to the names of stacks and tables; each pull request has its own stage; ListStacks accepts no resource.',
+        'CloudFormation adds an id to the names of stacks and tables; each pull request has its own stage; ListStacks does not support resource-level permissions.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,

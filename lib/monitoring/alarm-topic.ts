@@ -9,7 +9,7 @@ const NO_EMAIL =
   'alarmEmail is not set, so no email is sent when an alarm is raised; set it for the stage in cdk.json';
 
 interface AlarmTopicProps {
-  /** Gets an email when an alarm changes state, once its owner has confirmed the subscription. */
+  /** This address gets an email when an alarm changes state, after its owner has confirmed the subscription. */
   readonly email: string | undefined;
 }
 

@@ -31,7 +31,7 @@ interface ServiceDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** Traffic, outcomes, errors, throttles, latencies and what costs money. */
+/** Traffic, outcomes, errors, throttles, latencies and costs. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     const { parts, alarms } = props;

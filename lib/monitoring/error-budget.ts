@@ -13,20 +13,20 @@ import { type AlarmText, createAlarm, type MetricAlarmSpec, ROLL_BACK } from './
 import { apiMetric, type ServiceParts, share, stageMetric } from './metrics.ts';
 import { runQuery } from './saved-queries.ts';
 
-/** The service level objective: over 28 days, 99.9% of requests have no fault, so one in a thousand can have one. */
+/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have one. */
 const REQUESTS_PER_FAULT = 1_000;
 
 /** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of the requests in an hour. */
 const MINIMUM = { of: 'counted', value: 5 } as const;
 
-const FAULTS_FIRST = `if it began with a deployment, ${ROLL_BACK} Otherwise ${runQuery('Faults')}`;
+const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherwise, ${runQuery('Faults')}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   /** How many times faster than allowed the budget is used up. */
   readonly rate: number;
-  /** The window in which the budget is used up so fast; long, so that one fault among many requests raises nothing. */
+  /** The window over which the rate is measured; long, so that one fault among many requests raises no alarm. */
   readonly long: Duration;
-  /** The budget must also be used up so fast in this window, so that the alarm ends soon after the faults. */
+  /** The rate must also be reached in this window, so that the alarm ends soon after the faults. */
   readonly short: Duration;
 }
 
@@ -48,7 +48,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetSlowBurn',
     meaning:
-      'In the last six hours, more than 0.6% of requests failed because of a service fault; it is still happening.',
+      'In the last 6 hours, more than 0.6% of requests failed because of a service fault; it is still happening.',
     firstStep: FAULTS_FIRST,
     rate: 6,
     long: Duration.hours(6),
@@ -61,9 +61,9 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'In the last three days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed.',
+      'In the last 3 days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed.',
     firstStep: `during working hours, ${FAULTS_FIRST}`,
-    // CloudWatch evaluates at most seven days.
+    // CloudWatch evaluates at most 7 days.
     metric: faultShare(parts, Duration.days(3), MINIMUM),
     threshold: 1 / REQUESTS_PER_FAULT,
   };
@@ -78,7 +78,7 @@ export function createBurnRateAlarm(
 ): CompositeAlarm {
   const windows = new Construct(scope, `${name}Windows`);
   const threshold = rate / REQUESTS_PER_FAULT;
-  // Ends only after that many good windows: a share near the threshold must not send one email after another.
+  // The alarm ends only after this many good windows: a share near the threshold must not send one email after another.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
     const alarm = createAlarm(windows, id, condition, `Input to ${name}; that alarm sends the email.`);
@@ -101,7 +101,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
           expression: `share * ${REQUESTS_PER_FAULT}`,
           usingMetrics: { share: faultShare(parts, Duration.hours(1)) },
           period: Duration.hours(1),
-          label: 'over an hour',
+          label: 'over 1 hour',
         }),
       ],
       leftAnnotations: [
@@ -132,8 +132,8 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
 }
 
 /**
- * The share of requests that failed because of a service fault. An operation's fault is a 400, and any other fault a
- * 5xx, so none is counted twice.
+ * The share of requests that failed because of a service fault. An operation's fault is a 400, and any other fault is
+ * a 5xx, so none is counted twice.
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({

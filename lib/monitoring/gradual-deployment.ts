@@ -14,13 +14,13 @@ import { resourceOf } from '../resource-of.ts';
 interface GradualDeploymentProps {
   /** The function that is deployed. */
   readonly target: ApiFunction;
-  /** Each of them rolls back the version. */
+  /** Each of these rolls back the version. */
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
 }
 
 /**
- * Shifts 10% of a function's traffic to a new version for five minutes, then all of it. The group also exists if
+ * Shifts 10% of a function's traffic to a new version for 5 minutes, then all of it. The group also exists if
  * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
  */
 export class GradualDeployment extends Construct {
@@ -43,7 +43,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'CloudWatch requires * for reading the state of composite alarms, and CodeDeploy stops every deployment that cannot read it. Every other statement names its resource.',
+      'CloudWatch requires * to read the state of composite alarms, and CodeDeploy stops a deployment if it cannot read the state. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,
@@ -55,7 +55,7 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // Without the policy that the group has set, CloudFormation itself moves the alias to the new version.
+    // Without the update policy that the group has set, CloudFormation itself moves the alias to the new version.
     if (config.rollout === 'all-at-once') delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
 
@@ -83,7 +83,7 @@ export class GradualDeployment extends Construct {
       'CodeDeploy fails the deployment if the hook does not report, so no event can be lost unnoticed.',
     );
 
-    // Not in the default policy of the role: the group depends on that, and the hook on the group.
+    // Not in the role's default policy: the group depends on that policy, and the hook on the group.
     const statements = [invoking(hook.functionArn)];
     target.alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
   }

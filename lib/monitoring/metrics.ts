@@ -51,8 +51,8 @@ export function stageMetric({ stage }: ServiceParts, metricName: MetricName | Ac
 }
 
 /**
- * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage: the alarm would depend on
- * the stage, the stage on the authorizer's alias, and the alias on the alarm that rolls it back, a cycle.
+ * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage. That would be a cycle: the alarm
+ * would depend on the stage, the stage on the authorizer's alias, and the alias on the alarm that rolls it back.
  */
 export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic = 'Sum'): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
@@ -83,23 +83,23 @@ export function logMetric({ logGroupName }: ILogGroup): Metric {
 }
 
 interface ShareProps {
-  /** What is counted, by the id that it has in the expression. */
+  /** The counted metrics, by their ids in the expression. */
   readonly of: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
   readonly period: Duration;
-  /** With fewer requests, or fewer counted ones, the share is 0: one in a handful means little. */
+  /** With fewer requests, or fewer counted ones, the share is 0: 1 of 5 means little. */
   readonly minimum?: { readonly of: 'requests' | 'counted'; readonly value: number } | undefined;
   readonly label?: string;
 }
 
 /** The share of requests that are counted, as metric math; a metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
-  const { of, requests, period, minimum, label = 'share of the requests' } = props;
+  const { of, requests, period, minimum, label = 'share of requests' } = props;
   const counts = { counted: sum(Object.keys(of)), requests: 'FILL(requests, 0)' };
   const quotient = `(${counts.counted}) / requests`;
   return new MathExpression({
     expression: minimum ? `IF(${counts[minimum.of]} >= ${minimum.value}, ${quotient}, 0)` : quotient,
-    // The CDK would override any other period with that of the expression, and warn.
+    // The CDK would override any other period with the expression's, and warn.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),

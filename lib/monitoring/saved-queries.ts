@@ -8,7 +8,7 @@ type LogName = 'access' | 'operations' | 'authorize';
 const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /**
- * What docs/operations.md and the alarms ask the logs, by name, in the language of CloudWatch Logs Insights; replace
+ * The queries of docs/operations.md and the alarms, by name, in the query language of CloudWatch Logs Insights; replace
  * `ID`. A test compares the page with the template.
  */
 const savedQueries = {
@@ -69,7 +69,7 @@ const savedQueries = {
   },
 } as const satisfies Record<string, { logs: readonly LogName[]; query: string }>;
 
-/** The first step of an alarm: to run a saved query. `STAGE` stands for the stage. */
+/** The first step for an alarm: run a saved query. `STAGE` is replaced by the stage. */
 export function runQuery(name: keyof typeof savedQueries): string {
   return `run the saved query ${stackName('STAGE')}/${name} in CloudWatch Logs Insights.`;
 }

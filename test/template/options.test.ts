@@ -77,17 +77,17 @@ describe('a wrong option fails the synth with where it is set and what is expect
     ['oidcScope', 'one scope, without spaces or quotes', ['a b', 'a"b', 'ä', ''], oidc],
     [
       'domainName',
-      'a lowercase name such as plants.example.com',
+      'a lowercase domain name such as plants.example.com',
       ['Plants.example.com', 'https://plants.example.com', '*.example.com', 'plants', 'plants.example.com.'],
       domain,
     ],
     ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],
     ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
-    ['webAclArn', 'the ARN of a regional web ACL of AWS WAF', [globalWebAcl]],
+    ['webAclArn', 'the ARN of a regional AWS WAF web ACL', [globalWebAcl]],
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
     ['throttleBurst', 'a whole number from 1 to 9999999', ['1.5']],
     ['apiGatewayLogRole', 'set or leave', ['keep']],
-    ['tags', 'KEY=VALUE, or several with commas', ['team', 'aws:team=plants', '']],
+    ['tags', 'KEY=VALUE, or several separated by commas', ['team', 'aws:team=plants', '']],
   ];
   const cases = invalid.flatMap(([name, expected, values, others]) =>
     values.map((value) => [{ ...others, [name]: value }, name, expected, value] as const),
@@ -98,7 +98,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
   });
 
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
-  const onlyProd = 'only apply to prod and with profile=prod, got stage';
+  const onlyProd = 'only apply to prod or with profile=prod, got stage';
   const bothOfOidc = 'OpenID Connect requires both oidcIssuer and oidcAudience';
   const bothOfDomain = 'a custom domain requires both domainName and certificateArn';
 

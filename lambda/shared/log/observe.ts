@@ -28,7 +28,7 @@ export type OperationHandler = (
 /** The request's id and, if they are known, `principal` and `client`. */
 type Identity = RequestSummary['facts'] & { readonly requestId: string };
 
-/** @returns what is logged of a request that succeeded */
+/** @returns the outcome and metrics that are logged for a request that succeeded */
 export type Succeeded = (observation: Observation) => { outcome: string; counted: RequestMetrics };
 
 const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });

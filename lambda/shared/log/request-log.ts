@@ -35,7 +35,7 @@ export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefi
 export interface RequestLog {
   /** Writes the request's line. */
   summary(summary: RequestSummary): void;
-  /** Writes a second line for a fault, with what was thrown. */
+  /** Writes a second line for a fault, with the thrown error. */
   fault(requestId: string, error: number, thrown: unknown): void;
 }
 
@@ -46,7 +46,7 @@ export interface RequestLog {
  * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
  */
 export function requestLog(service: string, stage: string): RequestLog {
-  // The first use opens it: that belongs to init.
+  // The first use opens stdout, which belongs in init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
@@ -74,8 +74,8 @@ function traceId(): string | undefined {
 }
 
 /**
- * Declares which fields of the line are metrics, and their dimensions: service and stage and, if there is an error,
- * its code too. The faults of all operations are also one metric of the stage.
+ * Declares which fields of the line are metrics, and their dimensions: service, stage and, if there is an error, also
+ * its code. The faults of all operations are also one metric of the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * An access token is `plantstore_<id>_<secret>`, in RFC 6750's alphabet. The prefix lets secret scanners
- * find one that leaked; the id is public and may be logged; the secret is 256 random bits, of which only
+ * find a leaked token; the id is public and may be logged; the secret is 256 random bits, of which only
  * the SHA-256 is stored. A plain hash is enough: nobody guesses 256 bits, so there is nothing to slow down.
  */
 const ID_BYTES = 8;

@@ -1,12 +1,12 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
-/** `Bearer` in any letter case (RFC 9110 §11.1). API Gateway, which runs Java, gets it too, so it has no flag. */
+/** Case-insensitive `Bearer` (RFC 9110 §11.1), without a flag, because API Gateway also uses it, as a Java pattern. */
 const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
 
 /** `Bearer` and a token in RFC 6750's alphabet (§2.1). */
 const HEADER = new RegExp(`^${SCHEME} +([A-Za-z0-9._~+/-]+=*)$`);
 
-/** The Authorization headers that API Gateway passes to an authorizer: those with a token of this pattern. */
+/** Matches the Authorization headers that API Gateway passes to an authorizer: those with a token of this pattern. */
 export function validationExpression(tokenPattern: string): string {
   return `^${SCHEME} +${tokenPattern}$`;
 }

@@ -10,9 +10,9 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 
 interface BuildOptions {
-  /** Whether stubs replace what a client of DynamoDB does not need; the default is true. */
+  /** Whether stubs replace what a DynamoDB client does not need; the default is true. */
   readonly lean?: boolean;
-  /** Whether to write `function.cjs.map` beside the bundle, which stays identical. */
+  /** Whether to write `function.cjs.map` next to the bundle, which stays identical. */
   readonly sourceMap?: boolean;
 }
 
@@ -21,20 +21,20 @@ export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
 
-/** Builds a function as it is deployed. Returns what the bundle consists of. */
+/** Builds a function as it is deployed. Returns esbuild's metafile. */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
 ): Metafile {
-  // The hook starts once in a deployment, and needs more of the SDK than a client of DynamoDB.
+  // The hook starts once per deployment, and needs more of the SDK than a DynamoDB client does.
   return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
 /**
- * Bundles a function into `function.cjs`, beside the `index.mjs` that loads it.
+ * Bundles a function into `function.cjs`, next to the `index.mjs` that loads it.
  *
- * @throws Error if a module in a lean bundle only slows the cold start
+ * @throws Error if a lean bundle has a module that only slows the cold start
  */
 export function build(
   entry: string,

@@ -1,10 +1,10 @@
 import type { Metafile } from 'esbuild';
 
-/** Modules that slow a cold start without being needed, and the reason why each is expected to be absent. */
+/** Modules that slow a cold start without being needed, and why each should be absent. */
 const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [
     /\/ajv\/|\/ajv-formats\/dist\/(?!formats\.js)|\/ajv-(?!formats\/)/,
-    'the validator is compiled ahead by `npm run generate`',
+    'the validator is compiled ahead of time by `npm run generate`',
   ],
   [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
@@ -16,7 +16,7 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   ],
   [/\/event-streams\//, 'the stub for @smithy/core/event-streams is not applied'],
   [/\/signature-v4-multi-region\//, 'DynamoDB requests are signed for one region'],
-  [/\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//, 'only the ESM of the SDK can be tree-shaken'],
+  [/\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//, 'only the ESM build of the SDK can be tree-shaken'],
 ];
 
 /** @throws Error if a bundle has dead weight; the message lists each module with the reason */

@@ -7,7 +7,7 @@ export interface AlarmText {
   readonly runbook?: string;
   /** What is wrong and since when, in one sentence for the person on call. */
   readonly meaning: string;
-  /** The first command or saved query to run. `STAGE` stands for the stage. */
+  /** The first command or saved query to run. `STAGE` is replaced by the stage. */
   readonly firstStep: string;
 }
 
@@ -15,7 +15,7 @@ interface AlarmCondition {
   readonly metric: IMetric;
   /** The alarm is raised above this. */
   readonly threshold: number;
-  /** The default is one period, of the metric's length. */
+  /** The default is one period of the metric. */
   readonly evaluation?: { readonly datapointsToAlarm: number; readonly evaluationPeriods: number };
 }
 

@@ -29,7 +29,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiLatency',
       meaning: 'In the last 15 minutes, p99 latency was above 1 s.',
-      firstStep: `${runQuery('Latency by layer')} The dashboard shows the latency of DynamoDB.`,
+      firstStep: `${runQuery('Latency by layer')} The dashboard shows DynamoDB latency.`,
       metric: apiMetric(parts, 'Latency', 'p99').with({ period: Duration.minutes(5) }),
       threshold: 1_000,
       evaluation: { datapointsToAlarm: 3, evaluationPeriods: 3 },
@@ -62,16 +62,16 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
           {
             name: `${id}TableThrottles`,
             runbook: `${runbook}Throttles`,
-            meaning: `In 3 of the last 5 minutes, DynamoDB throttled the ${name} table more than once per 100 requests.`,
+            meaning: `In 3 of the last 5 minutes, DynamoDB throttled more than 1 operation per 100 requests (table: ${name}).`,
             firstStep: `${runQuery('Requests by client')} ${remedy}`,
             ...sustained(...accessMetrics(table, (access) => `${access}ThrottleEvents`)),
           },
           {
             name: `${id}TableErrors`,
             runbook: `${runbook}Errors`,
-            meaning: `In 3 of the last 5 minutes, DynamoDB failed with internal errors on the ${name} table more than once per 100 requests.`,
+            meaning: `In 3 of the last 5 minutes, DynamoDB returned more than 1 internal error per 100 requests (table: ${name}).`,
             firstStep:
-              'open https://health.aws.amazon.com, and wait: clients can retry. If it persists, open a support case with AWS.',
+              'open https://health.aws.amazon.com, and wait: clients can retry. If the errors persist, open a support case with AWS.',
             ...sustained(
               ...actions.map((action) => tableMetric(table, 'SystemErrors', action.replace('dynamodb:', ''))),
             ),

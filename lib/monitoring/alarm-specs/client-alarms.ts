@@ -21,7 +21,7 @@ export function clientAlarms(
       name: `${id}ClientErrors`,
       runbook: 'CreatePlantClientErrors',
       meaning: `In the last 15 minutes, ${operationId} rejected more than 20% of its requests (errors ${clientErrors.map(({ code }) => code).join(', ')}).`,
-      firstStep: `${runQuery('Rejected plants')} If all clients are rejected since a deployment, ${ROLL_BACK} If one client is, tell its owner.`,
+      firstStep: `${runQuery('Rejected plants')} If all clients have been rejected since a deployment, ${ROLL_BACK} If only one client is rejected, tell its owner.`,
       ...rejecting(
         customMetric(parts, functionName, 'ClientErrors'),
         customMetric(parts, functionName, 'Faults', 'SampleCount'),
@@ -30,13 +30,13 @@ export function clientAlarms(
     {
       name: 'AuthorizeClientErrors',
       meaning: 'In the last 15 minutes, more than 20% of requests were rejected with 401 or 403.',
-      firstStep: `${runQuery('Rejected tokens by source')} If many sources are rejected since a deployment, ${ROLL_BACK} If one source is, its token has expired or was revoked.`,
+      firstStep: `${runQuery('Rejected tokens by source')} If many sources have been rejected since a deployment, ${ROLL_BACK} If only one source is rejected, its token has expired or was revoked.`,
       ...rejecting(stageMetric(parts, 'RejectedCredentials'), apiMetric(parts, 'Count')),
     },
     {
       name: 'UnexpectedTraffic',
       meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute. Possible causes: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery('Requests by client')} If a token leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
+      firstStep: `${runQuery('Requests by client')} If a token has leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
       metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },

@@ -14,8 +14,8 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const NO_EMAIL = 'This alarm only rolls back deployments.';
 
 /**
- * Covers the five minutes of a canary, in which a version that always fails breaks a tenth of the requests. Requires two
- * faults, because one can be chance.
+ * Covers the 5 minutes of a canary, in which a version that always fails breaks a tenth of the requests. Requires 2
+ * faults, because 1 can be chance.
  */
 const inCanary = (of: Readonly<Record<string, Metric>>, requests: Metric) => ({
   metric: share({ of, requests, period: Duration.minutes(5), minimum: { of: 'counted', value: 2 } }),
@@ -34,7 +34,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       {
         name: `${id}Faults`,
         runbook: 'CreatePlantFaults',
-        meaning: `In the last five minutes, more than 0.5% of ${operationId} requests failed because of a service fault (error 1500 or 1599).`,
+        meaning: `In the last 5 minutes, more than 0.5% of ${operationId} requests failed because of a service fault (error 1500 or 1599).`,
         firstStep: `${runQuery('Faults')} ${NO_EMAIL}`,
         ...faults(functionName),
         rollsBack: [id],
@@ -42,7 +42,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       {
         name: `${id}Errors`,
         runbook: 'CreatePlantErrors',
-        meaning: `In the last five minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
+        meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
         firstStep: `${runQuery('Failed invocations')} ${NO_EMAIL}`,
         ...inCanary(
           { errors: functionMetric(apiFunction, 'Errors') },
@@ -53,7 +53,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     ]),
     {
       name: 'AuthorizeFaults',
-      meaning: 'In the last five minutes, more than 0.5% of token checks failed because of a service fault.',
+      meaning: 'In the last 5 minutes, more than 0.5% of token checks failed because of a service fault.',
       firstStep: `${runQuery('Faults of token checks')} ${NO_EMAIL}`,
       ...faults('authorize'),
       rollsBack: ['Authorize'],
@@ -63,7 +63,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiServerErrors',
       meaning:
-        'In the last five minutes, more than 0.5% of responses were 5xx: the authorizer or an operation cannot run.',
+        'In the last 5 minutes, more than 0.5% of responses were 5xx: the authorizer or an operation cannot run.',
       firstStep: `${runQuery('Server errors')} ${NO_EMAIL}`,
       ...inCanary({ serverErrors: apiMetric(parts, '5XXError') }, apiMetric(parts, 'Count')),
       // Only API Gateway notices that a function returns something that is not a response.

@@ -113,7 +113,7 @@ test.each(['deploy', 'destroy'])('uses options that cdk %s has', (verb) => {
 });
 
 const noAccount = { AWS_EC2_METADATA_DISABLED: 'true' };
-const NO_CREDENTIALS = /^The CDK found no AWS credentials that work\. .* sign in or set AWS_PROFILE\.$/m;
+const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
 
 test('npm run deploy fails only for lack of an AWS account', async () => {
   const env = { ...noAccount, CDK_APP: synthesizedAssembly() };
