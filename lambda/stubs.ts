@@ -2,7 +2,8 @@
  * Replacements for packages of which a function needs little or nothing (decision 0030).
  *
  * `@aws-sdk/credential-provider-node`: Lambda passes credentials in the environment, so profiles, SSO, STS and the
- * metadata services are not needed. `@aws-sdk/middleware-endpoint-discovery`: only what creating a client needs; no DynamoDB command needs more.
+ * metadata services are not needed.
+ * `@aws-sdk/middleware-endpoint-discovery`: only what creating a client needs; no DynamoDB command needs more.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};
