@@ -1,9 +1,9 @@
-/** Packages that take long to load and keep no state. */
+/** Packages that load slowly and keep no state. */
 const NATIVE = [
   ...['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'],
   ...['@aws-sdk', '@aws', '@smithy', 'dynalite'],
 ];
-/** These create objects in Node's realm, which are never deep-equal to objects of Jest's realm. In-process tests compare both. */
+/** These create objects in Node's realm, which never deeply equal objects in Jest's realm. In-process tests compare both. */
 const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'fast-check'];
 
 const shared = (native = NATIVE) => ({

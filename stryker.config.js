@@ -4,7 +4,7 @@ export default {
   plugins: ['./test/mutation/runner.js'],
   testRunner: 'in-process',
   coverageAnalysis: 'perTest',
-  // Static mutants are in what is defined while a module is loaded: names, messages and codes, which other tests check.
+  // Static mutants change what a module defines while it loads: names, messages and codes, which other tests check.
   ignoreStatic: true,
   concurrency: 2,
   // The runner ends most endless loops itself, by counting.

@@ -1,2 +1,2 @@
-/** `npm run bench:start`: measures how long `npm start` takes until it is ready, and a save until it is live. */
+/** `npm run bench:start`: measures how long `npm start` takes to be ready, and a saved change to be live. */
 import '../tools/bench/start.ts';

@@ -1,7 +1,7 @@
 /**
  * `npm run check:openapi`: fails if openapi.json has a change that breaks clients and that CHANGELOG.md does not list.
- * Compares with the last release or, before the first, with where the branch left main; an argument names another
- * commit.
+ * Compares with the last release or, before the first one, with the commit where the branch left main. An argument
+ * names another commit.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const base =
   'HEAD';
 const released = git('show', `${base}:openapi.json`);
 if (released === undefined) {
-  console.error(`there is no openapi.json in ${base}: name another commit`);
+  console.error(`commit ${base} has no openapi.json: name another commit`);
   process.exit(1);
 }
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
@@ -22,7 +22,7 @@ const changes = breakingChanges(released, readFileSync('openapi.json', 'utf8'));
 const unlisted = changes.filter((change) => !changelog.includes(`\`${change}\``));
 for (const change of unlisted) {
   console.error(
-    `openapi.json breaks clients: \`${change}\`; revert it, or list it, as quoted, in CHANGELOG.md`,
+    `openapi.json breaks clients: \`${change}\`; revert it, or list it in CHANGELOG.md exactly as quoted`,
   );
 }
 if (unlisted.length > 0) process.exitCode = 1;

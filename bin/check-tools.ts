@@ -1,6 +1,6 @@
 /**
- * `npm run check:tools`: deletes each tool in a copy, with what tools/README.md names, and checks what remains.
- * `npm run check:tools -- sam where` tries only these tools.
+ * `npm run check:tools`: deletes each tool, and what tools/README.md lists with it, in a copy, and checks the rest.
+ * `npm run check:tools -- sam where` checks only these tools.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

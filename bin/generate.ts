@@ -40,7 +40,7 @@ function read(path: string): string {
   try {
     return readFileSync(join(project, path), 'utf8');
   } catch (error) {
-    return fail(`${path} cannot be read (${error}); restore it, such as with git restore ${path}`);
+    return fail(`${path} cannot be read (${error}); restore it, for example with git restore ${path}`);
   }
 }
 

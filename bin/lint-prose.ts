@@ -1,6 +1,6 @@
 /**
- * `npm run lint:prose`: prints each phrase of a page, comment, message or test title that `.prh.yml` lists, and what to
- * write instead.
+ * `npm run lint:prose`: prints the phrases in pages, comments, messages and test titles that `.prh.yml` lists, and what
+ * to write instead.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fromYAMLFilePath } from 'prh';

@@ -1,4 +1,4 @@
-/** `npm run plants -- --help`: lists what is stored. */
+/** `npm run plants -- --help`: lists the stored plants. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listPlants } from '../tools/start/plants.ts';
@@ -7,7 +7,7 @@ import { runCommand } from '../tools/tokens/run-command.ts';
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env, process.stdout.isTTY);
   await pipeline(Readable.from(output), process.stdout, { end: false }).catch((error) => {
-    // The reader, such as `head`, has enough.
+    // The reader, such as `head`, has ended.
     if (error.code !== 'EPIPE') throw error;
   });
 });

@@ -52,7 +52,7 @@ try {
     const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
-    // A function that is paused ends only without its debugger.
+    // A function that is paused in a debugger ends only after the debugger is closed.
     closeInspector();
   }
 } catch (error) {
@@ -64,12 +64,12 @@ try {
   await Promise.all([reloader?.stop(), emulator?.stop()]);
   await rm(builds, { recursive: true, force: true });
 }
-// What was still starting when it was interrupted ends with this process.
+// Anything that was still starting ends with this process.
 process.exit();
 
 /**
- * Output that cannot be written does not end the emulator. Ctrl-C in `npm start | tee plant-store.log` ends tee first
- * (EPIPE), and a terminal can be closed (EIO): nobody reads a message then.
+ * Keeps the emulator running if its output cannot be written. Ctrl-C in `npm start | tee plant-store.log` ends tee
+ * first (EPIPE), and a terminal can be closed (EIO): then nobody reads a message.
  */
 function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   if (outputFailed || code === 'EPIPE' || code === 'EIO') return;
@@ -78,7 +78,7 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 }
 
 async function start(settings: Settings): Promise<Emulator> {
-  // Stdout has the log of the requests and nothing else, so that `npm start > plant-store.log` leaves the rest on the terminal.
+  // Stdout has only the request log, so that `npm start > plant-store.log` leaves the rest on the terminal.
   const log = logFor(process.env.LOG, (line) => console.log(line));
   const docsPage = createDocsPage(log, join(project, 'openapi.json'));
   const debuggerPort = inspectPort(process.argv.slice(2));
@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<Emulator> {
     bundler: new Bundler(builds),
     synthesize: async (signal) => {
       const output = join(builds, `assembly.${++count}`);
-      // The bundles stay where they are, under the names of their functions.
+      // Without staging, the bundles stay in place, under the names of their functions.
       const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project, output, context, signal });
       return output;

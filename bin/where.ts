@@ -1,6 +1,6 @@
 /**
  * `npm run where -- function.cjs:26:13474`, or a log line on stdin: prints the source line of a position in a
- * deployed bundle. Rebuilds the bundles from this checkout: check out the commit that is deployed.
+ * deployed bundle. Rebuilds the bundles from this checkout: check out the deployed commit first.
  */
 import { text } from 'node:stream/consumers';
 import { where } from '../tools/where/where.ts';

@@ -22,5 +22,5 @@ export const stubs = {
   'node:fs/promises': STUBS,
 };
 
-/** The SDK uses it only to check responses, and Node loads web streams when it is first read. */
+/** The SDK uses it only to check responses, but reading it makes Node load web streams. */
 export const define = { ReadableStream: 'undefined' };

@@ -181,7 +181,7 @@ describe('a change of openapi.json', () => {
     const unlisted = checkOpenapi();
     expect([unlisted.status, unlisted.stderr]).toEqual([
       1,
-      `openapi.json breaks clients: \`${removed}\`; revert it, or list it, as quoted, in CHANGELOG.md\n`,
+      `openapi.json breaks clients: \`${removed}\`; revert it, or list it in CHANGELOG.md exactly as quoted\n`,
     ]);
 
     write('CHANGELOG.md', `- **Breaking**: \`${removed}\`.\n`);

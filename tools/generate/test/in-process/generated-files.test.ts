@@ -130,7 +130,7 @@ describe('npm run generate', () => {
     expect(print()).toMatch(/^openapi\.json is not JSON: .*; fix it, and generate again\n$/);
     rmSync(join(project.folder, 'openapi.json'));
     expect(print()).toMatch(
-      /^openapi\.json cannot be read .*; restore it, such as with git restore openapi\.json\n$/,
+      /^openapi\.json cannot be read .*; restore it, for example with git restore openapi\.json\n$/,
     );
   });
 });
