@@ -12,7 +12,7 @@ export const createPlantEvent = (body: string) => ({
 
 const token = mintAccessToken();
 
-/** What API Gateway sends to the authorizer. */
+/** The event that API Gateway sends to the authorizer. */
 export const authorizeEvent = {
   type: 'TOKEN',
   methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants',

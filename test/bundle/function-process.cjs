@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url');
 
 const [entry] = process.argv.slice(2);
 
-// Tests lengthen timeouts that a busy machine would exceed, and shorten those that they must see.
+// Tests lengthen timeouts that a busy machine would exceed, and shorten those that they wait for.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);

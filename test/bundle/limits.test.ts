@@ -165,7 +165,7 @@ describe('assertLeanBundle', () => {
     'node_modules/@smithy/core/dist-es/submodules/event-streams/EventStreamSerde.js',
     'node_modules/@aws-sdk/endpoint-cache/dist-es/EndpointCache.js',
     'node_modules/@aws-sdk/client-dynamodb/dist-cjs/index.js',
-  ])('rejects a bundle with %s by that name', (path) => {
+  ])('rejects a bundle with %s, and names it', (path) => {
     const inputs = { [path]: { bytesInOutput: 1 }, 'lambda/shared/errors.ts': { bytesInOutput: 1 } };
     const output = { bytes: 2, inputs, imports: [], exports: [] };
     expect(() => assertLeanBundle({ outputs: { 'function.cjs': output } })).toThrow(path);

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
 let dynamodb: DynamodbInMemory;
 let issuer: Issuer;
-/** What each function needs in order to work. */
+/** The environment in which every function works. */
 let healthy: Record<string, string>;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('the pre-traffic hook', () => {
   });
 
   test('reports that a version of authorize-oidc failed if the issuer has another name', async () => {
-    issuer.behaviour = 'impostor';
+    issuer.behavior = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });
 });

@@ -20,10 +20,10 @@ interface FunctionState {
 export interface RunningFunction {
   /** Invokes the handler one or more times. Returns its last result, or the message of the error that it threw. */
   readonly invoke: (event: object, times?: number) => Promise<{ result?: unknown; error?: string }>;
-  /** Collects garbage first. The peak is of resident memory; CPU time and warnings count from the start of the process. */
+  /** Collects garbage first. The peak is resident memory; CPU time and warnings are those since the process started. */
   readonly state: () => Promise<FunctionState>;
   readonly pid: number;
-  /** Where its code is. */
+  /** The folder with its code. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startFunction(
 async function replyOf(child: ChildProcess) {
   const gone = new AbortController();
   const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
-    throw new Error(`the function's process ended with ${code}`);
+    throw new Error(`the function's process exited with ${code}`);
   });
   const [reply] = await Promise.race([once(child, 'message'), exit]);
   exit.catch(() => undefined);

@@ -12,7 +12,7 @@ const copy = copyProject();
 const page = copy.read('docs/add-an-operation.md');
 afterAll(copy.remove);
 
-/** Runs a command of a package, by the path of its script; what it prints is in the output of this test. */
+/** Runs a command of a package, by the path of its script. Its output appears in the output of this test. */
 function run(script: string, ...args: readonly string[]): void {
   execFileSync(process.execPath, [script, ...args], { cwd: copy.folder, stdio: 'inherit' });
 }
@@ -24,7 +24,7 @@ function merge(into: Json, from: Json): void {
   }
 }
 
-/** Inserts lines below a row of a table, or at the end of a list, an object or an interface: before what is not indented. */
+/** Inserts lines below a table row, or at the end of a list, object or interface: before the next unindented line. */
 function insert(lines: string, name: string, file: string): void {
   const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
   const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];

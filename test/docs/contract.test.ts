@@ -30,7 +30,7 @@ test("docs/errors.md lists the responses of AWS's front end with which the clien
   expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });
 });
 
-/** Whether a row of the page describes a response. Its body is exact if it is nothing but code. */
+/** Whether a row of the page describes a response. The body is exact if its cell has only code. */
 function describes(row: { status: string; body: string }, { status, body }: ScriptedResponse): boolean {
   const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
   return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;

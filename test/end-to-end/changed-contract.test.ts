@@ -13,7 +13,7 @@ beforeAll(async () => {
     for (const { code } of rules) Object.assign(newPlant.properties, JSON.parse(`{${code}}`));
   });
   stops.push(project.remove);
-  // Returns the added fields, wherever the code of the operation is edited for another one.
+  // Returns the added fields without depending on other edits of the operation's code.
   const call = 'await createPlant(body, observePut(put, observation))';
   project.edit(
     'lambda/create-plant/handler.ts',
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-/** Sends a body without checking the response, which has the contract of the copy. */
+/** Sends a body without checking the response, which follows the contract of the copy. */
 async function create(fields: string, id = '9223372036854775807') {
   const { emulator, token } = service;
   const response = await fetch(`${emulator.url}/plants`, {
@@ -52,7 +52,7 @@ describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
     [0, '', '400 id must be at least 1'],
     [3, '"origin":"Kew"', '{"name":"Oak","origin":"Kew"}'],
     [4, '"origin":5', '400 origin must be a string'],
-  ])('decides about the plant %d with %s', async (id, fields, expected) => {
+  ])('accepts or rejects the plant %d with %s', async (id, fields, expected) => {
     await expect(create(fields, `${id}`)).resolves.toBe(expected);
   });
 });
@@ -91,19 +91,22 @@ describe('a larger contract', () => {
     ['"code":"A-1"', 'code must match the pattern ^[A-Z]{2}-\\d+$'],
     [
       '"light":"moon"',
-      'light must be an integer; light must be one of "sun", "shade"; light must match exactly one schema of oneOf',
+      'light must be an integer; light must be one of "sun", "shade"; light must match exactly one schema of "oneOf"',
     ],
     [
       '"pot":[]',
-      'pot must not match the schema of not; pot must be a string; pot must match the schema of else',
+      'pot must not match the schema of "not"; pot must be a string; pot must match the schema of "else"',
     ],
     ['"codes":["a",1]', 'codes.1 must be a boolean'],
     [
       '"lines":[{"sku":1.5,"count":1}]',
       'lines.0.sku must be an integer from -9223372036854775808 to 9223372036854775807',
     ],
-    ['"lines":[{"sku":1,"count":1},{"sku":1.0,"count":1}]', 'lines must have items that all differ'],
-    ['"lines":[{"sku":1}]', 'lines must have at least 1 and at most 3 of the items that contains describes'],
+    ['"lines":[{"sku":1,"count":1},{"sku":1.0,"count":1}]', 'lines must have unique items'],
+    [
+      '"lines":[{"sku":1}]',
+      'lines must have at least 1 and at most 3 items matching the schema of "contains"',
+    ],
     ['"part":{"sku":1,"part":{}}', 'part.part.sku is required'],
     ['"unknown":1', 'unknown is not allowed'],
     ['"x-a":"123456"', 'x-a must have at most 5 characters'],

@@ -86,7 +86,7 @@ describe('the functions', () => {
     expect(outcomes('authorize')).toEqual(['allowed', 'rejected 2401', 'fault 2500']);
   });
 
-  test('log a unique request id: that of the API, or that of the authorizer invocation', () => {
+  test('log a unique request id: the id of the API request or of the authorizer invocation', () => {
     const ids = summaries.map(({ service, requestId }) => `${service} ${requestId}`);
     expect(new Set(ids).size).toBe(summaries.length);
     for (const { requestId } of summaries) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);

@@ -16,7 +16,7 @@ export interface Outcome extends Creation {
   readonly error: number | undefined;
 }
 
-/** Enough that random faults alone never use them up. */
+/** So many that random faults alone never use them up. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 

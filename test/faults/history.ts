@@ -17,7 +17,7 @@ export function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap
   const ofTable = [...plants].flatMap(([id, stored]) =>
     requested.get(id)?.some(({ plant }) => same(plant, stored))
       ? []
-      : [`${id}: no client sent what is stored`],
+      : [`${id}: no client sent the stored plant`],
   );
   return [...ofClients, ...ofTable];
 }

@@ -2,7 +2,7 @@ import { expect } from 'expect';
 import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
-/** Stands for `@jest/globals` in mutation testing: it collects the tests of a file instead of running them. */
+/** Replaces `@jest/globals` in mutation testing: it collects the tests of a file instead of running them. */
 
 const HOOKS = ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'];
 

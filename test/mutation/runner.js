@@ -30,7 +30,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 class InProcessRunner {
   #tests = new Map();
 
-  /** Not true, but a mutant of code that runs only while it is loaded is ignored anyway: `ignoreStatic`. */
+  /** Not true, but `ignoreStatic` already ignores mutants of code that runs only while it is loaded. */
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -50,7 +50,7 @@ class InProcessRunner {
     }
   }
 
-  /** Runs each test twice: one that passes only once would kill every mutant. */
+  /** Runs every test twice: a test that passes only once would kill every mutant. */
   async dryRun() {
     const results = [];
     for (const test of this.#tests.values()) {

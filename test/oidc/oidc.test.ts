@@ -81,7 +81,7 @@ describe('the service with an OpenID Connect provider', () => {
   });
 });
 
-test('neither authorizer has code of the other in its bundle', async () => {
+test("neither authorizer has the other's code in its bundle", async () => {
   const accessTokens = await authorizerCode(synthesizedAssembly());
   const provider = await authorizerCode(assembly.folder);
 

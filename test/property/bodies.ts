@@ -3,7 +3,7 @@ import { examplePlant, isValidNewPlant, plantFields } from '../support/contract.
 import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
 import { unicode, validValues } from './values.ts';
 
-/** JSON of a value; of a string, with no escapes or only escapes. */
+/** The JSON of a value. A string has no escapes or only escapes. */
 const written = (value: unknown): fc.Arbitrary<string> =>
   typeof value === 'string'
     ? fc.constantFrom(JSON.stringify(value), inEscapes(value))

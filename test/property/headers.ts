@@ -5,7 +5,7 @@ const anyCase = (text: string) =>
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
 
-/** A header's value, without white space at its ends, which HTTP removes. */
+/** A header's value, without whitespace at its ends, which HTTP removes. */
 const value = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
   .map((text) => text.trim());
@@ -29,7 +29,7 @@ export const contentTypes: fc.Arbitrary<string> = fc.oneof(
   value,
 );
 
-/** RFC 9110 §8.3.1: type/subtype in any letter case, then parameters. */
+/** RFC 9110 §8.3.1: type/subtype, case-insensitive, then parameters. */
 export function isJson(contentType: string): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(contentType);
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
-/** Any int64, the ends of its range and of JavaScript's exact numbers more often than by chance. */
+/** Any int64; the ends of its range and of JavaScript's exact integers occur more often than by chance. */
 export const boundaryIds: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: MIN, max: MAX }),
   fc.bigInt({ min: -20n, max: 20n }),
@@ -24,7 +24,7 @@ export const spelledInteger = (value: bigint): fc.Arbitrary<string> =>
     },
   );
 
-/** Any number of JSON's grammar: huge, tiny, long, or beside an int64. */
+/** Any number that JSON's grammar allows: huge, tiny, long, or close to an int64. */
 export const writtenNumber: fc.Arbitrary<string> = fc.oneof(
   fc.bigInt({ min: MIN - 3n, max: MIN + 3n }).map(String),
   fc.bigInt({ min: MAX - 3n, max: MAX + 3n }).map(String),

@@ -53,12 +53,12 @@ function hasLoneSurrogate(value: unknown): boolean {
   return typeof value === 'string' && /\p{Surrogate}/u.test(value);
 }
 
-/** A value whose number is one of JavaScript: exact unless it is an int64. */
+/** Replaces a number by its digits with a JavaScript number, which may be rounded. */
 function rounded(value: unknown): unknown {
   return value instanceof WrittenNumber ? Number(value.source) : value;
 }
 
-/** A JSON number by its digits, which JSON.parse would round. */
+/** The digits of a JSON number, which JSON.parse would round. */
 class WrittenNumber {
   readonly source: string;
 

@@ -62,7 +62,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
         const { status } = await target.create(body, headers);
         holds(status === 200 || (status >= 400 && status < 500), `it returned ${status}`);
         if (status !== 200) return;
-        holds(promise.status === 200, 'it accepted what is not a NewPlant');
+        holds(promise.status === 200, 'it accepted an invalid NewPlant');
         if (promise.status === 200) plants.set(String(promise.id), promise.plant);
       }),
     },
@@ -102,7 +102,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const present = plants.get(String(id));
           const response = await target.create(Buffer.from(body));
           if (response.status === 200) {
-            holds(closed && inPlant, 'it accepted what is not a NewPlant');
+            holds(closed && inPlant, 'it accepted an invalid NewPlant');
             plants.set(String(id), { name: 'deep' });
             return;
           }
@@ -151,7 +151,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
   ];
 }
 
-/** Checks that the table has what was acknowledged, and nothing else. */
+/** Checks that the table has every acknowledged plant, and nothing else. */
 export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<string, Plant>): Promise<void> {
   const items = await target.items();
   const differing = [...new Set([...items.keys(), ...plants.keys()])].filter((id) => {
@@ -174,10 +174,13 @@ function check(promise: Promised, { status, body }: PlantResponse): void {
 }
 
 function equal(what: string, actual: object | undefined, plant: Plant): void {
-  holds(actual !== undefined && samePlant(plantOf({ ...actual }), plant), `${what} is not what was sent`);
+  holds(
+    actual !== undefined && samePlant(plantOf({ ...actual }), plant),
+    `${what} differs from the sent plant`,
+  );
 }
 
-/** Without the values, which may be long. @throws Error */
+/** The message has no values, because they can be long. @throws Error */
 function holds(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }

@@ -20,7 +20,7 @@ export interface ChangedAssembly {
   remove(): Promise<void>;
 }
 
-/** The context of `cdk synth -c NAME=VALUE`; by default, that of the app that all tests share. */
+/** The context of `cdk synth -c NAME=VALUE`; the default is the app that all tests share. */
 export interface SynthOptions {
   readonly stage?: Parameters<typeof templateFile>[0];
   readonly options?: Readonly<Record<string, string>>;

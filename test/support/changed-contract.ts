@@ -16,7 +16,7 @@ export function projectWithLargerContract(edit: (newPlant: Json) => void = () =>
   return project;
 }
 
-/** Builds createPlant of a copy, as the copy does. */
+/** Builds a copy's createPlant with the copy's code. */
 export function buildCreatePlant(project: EditedProject, folder: string): void {
   const script = `import { buildFunction } from './lib/functions/bundle/build.ts'; buildFunction('create-plant', ${JSON.stringify(folder)});`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project.folder });

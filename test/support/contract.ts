@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { HttpResponse } from './http.ts';
 
-/** The interface. */
+/** The contract. */
 export const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 const ajv = new Ajv2020({
   strict: false,
@@ -14,7 +14,7 @@ ajv.addSchema(openapi, 'openapi.json');
 
 const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
 
-/** Whether openapi.json allows a body, int64s that a double cannot hold aside. */
+/** Whether openapi.json allows a body, except for int64s that a double cannot hold. */
 export function isValidNewPlant(body: object): boolean {
   return isNewPlant(body);
 }
@@ -37,18 +37,18 @@ export const plantFields: readonly { name: string; required: boolean; rules: obj
       rules: { ...dereference(rules), ...rules },
     }));
 
-/** The first field of the example that may be as large as an item of DynamoDB; none if the contract limits each. */
+/** The first field of the example that can be as large as a DynamoDB item; none if the contract limits every field. */
 export const largeFields: readonly string[] = Object.keys(examplePlant)
   .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
   .slice(0, 1);
 
-/** The request of a response, `POST /plants` if it is not given. */
+/** The request of a response; the default is `POST /plants`. */
 interface Sent {
   readonly method?: string;
   readonly path?: string;
 }
 
-/** @throws Error if openapi.json does not describe a response, whichever layer gave it */
+/** @throws Error if openapi.json does not describe a response, whichever layer returned it */
 export function checkAgainstContract({ status, headers, body }: HttpResponse, sent: Sent = {}): void {
   const { responses } = operationOf(sent);
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
@@ -69,7 +69,7 @@ export function checkAgainstContract({ status, headers, body }: HttpResponse, se
   }
 }
 
-/** That of openapi.json, or createPlant if it has none: the responses to an unknown route are documented there. */
+/** The operation of a request, or createPlant, which documents the responses to an unknown route. */
 function operationOf({ method = 'POST', path = '/plants' }: Sent) {
   const template = Object.keys(openapi.paths).find((each) =>
     new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What API Gateway sends for `POST /plants` with a NewPlant: the event of `npm run sam:invoke`. */
+/** The event that API Gateway sends for `POST /plants` with a NewPlant, as `npm run sam:invoke` uses it. */
 export const createPlantEvent = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
 );

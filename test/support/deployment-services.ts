@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-/** What Lambda returns for an invocation. */
+/** Lambda's result of an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
   /** The message if the function threw an error, could not start, or timed out. `result` replaces its details. */

@@ -15,7 +15,7 @@ export interface EditedProject {
   remove(): void;
 }
 
-/** Copies what Git does not ignore; the copy uses the same packages. */
+/** Copies every file that Git does not ignore; the copy uses the same packages. */
 export function copyProject(): EditedProject {
   const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
   const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));

@@ -45,13 +45,13 @@ export const frontEndResponses: readonly Failure[] = [
 
 /** A 407 from a proxy. `fetch` rejects as if there was no response (Fetch standard, HTTP-network fetch). */
 export const proxyAuthentication = failure(
-  'a 407 of a proxy',
+  'a 407 from a proxy',
   407,
   html,
   '<html><title>Proxy Authentication Required</title></html>',
 );
 
-/** 503 responses that ask for a longer wait than the client accepts. */
+/** 503 responses that require a longer wait than the client accepts. */
 export const longRetryAfters: readonly Failure[] = [
   failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
   failure(
@@ -62,9 +62,9 @@ export const longRetryAfters: readonly Failure[] = [
   ),
 ];
 
-/** What proxies and captive portals respond in place of the service. */
+/** Responses from proxies and captive portals in place of the service. */
 export const middleboxResponses: readonly Failure[] = [
-  failure('a 403 of a proxy that has a name', 403, json, '{"name":"AccessDenied","policy":7}'),
+  failure('a 403 with a name from a proxy', 403, json, '{"name":"AccessDenied","policy":7}'),
   failure('a 400 whose error is not a code', 400, json, '{"error":"invalid_request","message":"blocked"}'),
   retried(
     'a 503 with a date in Retry-After',
@@ -84,7 +84,7 @@ export const middleboxResponses: readonly Failure[] = [
   failure('a 200 with JSON nested too deeply for a parser', 200, json, '['.repeat(200_000)),
   failure('a 200 with null', 200, json, 'null'),
   failure('a 200 without a body', 200, {}, ''),
-  failure('a 202 of a proxy that keeps requests for later', 202, json, '{"name":"Ficus"}'),
+  failure('a 202 from a proxy that queues requests', 202, json, '{"name":"Ficus"}'),
   failure('a redirect to a login page', 302, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),
 ];
 

@@ -4,7 +4,7 @@ import { listenOnLoopback } from './loopback.ts';
 import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 /** How the issuer responds to requests for its documents. */
-export type Behaviour =
+export type Behavior =
   | 'well'
   | 'slow'
   | 'dead'
@@ -23,7 +23,7 @@ export interface Issuer {
   keys: SigningKey[];
   /** Published before its keys. */
   malformedKeys: unknown[];
-  behaviour: Behaviour;
+  behavior: Behavior;
   /** How many times its keys were fetched. */
   fetches: number;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startIssuer(): Promise<Issuer> {
     certificate: cert,
     keys: [rsaKey('rsa-1'), ecKey('ec-1')],
     malformedKeys: [],
-    behaviour: 'well',
+    behavior: 'well',
     fetches: 0,
     stop,
   };
@@ -48,19 +48,19 @@ export async function startIssuer(): Promise<Issuer> {
     const send = (status: number, body: string) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
     };
-    if (issuer.behaviour === 'dead') return request.socket.destroy();
-    if (issuer.behaviour === 'slow') return undefined;
-    if (issuer.behaviour === 'failing') return send(503, '{}');
-    if (issuer.behaviour === 'garbage') return send(200, '<html>Sign in</html>');
+    if (issuer.behavior === 'dead') return request.socket.destroy();
+    if (issuer.behavior === 'slow') return undefined;
+    if (issuer.behavior === 'failing') return send(503, '{}');
+    if (issuer.behavior === 'garbage') return send(200, '<html>Sign in</html>');
     if (request.url === '/tenant/.well-known/openid-configuration') {
-      const name = issuer.behaviour === 'impostor' ? 'https://impostor.example' : url;
-      const protocol = issuer.behaviour === 'insecure keys' ? 'http' : 'https';
-      const jwks_uri = issuer.behaviour === 'no keys' ? undefined : `${protocol}://localhost:${port}/keys`;
+      const name = issuer.behavior === 'impostor' ? 'https://impostor.example' : url;
+      const protocol = issuer.behavior === 'insecure keys' ? 'http' : 'https';
+      const jwks_uri = issuer.behavior === 'no keys' ? undefined : `${protocol}://localhost:${port}/keys`;
       return send(200, JSON.stringify({ issuer: name, jwks_uri }));
     }
     if (request.url !== '/keys') return send(404, '{}');
     issuer.fetches += 1;
-    if (issuer.behaviour === 'no key set') return send(200, '{"keys":{}}');
+    if (issuer.behavior === 'no key set') return send(200, '{"keys":{}}');
     return send(
       200,
       JSON.stringify({ keys: [...issuer.malformedKeys, ...issuer.keys.map(({ jwk }) => jwk)] }),

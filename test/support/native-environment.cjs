@@ -4,7 +4,7 @@ const { TestEnvironment } = require('jest-environment-node');
 /** Shared by all test files of a worker. */
 const templates = new Map();
 
-// Jest no longer listens once it has ended a worker, and terminates it after 0.5 s. Until then Node would complete a
+// Jest no longer listens once it has ended a worker, and terminates it after 0.5 s. Until then, Node would complete a
 // garbage collection and free the heap, which takes 0.4 s and more for 500 MB.
 if (process.send !== undefined) {
   process.on('removeListener', (event) => {
@@ -12,7 +12,7 @@ if (process.send !== undefined) {
   });
 }
 
-/** In a terminal, Jest sets it for its workers, to color their reports; it overrides NO_COLOR. */
+/** In a terminal, Jest sets this for its workers, to color their reports; it overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
 /**

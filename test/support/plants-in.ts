@@ -2,7 +2,7 @@ import { ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Plant, plantOf } from './target.ts';
 
-/** Every plant in the table, by decimal id. */
+/** Every plant in the table, by its decimal id. */
 export async function plantsIn(dynamodb: DynamoDBDocumentClient): Promise<Map<string, Plant>> {
   const plants = new Map<string, Plant>();
   const { TableNames = [] } = await dynamodb.send(new ListTablesCommand());

@@ -10,9 +10,9 @@ export interface StartedService {
   readonly url: string;
   readonly token: string;
   readonly dataDir: string;
-  /** What it has written so far to stdout: the log. */
+  /** Its stdout so far: the log. */
   readonly logged: () => string;
-  /** What it has written so far to stderr: progress and the introduction. */
+  /** Its stderr so far: progress and the introduction. */
   readonly printed: () => string;
   /** Closes both pipes, as happens when `tee` ends. */
   stopReading(): void;
@@ -28,7 +28,7 @@ export interface StartOptions {
   /** The folder of the project to start. */
   readonly project?: string;
   readonly args?: readonly string[];
-  /** What runs it, such as `npm start`. */
+  /** The command that runs it, such as `npm start`. */
   readonly command?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ function untilReady(command: ChildProcess, printed: () => string): Promise<void>
     command.stderr?.on('data', () => {
       if (/^ *curl .*\r?\n/m.test(printed())) resolve();
     });
-    command.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)));
+    command.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${printed()}`)));
   });
 }
 

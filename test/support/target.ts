@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ResponseBody } from './http.ts';
 
-/** What the properties are checked against: the handler alone, or the whole service over HTTP. */
+/** The subject of the property tests: the handler alone, or the whole service over HTTP. */
 export interface Target {
   /** Sends `application/json` and a valid token unless `headers` differ. @throws Error if the response breaks the contract */
   create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<PlantResponse>;

@@ -31,7 +31,7 @@ describe('each alarm', () => {
       const [query] = /(?<=the saved query ).*?(?= in CloudWatch)/.exec(firstStep) ?? [];
       if (query === undefined) expect(firstStep).toMatch(/^(run "aws |open https:)/);
       else expect(savedQueries).toContain(query);
-      // The limit of CloudWatch.
+      // CloudWatch's limit.
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
       const heading = entryOf(name);
       expect(AlarmDescription.split('md#')[1]).toBe(heading.toLowerCase());
@@ -90,7 +90,7 @@ describe('the error budget', () => {
     );
   });
 
-  test('reports what misses the objective over three days', () => {
+  test('raises ErrorBudgetTicket if the objective is missed over 3 days', () => {
     const ticket = metricAlarms.find((alarm) => nameOf(alarm) === 'ErrorBudgetTicket')?.Properties;
     expect([periodOf(ticket) / 3600, ticket.Threshold]).toEqual([72, 0.001]);
   });
@@ -106,7 +106,7 @@ test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
   }
 });
 
-test('the options set the threshold of UnexpectedTraffic, in 15 minutes, and who gets an email', () => {
+test('the options set the threshold of UnexpectedTraffic, for 15 minutes, and the email address', () => {
   const withOptions = stackResources(everyOptionOfProd);
   const traffic = [resources, withOptions].map((all) =>
     ofType(all, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === 'UnexpectedTraffic'),
@@ -119,7 +119,7 @@ test('the options set the threshold of UnexpectedTraffic, in 15 minutes, and who
   expect(emails).toMatchObject([[], [{ Properties: { Endpoint: 'ops@example.com', Protocol: 'email' } }]]);
 });
 
-test('the topic policy allows alarms of the account to publish', () => {
+test('the topic policy allows the alarms in the account to publish', () => {
   const [policy] = ofType(resources, 'AWS::SNS::TopicPolicy');
   const allowed = policy?.Properties.PolicyDocument.Statement.filter(
     ({ Effect }: { Effect: string }) => Effect === 'Allow',

@@ -39,7 +39,7 @@ describe('a custom domain', () => {
     expect(mapping.BasePath).toBeUndefined();
   });
 
-  test('turns off the execute-api address, with a new deployment, without which AWS would not apply the change', () => {
+  test('turns off the execute-api address with a new deployment, because AWS applies the change only then', () => {
     const isOff = (all: typeof plain) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
     expect([plain, withAll].map(isOff)).toEqual([false, true]);
     const deploymentOf = (all: typeof plain) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
@@ -48,7 +48,7 @@ describe('a custom domain', () => {
     );
   });
 
-  test('is the BaseUrl, and DnsTarget is what its record points to', () => {
+  test('is the BaseUrl, and DnsTarget is the target of its record', () => {
     const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
@@ -96,7 +96,7 @@ test("apiGatewayLogRole=leave changes no setting of the account, and leaves the 
   expect(accessLogs[1]).toEqual(accessLogs[0]);
 });
 
-test('the stage of the API is created after the role with which API Gateway writes logs', () => {
+test('the stage of the API is created after the role that API Gateway uses to write logs', () => {
   const [account] = ofType(plain, 'AWS::ApiGateway::Account');
   expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
   expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);

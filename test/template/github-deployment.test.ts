@@ -21,7 +21,7 @@ const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogR
 
 const HOST = 'token.actions.githubusercontent.com';
 
-/** Who may assume each role, and what it may do, by the subject of the token. */
+/** Who can assume each role, and what it allows, by the subject of the token. */
 function rolesOf(template: Template): Record<string, { trust: Json; rights: string[] }> {
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
   return Object.fromEntries(
@@ -39,7 +39,7 @@ function rolesOf(template: Template): Record<string, { trust: Json; rights: stri
 }
 
 describe('the roles for GitHub', () => {
-  test('are one for each environment, bound to the repository and to AWS as the audience', () => {
+  test('exist once for each environment, bound to the repository and to AWS as the audience', () => {
     const roles = rolesOf(standard);
     expect(Object.keys(roles)).toEqual(
       ['pr', 'staging', 'prod'].map((environment) => `repo:octo/plants:environment:${environment}`),
@@ -71,7 +71,7 @@ describe('the roles for GitHub', () => {
   test.each([
     ['pr', 'PlantStore-pr-*'],
     ['staging', 'PlantStore-staging'],
-  ])('deploy only by roles of cdk bootstrap: environment %s', (environment, stack) => {
+  ])('deploy only through the roles of cdk bootstrap: environment %s', (environment, stack) => {
     const own = (service: string) => `arn:AWS::Partition:${service}:AWS::Region:AWS::AccountId`;
     const bootstrap = (name: string) =>
       `arn:AWS::Partition:iam::AWS::AccountId:role/cdk-hnb659fds-${name}-AWS::AccountId-AWS::Region`;

@@ -40,7 +40,7 @@ describe.each([
     expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
   });
 
-  test('gets 10% of the requests for five minutes, long enough for each of its alarms to roll it back', () => {
+  test('gets 10% of the requests for 5 minutes, long enough for any of its alarms to roll it back', () => {
     expect(group).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
       AutoRollbackConfiguration: {
@@ -49,7 +49,7 @@ describe.each([
       },
       AlarmConfiguration: { Enabled: true },
     });
-    // A window slides, and its first minutes may lie before the canary.
+    // A window slides, so its first minutes can be before the canary.
     for (const { Period } of metrics) expect(Period).toBeLessThanOrEqual(5 * 60);
     for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
   });

@@ -5,8 +5,8 @@ import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * The resources and outputs of a deployed stack: types and stages by logical id. To drop or rename one on purpose, which
- * deletes it, edit the file, and have that reviewed.
+ * The resources and outputs of a deployed stack: types and stages by logical id. Dropping or renaming one
+ * deletes it. To do so on purpose, edit the file, and have the edit reviewed.
  */
 const record: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'logical-ids.json'), 'utf8'),
@@ -16,7 +16,7 @@ test.each<[string, Record<string, unknown>]>([
   ['dev', {}],
   ['prod', { stage: 'prod' }],
   ['prod with every option', everyOptionOfProd],
-])('deploying %s deletes nothing of logical-ids.json', (name, options) => {
+])('deploying %s deletes nothing in logical-ids.json', (name, options) => {
   const recorded = Object.entries(record).flatMap(([id, resource]) => {
     const [type = '', stages = ''] = resource.split(' in ');
     return stages === 'every stage' || stages.split(', ').includes(name) ? [[id, type]] : [];

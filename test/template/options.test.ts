@@ -10,7 +10,7 @@ import { appOf, stackOf } from './stack-template.ts';
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
 
-describe('options that cdk.json has for a stage', () => {
+describe('options in cdk.json for a stage', () => {
   const prod = { alarmEmail: 'ops@example.com', authorizerCacheSeconds: 300 };
 
   test('apply to a deployment of that stage', () => {
@@ -52,7 +52,7 @@ test('docs/operations.md has each option in its table', () => {
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
 
-describe('a wrong option fails the synth with where it is set and what is expected:', () => {
+describe('a wrong option fails the synth, and the message has its place and the expected value:', () => {
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
@@ -121,7 +121,7 @@ describe('a wrong option fails the synth with where it is set and what is expect
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
       { stage: 'pr-1', 'pr-1': [] },
-      'context.pr-1 of cdk.json must be an object with the options of the stage',
+      'context.pr-1 of cdk.json must be an object with the options of the stage; got',
     ],
     [{ oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' }, bothOfOidc],
     [{ oidcAudience: oidc.oidcAudience }, bothOfOidc],

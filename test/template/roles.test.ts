@@ -18,7 +18,7 @@ const ofOperations = Object.fromEntries(
   ]),
 );
 const ofApi = {
-  // API Gateway writes the logs of every API of the account with it.
+  // API Gateway uses it to write the logs of every API in the account.
   ApiRestApiCloudWatchRole: [
     'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   ],
@@ -54,7 +54,7 @@ test('createPlant is only allowed to put plants', () => {
   expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
 });
 
-test('each function runs on arm64 and Node.js 24 for ten seconds, with tracing and JSON in its own log group', () => {
+test('each function runs on arm64 and Node.js 24 for up to 10 seconds, with tracing and JSON in its own log group', () => {
   const resources = stackResources();
   const functions = ofType(resources, 'AWS::Lambda::Function');
   expect(functions).toHaveLength(operations.length + 1);
@@ -65,7 +65,7 @@ test('each function runs on arm64 and Node.js 24 for ten seconds, with tracing a
       Architectures: ['arm64'],
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogFormat: 'JSON' },
-      // The timeouts of requests to DynamoDB are tuned for it.
+      // The timeouts of DynamoDB requests are tuned to it.
       Timeout: 10,
     });
     expect(readable(Properties.LoggingConfig.LogGroup)).toBe(`${id}Log`);

@@ -27,7 +27,7 @@ describe.each([
   const resources = stackResources(options);
   const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
 
-  test('are those in the table of docs/operations.md, over the same logs', () => {
+  test('match the table in docs/operations.md, with the same logs', () => {
     const [, table = ''] = page.match(/\| query \| logs \|\n(.*?)\n\n/s) ?? [];
     const rows = table
       .split('\n')

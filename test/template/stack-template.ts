@@ -25,7 +25,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** An app as `cdk synth -c NAME=VALUE` starts it, without bundling the functions; without the rules of CloudFormation. */
+/** An app as `cdk synth -c NAME=VALUE` starts it, but without bundled functions and CloudFormation's own rules. */
 export function appOf(context: Record<string, unknown> = {}, builtinCloudFormationValidation = false): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   return new App({
@@ -47,8 +47,8 @@ export function stackOf(context: Record<string, unknown> = {}): PlantStoreStack 
 }
 
 /**
- * Synthesizes an app with cdk-nag and the rules of CloudFormation: half a second, and three for the first of a worker.
- * Returns what they find, and what is acknowledged.
+ * Synthesizes an app with cdk-nag and CloudFormation's rules, in half a second, or three for the first app of a worker.
+ * Returns the violations, and the acknowledged ones.
  */
 export function checked(context: Record<string, unknown>, build: (app: App) => unknown) {
   const app = appOf(context, true);

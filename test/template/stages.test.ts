@@ -3,15 +3,15 @@ import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
 import { stackOf, stackTemplate } from './stack-template.ts';
 
-const rehearsal = { stage: 'rehearsal', profile: 'prod' };
+const trial = { stage: 'trial', profile: 'prod' };
 const prod = stackResources({ stage: 'prod' });
 
 const logRole = ['AWS::IAM::Role Retain', 'AWS::ApiGateway::Account Retain'];
 const stateful = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::Lambda::Version'];
 const deleted = [...stateful.map((type) => `${type} Delete`), ...logRole];
 const [tables, logs, versions] = stateful;
-// RetainExceptOnCreate: what a deployment has created is deleted if it is rolled back, so that the same code can be
-// deployed again.
+// RetainExceptOnCreate: if a deployment is rolled back, the resources that it created are deleted, so that the same
+// code can be deployed again.
 const kept = [
   `${tables} Retain`,
   `${logs} RetainExceptOnCreate`,
@@ -22,8 +22,8 @@ const kept = [
 test.each<[string, Record<string, string>, 'kept' | 'deleted']>([
   ['dev, the default', {}, 'deleted'],
   ['prod', { stage: 'prod' }, 'kept'],
-  ['a stage with the profile of prod', rehearsal, 'deleted'],
-  ['a stage with the profile of prod whose data is kept', { ...rehearsal, data: 'keep' }, 'kept'],
+  ['a stage with the profile of prod', trial, 'deleted'],
+  ['a stage with the profile of prod whose data is kept', { ...trial, data: 'keep' }, 'kept'],
   ['a stage with a name of 20 characters', { stage: 'a-2345678901234567-0' }, 'deleted'],
   ['a stage named like a member of Object.prototype', { stage: 'constructor' }, 'deleted'],
 ])('in %s, the tables, logs and versions of functions are %s', (_, options, fate) => {
@@ -79,27 +79,27 @@ test('the only output with an address is BaseUrl', () => {
 });
 
 describe('another stage with the profile of prod', () => {
-  const resources = stackResources(rehearsal);
-  // What differs: names, and how long something is kept.
+  const resources = stackResources(trial);
+  // Only names differ, and how long something is kept.
   const outline = (all: readonly Resource[]) =>
-    all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|rehearsal|[0-9A-F]{8}).*/, '')}`);
+    all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|trial|[0-9A-F]{8}).*/, '')}`);
 
   test('has every resource of prod: hook, canary and alarms', () => {
     expect(outline(resources).sort()).toEqual(outline(prod).sort());
     expect(updatePolicies(resources)).toEqual(updatePolicies(prod));
   });
 
-  test('names itself everywhere: in the API, its stage, the functions, the metrics and the alarms', () => {
+  test('has its own name everywhere: in the API, its stage, the functions, the metrics and the alarms', () => {
     expect(
       JSON.stringify(resources).match(/PlantStore-(prod|dev)|"(prod|dev)\\?"|=prod|[^"]STAGE/g),
     ).toBeNull();
-    expect(ofType(resources, 'AWS::ApiGateway::RestApi')[0]?.Properties.Name).toBe('PlantStore-rehearsal');
-    expect(ofType(resources, 'AWS::ApiGateway::Stage')[0]?.Properties.StageName).toBe('rehearsal');
+    expect(ofType(resources, 'AWS::ApiGateway::RestApi')[0]?.Properties.Name).toBe('PlantStore-trial');
+    expect(ofType(resources, 'AWS::ApiGateway::Stage')[0]?.Properties.StageName).toBe('trial');
     for (const { Properties } of ofType(resources, 'AWS::Lambda::Function')) {
-      expect(Properties.Environment.Variables.STAGE).toBe('rehearsal');
+      expect(Properties.Environment.Variables.STAGE).toBe('trial');
     }
     const alarms = ofType(resources, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
-    expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=rehearsal -c rollout=all-at-once');
+    expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=trial -c rollout=all-at-once');
   });
 
   test('is what the workflow deploys as staging', () => {

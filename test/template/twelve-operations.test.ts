@@ -15,7 +15,7 @@ import { type Json, ofType, type Resource, readable, resourcesOf } from '../supp
 import { everyOptionOfProd } from './option-combinations.ts';
 import { appOf, checked } from './stack-template.ts';
 
-// Takes long: bundles functions, applies cdk-nag and the rules of CloudFormation to a large template, and runs another.
+// Slow: bundles functions, applies cdk-nag and CloudFormation's rules to a large template, and runs another template.
 
 /** Every operation of the test creates a plant, in one of two tables. */
 const [createPlant] = operations;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const copied = [...twelve.map(({ functionName }) => functionName), 'authorize-oidc', 'pre-traffic'];
   for (const name of ['create-plant', 'authorize'] as const) buildFunction(name, join(folder, name));
   for (const name of copied) cpSync(join(folder, 'create-plant'), join(folder, name), { recursive: true });
-  // What is loaded from now on has these operations and tables.
+  // Modules that are loaded from now on have these operations and tables.
   jest.resetModules();
   jest.doMock('../../lib/operations.ts', () => ({ operations: twelve }));
   jest.doMock('../../lib/tables.ts', () => ({ tables: [...tables, sheds] }));
@@ -66,7 +66,7 @@ function expectWithinLimits({ directory }: CloudAssembly): void {
 }
 
 describe('twelve operations on two tables', () => {
-  test('are within every limit of AWS, and cdk-nag finds nothing, in prod with every option', () => {
+  test('are within every AWS limit, and cdk-nag finds nothing, in prod with every option', () => {
     const { assembly, violations } = checked({ ...everyOptionOfProd, [BUNDLES_FOLDER]: folder }, addStack);
     expect(violations).toEqual([]);
     expectWithinLimits(assembly);
@@ -107,7 +107,7 @@ test('an operation whose function does not exist is rejected by name, with what 
   );
 });
 
-/** The limits of AWS that more operations come closer to, each with what the template has. */
+/** The AWS limits that more operations approach, each with the numbers in the template. */
 function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
   const each = (type: string, count: (properties: Json) => number) =>
     ofType(resources, type).map(({ Properties }) => count(Properties));
@@ -133,7 +133,7 @@ function limits(template: string, resources: readonly Resource[]): [string, numb
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const POLICY = 'AWS::IAM::Policy';
 
-/** The names that the template gives, and not CloudFormation. */
+/** The names that the template sets, as opposed to CloudFormation. */
 function names(resources: readonly Resource[]): string[] {
   return resources.flatMap(({ Properties }) =>
     Object.entries(Properties ?? {}).flatMap(([key, value]) =>

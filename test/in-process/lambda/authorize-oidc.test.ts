@@ -8,11 +8,11 @@ describe('callerOf', () => {
     [{ azp: 'a' }, 'a'],
     [{ client_id: 'c', azp: 'a' }, 'c'],
     [{ client_id: 5 }, 'auth0|a b@c'],
-  ])('returns, for the claims %j, the client %s', (claims, client) => {
+  ])('for the claims %j, returns the client %s', (claims, client) => {
     expect(callerOf({ sub: 'auth0|a b@c', ...claims })).toEqual({ principalId: 'auth0|a b@c', client });
   });
 
-  test('replaces characters that would end a line or a field of the access log', () => {
+  test('replaces characters that would end a line or a field in the access log', () => {
     const { principalId, client } = callerOf({ sub: 'a","status":"200', client_id: 'b\n{}\\' });
     expect(JSON.parse(`{"principal":"${principalId}","client":"${client}"}`)).toEqual({
       principal: 'a?,?status?:?200',

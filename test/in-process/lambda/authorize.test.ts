@@ -57,7 +57,7 @@ test.each([
   ['bEARER  x', 'x'],
   ...['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer ='].map((no) => [no, '']),
   ...['Bearer x\n', 'Bearer x ', 'Bearer\tx', 'Bearerx'].map((no) => [no, '']),
-])('bearerToken reads from the header %j the token %j', (given = '', token) => {
+])('bearerToken, given the header %j, returns the token %j', (given = '', token) => {
   expect(bearerToken(given)).toBe(token);
 });
 
@@ -70,7 +70,7 @@ describe('checkToken', () => {
 
   test.each([
     ['another scheme', `Basic ${text}`],
-    ['a digit too many', `Bearer ${text}0`],
+    ['one digit too many', `Bearer ${text}0`],
     ['a token in upper case', `Bearer ${text.toUpperCase()}`],
   ])('rejects %s without reading the table', async (_, header) => {
     const find = async () => {
@@ -100,7 +100,7 @@ test('the authorize handler throws Unauthorized, which API Gateway turns into a 
   await expect(handler(event(`Bearer ${text}`))).rejects.toMatchObject(unauthorized);
 });
 
-test('the authorize handler throws the error of DynamoDB if the token cannot be checked', async () => {
+test('the authorize handler throws the DynamoDB error if the token cannot be checked', async () => {
   const handler = createHandler(async () => {
     throw new Error('DynamoDB is unreachable');
   });
@@ -135,10 +135,10 @@ test.each([
   ['a hash of 65 digits that ends with one of 64', { hash: `0${HASH}` }],
   ['a hash in upper case', { hash: HASH.toUpperCase() }],
   ['a number as the name', { name: 5 }],
-  ['a string as the time of issue', { issuedAt: '1' }],
-  ['a time of issue beyond the years of a Date', { issuedAt: 1e13 }],
+  ['a string as the issue time', { issuedAt: '1' }],
+  ['an issue time after the range of Date', { issuedAt: 1e13 }],
   ['a string as the expiry', { [EXPIRES_AT]: 'tomorrow' }],
-  ['an expiry before the years of a Date', { expiresAt: -1e13 }],
+  ['an expiry before the range of Date', { expiresAt: -1e13 }],
 ])('asTokenRecord throws an error with only the id if an item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
   const message = `item ${item.id} of the tokens table is not a token record`;

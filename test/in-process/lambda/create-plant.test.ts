@@ -58,7 +58,7 @@ describe('createPlant, given a body,', () => {
     ['{"id":1}', 'name is required'],
     ['{"id":"5","name":1}', `${mustBeInt64('id')}; name must be a string`],
     ['{"id":1,"name":"Ficus","tag":null}', 'tag must be a string'],
-    ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, and it has a lone surrogate'],
+    ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, without lone surrogates'],
     ['[]', 'the body must be an object'],
     ['null', 'the body must be an object'],
   ])('returns 1002 for %s, with each field and rule in the message', async (body, message) => {
@@ -94,7 +94,7 @@ describe('createPlant, given a body,', () => {
 
   test('returns 1003 for more than 2.5 MB, even if it is not JSON', async () => {
     const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
-    // The string has no end, so the limit on what is outside strings does not reject it.
+    // The string never ends, so the limit on characters outside strings does not reject it.
     const body = `"${'x'.repeat(2_500_000)}`;
     await expect(call({ body })).resolves.toMatchObject({ body: tooLarge });
     await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({ body: tooLarge });
@@ -103,7 +103,7 @@ describe('createPlant, given a body,', () => {
   });
 
   for (const field of largeFields)
-    test(`accepts 2.5 MB of a plant whose ${field} is all escapes`, async () => {
+    test(`accepts a plant of 2.5 MB whose ${field} consists of escapes`, async () => {
       const large = 'x'.repeat(400_000);
       const plant = `{"id":1,"name":"Ficus","${field}":"${large.replaceAll('x', '\\u0078')}"`;
       const body = `${plant},"more":"${'\\"'.repeat((2_500_000 - plant.length - 11) / 2)}"}`;
@@ -138,7 +138,7 @@ describe('createPlant, given a body,', () => {
     ['an object without an end', { body: '{' }],
     ['text', { body: 'plant' }],
     ['a number with a leading zero', { body: '{"id":01}' }],
-    ['a brace too many', { body: '{"id":1,"name":"a"}}' }],
+    ['one brace too many', { body: '{"id":1,"name":"a"}}' }],
     ['100,000 nested arrays', { body: '['.repeat(100_000) }],
     ['JSON that should be base64', { body: '{"id":1,"name":"a"}', isBase64Encoded: true }],
     ['base64 without padding', { body: 'eyJpZCI6MSwibmFtZSI6ImEifQ', isBase64Encoded: true }],
@@ -200,7 +200,7 @@ describe('createPlant', () => {
     ['conflict', 400, { error: 1004, message: operationErrors.conflict.message }],
     ['tooLarge', 400, { error: 1003, message: operationErrors.tooLarge.message }],
   ] as const)(
-    'returns, for the outcome %s, the status %i and the body %j',
+    'for the outcome %s, returns the status %i and the body %j',
     async (outcome, status, expected) => {
       const { statusCode, body: result } = await call({ put: async () => outcome, body });
       expect([statusCode, result]).toEqual([status, expected]);

@@ -23,7 +23,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** By name, without those that it shares with another response. */
+/** The examples of a response by name, without those that it shares with another response. */
 const examplesOf = ({ content }: Response) =>
   Object.entries(content['application/json'].examples ?? {}).filter(([, example]) => !('$ref' in example));
 
@@ -58,7 +58,7 @@ describe.each(specs)('the error $code, $message,', ({ code, status, message }) =
 });
 
 test.each(examples)(
-  'the example %s in openapi.json says what a client does, as docs/errors.md says',
+  'the example %s in openapi.json gives the same advice to clients as docs/errors.md',
   (_name, example) => {
     const { error } = example.value;
     const [, does] =
@@ -97,11 +97,11 @@ test('gateway errors have the code 2000 + status', () => {
   expect(gateway.every(({ code, status }) => code === 2000 + status)).toBe(true);
 });
 
-test('exactly the codes 15xx and 25xx are faults of the service', () => {
+test('exactly the codes 15xx and 25xx are service faults', () => {
   for (const spec of specs) expect([spec.code, isFault(spec)]).toEqual([spec.code, spec.code % 1000 >= 500]);
 });
 
-test('exactly 1500 and 2429 carry Retry-After', () => {
+test('exactly 1500 and 2429 have Retry-After', () => {
   const retryable = specs.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
 });

@@ -15,7 +15,7 @@ const { id, hash, text } = mintAccessToken();
 let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodbClient>;
 let warmUps: (() => Promise<void>)[];
-// biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with events of no type
+// biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with untyped events
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -40,13 +40,13 @@ afterAll(async () => {
   await store.stop();
 });
 
-test('the create-plant function creates the plant of its event', async () => {
+test('the create-plant function creates the plant in its event', async () => {
   await expect(functions.createPlant({ ...createPlantEvent }, context)).resolves.toMatchObject({
     statusCode: 200,
   });
 });
 
-test('the authorize function allows a token of the table, with its holder as client', async () => {
+test('the authorize function allows a token in the table, with its holder as the client', async () => {
   const event = { type: 'TOKEN', authorizationToken: `Bearer ${text}`, methodArn };
   await expect(functions.authorize(event, context)).resolves.toMatchObject({
     policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
@@ -64,7 +64,7 @@ test('tokensTable returns undefined for an unknown id, and throws if the item is
   await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('item bad of the tokens table');
 });
 
-test('tokensTable throws the error of DynamoDB if DynamoDB fails', async () => {
+test('tokensTable throws the DynamoDB error if DynamoDB fails', async () => {
   const find = tokensTable(client, 'NoSuchTable');
   await expect(find('id')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
@@ -95,7 +95,7 @@ test('warmUp sends one health check to DynamoDB, and nothing else', async () => 
   }
 });
 
-test('requiredEnv throws the name of a variable that is not set', () => {
+test('requiredEnv throws an error that names the variable if it is not set', () => {
   delete process.env.NO_SUCH_TABLE;
   expect(() => requiredEnv('NO_SUCH_TABLE')).toThrow('the environment variable NO_SUCH_TABLE is not set');
 });

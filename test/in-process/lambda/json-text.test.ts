@@ -83,7 +83,7 @@ describe('restoreInt64s', () => {
     ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
     ['{"id":1,"\\u0069\\u0064":2}', { id: 2n }],
     ['1', 1],
-  ])('reads %s with an id at the top as %j', (text, expected) => {
+  ])('reads %s with an id at the top level as %j', (text, expected) => {
     expect(restored(text, topLevelId)).toEqual(expected);
   });
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { createHandler } from '../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../lambda/authorize-oidc/verify-token.ts';
-import { type Behaviour, type Issuer, startIssuer } from '../../support/issuer.ts';
+import { type Behavior, type Issuer, startIssuer } from '../../support/issuer.ts';
 import { jwt } from '../../support/jwt.ts';
 import { ecKey, rsaKey, type SigningKey } from '../../support/signing-key.ts';
 
@@ -33,7 +33,7 @@ const authorizerFor = (scope: string | undefined) => {
 
 /** As after a cold start: no key is cached. */
 beforeEach(() => {
-  issuer.behaviour = 'well';
+  issuer.behavior = 'well';
   issuer.malformedKeys = [];
   issuer.keys = published;
   authorize = authorizerFor('plants:write');
@@ -89,15 +89,15 @@ describe('the authorize-oidc handler', () => {
     ['has no subject', () => rsa({ sub: undefined })],
     ['has an empty subject', () => rsa({ sub: '' })],
     ['is signed with a key that is not the issuer’s', () => `Bearer ${rsaKey('rsa-1').sign(claims())}`],
-    ['is signed with another key of the issuer than it names', () => rsa({}, { kid: 'ec-1' })],
-    ['is signed with a key of another type than it names', () => ec({}, { kid: 'rsa-1' })],
+    ['names one key of the issuer and is signed with another', () => rsa({}, { kid: 'ec-1' })],
+    ['names a key of one type and is signed with a key of another', () => ec({}, { kid: 'rsa-1' })],
     ['has a signature that no EC key can make', () => withSignature(ec(), 'AAAA')],
     ['has a shorter signature', () => rsa().slice(0, -9)],
     ['names no key', () => rsa({}, { kid: undefined })],
     ['has alg none and no signature', () => unsigned()],
     ['has alg none and a signature', () => rsa({}, { alg: 'none' })],
     ['has alg HS256 and the public key as the secret', () => hs256(key('rsa-1'))],
-    ['has another algorithm than its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
+    ['has a different algorithm from its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
     ['has a changed payload', () => withPayload(rsa({ scope: 'a' }), claims())],
@@ -126,7 +126,7 @@ describe('the authorize-oidc handler', () => {
 
   test('allows a token while the issuer is down if its key is cached', async () => {
     await authorize(rsa());
-    issuer.behaviour = 'dead';
+    issuer.behavior = 'dead';
     await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
   });
 
@@ -137,7 +137,7 @@ describe('the authorize-oidc handler', () => {
     },
   );
 
-  test('allows a token although the issuer also publishes malformed keys', async () => {
+  test('allows a token even if the issuer also publishes malformed keys', async () => {
     issuer.malformedKeys = [null, {}, { kty: 5 }, { kty: 'RSA', kid: 'rsa-1', n: [] }];
     await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
   });
@@ -158,7 +158,7 @@ describe('the authorize-oidc handler', () => {
     });
   });
 
-  test.each<[Behaviour, RegExp]>([
+  test.each<[Behavior, RegExp]>([
     ['slow', /time-out/],
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
@@ -168,11 +168,11 @@ describe('the authorize-oidc handler', () => {
     ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
-    'throws an error other than Unauthorized if the issuer is %s',
-    async (behaviour, message) => {
-      issuer.behaviour = behaviour;
+    'throws an error other than Unauthorized if the behavior of the issuer is "%s"',
+    async (behavior, message) => {
+      issuer.behavior = behavior;
       await expect(authorize(rsa())).rejects.toThrow(message);
-      issuer.behaviour = 'well';
+      issuer.behavior = 'well';
       await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
     },
     4_000,
@@ -212,7 +212,7 @@ function unsigned(): string {
   return `Bearer ${jwt({ header: { alg: 'none', kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(''))}`;
 }
 
-/** A verifier that lets the token choose the algorithm accepts it, since the public key is not secret. */
+/** A verifier that lets the token choose the algorithm accepts it, because the public key is not secret. */
 function hs256({ kid, publicKey }: SigningKey): string {
   const secret = publicKey.export({ format: 'pem', type: 'spki' });
   const sign = (input: Buffer) => createHmac('sha256', secret).update(input).digest();

@@ -37,7 +37,7 @@ describe('plantsTable, given a new plant,', () => {
       { name: '', tag: '' },
       { name: { S: '' }, tag: { S: '' } },
     ],
-  ])('stores id, name and tag, and nothing else, of %p', async (plant, attributes) => {
+  ])('stores only the id, name and tag of %p', async (plant, attributes) => {
     await expect(put({ id, ...plant })).resolves.toBe('created');
     await expect(item()).resolves.toEqual({ id: { N: `${id}` }, ...attributes });
   });

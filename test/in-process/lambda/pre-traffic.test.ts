@@ -89,7 +89,7 @@ describe('the pre-traffic hook', () => {
 
   test.each<[string, Version, number, RegExp]>([
     [
-      'with the error of Lambda if it rejects every invocation',
+      "with Lambda's error if it rejects every invocation",
       async () => ({ rejection: 'AccessDeniedException' }),
       11_200,
       /^AccessDeniedException/,
@@ -126,7 +126,7 @@ describe('a version of create-plant', () => {
     });
   };
 
-  test('succeeds if it rejects what is not a NewPlant, another media type and a plant that is too large', async () => {
+  test('succeeds if it rejects an invalid NewPlant, another media type and a plant that is too large', async () => {
     const { status } = await deploy({});
     expect([status, services.invocations]).toEqual(['Succeeded', errors.length]);
   });
@@ -153,7 +153,7 @@ describe('a version of create-plant', () => {
     );
   });
 
-  test('fails if it throws what looks like its result', async () => {
+  test('fails if it throws an error that resembles a valid result', async () => {
     process.env.PROBED_FUNCTION = 'create-plant';
     const { status } = await probe(async () => ({ error: 'an error', result: results[0] }));
     expect(status).toBe('Failed');
@@ -166,7 +166,7 @@ test.each([
   [false, 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_001) })],
   [false, 404, '{}'],
 ])(
-  'a probe that expects one of two results expects %p for the status %i with %.60s',
+  'a probe that accepts two results returns %p for the status %i with %.60s',
   (expected, statusCode, body) => {
     const request = { pathParameters: { id: '0' } };
     const either = operationProbe('an id', [operationErrors.conflict, { status: 200 }], request);
@@ -178,7 +178,7 @@ test.each([
 
 test.each([
   ['nothing', undefined],
-  ['what looks like an error', { errorMessage: 'Unauthorized' }],
+  ['an object that resembles an error', { errorMessage: 'Unauthorized' }],
 ])('a version of an authorizer fails if it returns %s', async (_what, result) => {
   await expect(probe(async () => ({ result }))).resolves.toMatchObject({ status: 'Failed' });
 });

@@ -51,7 +51,7 @@ describe('requestLog, given a fault,', () => {
     ],
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
-  ])('writes a separate line with what was thrown: %p', (thrown, described) => {
+  ])('writes a separate line with the thrown value: %p', (thrown, described) => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');

@@ -23,7 +23,7 @@ test('the stub for node:fs/promises rejects, and warns with the path', async () 
   warn.mockRestore();
 });
 
-test('the stub for @aws-sdk/middleware-endpoint-discovery leaves the settings of a client as they are', () => {
+test('the stub for @aws-sdk/middleware-endpoint-discovery does not change the settings of a client', () => {
   const settings = { region: 'eu-west-1' };
   expect(resolveEndpointDiscoveryConfig(settings)).toBe(settings);
   expect(NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS).toEqual({});

@@ -40,7 +40,7 @@ describe('a warm-up client', () => {
   });
   afterEach(() => {
     server.close();
-    // A document client can't be destroyed, and keeps its connections.
+    // A document client cannot be destroyed, and keeps its connections.
     for (const connection of connections) connection.destroy();
   });
   const url = () => `http://127.0.0.1:${addressOf(server.address()).port}`;
@@ -80,7 +80,7 @@ describe('runWarmUp', () => {
   test.each([
     ['never ends', () => new Promise(() => {})],
     ['rejects', () => Promise.reject(new Error('no DynamoDB'))],
-  ])('resolves although the command %s', async (_what, command) => {
+  ])('resolves even if the command %s', async (_what, command) => {
     await expect(runWarmUp(command)).resolves.toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ test('withTimeout aborts after five seconds, and leaves no timer', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('sdkSettings has the endpoint of the environment, if there is one', () => {
+test('sdkSettings has the endpoint from the environment, if it is set', () => {
   Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb' });
   expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
   expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
