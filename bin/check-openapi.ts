@@ -26,8 +26,7 @@ for (const change of unlisted) {
   );
 }
 if (unlisted.length > 0) process.exitCode = 1;
-else
-  console.log(`openapi.json: ${changes.length} breaking changes since ${base}, all listed in CHANGELOG.md.`);
+else console.log(`openapi.json: CHANGELOG.md lists every breaking change since ${base} (${changes.length}).`);
 
 function git(...args: string[]): string | undefined {
   try {

@@ -1,6 +1,6 @@
 declare global {
   interface JSON {
-    /** ES2026; Node 22, Chrome 114, Firefox 135 and Safari 18.4 have it. */
+    /** ES2026; Node 22, Chrome 114, Firefox 135 and Safari 18.4 support it. */
     rawJSON(text: string): object;
   }
 }

@@ -12,15 +12,16 @@ const MAX_BYTES = 6 * 1024 * 1024;
  * after `Retry-After` or a random, exponential backoff, whichever is longer. The id makes that safe, because creating
  * the same plant again changes nothing.
  *
- * @throws Error if the fifth attempt has no complete response either, or the reason of the request's signal once that
- *   is aborted
+ * @throws Error if the fifth attempt gets no complete response either, or the reason of the request's signal once it is
+ *   aborted
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
   const { signal } = request;
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
     // The Fetch standard makes a 407 a network error, and Node's fetch gives no reason for it.
-    if (attempt === ATTEMPTS) throw new Error('no complete response, or a 407 from a proxy', { cause });
+    if (attempt === ATTEMPTS)
+      throw new Error('no complete response in 5 attempts, or a 407 from a proxy', { cause });
   });
   const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
   if (response !== undefined) {
@@ -31,7 +32,7 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   return retryingFetch(request, attempt + 1);
 }
 
-/** A response whose body has arrived and can be read once more. */
+/** Returns a response once its body has arrived. The body can still be read. */
 async function completeResponse(request: Request): Promise<Response> {
   const tooLong = new AbortController();
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS), tooLong.signal]);

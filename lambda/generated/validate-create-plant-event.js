@@ -59,7 +59,7 @@ if(data0.name !== undefined){
 let data2 = data0.name;
 if(typeof data2 === "string"){
 if(!data2.isWellFormed()){
-const err4 = {instancePath:instancePath+"/body/name",params:{},message:"must be well-formed Unicode, and it has a lone surrogate"};
+const err4 = {instancePath:instancePath+"/body/name",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -84,7 +84,7 @@ if(data0.tag !== undefined){
 let data3 = data0.tag;
 if(typeof data3 === "string"){
 if(!data3.isWellFormed()){
-const err6 = {instancePath:instancePath+"/body/tag",params:{},message:"must be well-formed Unicode, and it has a lone surrogate"};
+const err6 = {instancePath:instancePath+"/body/tag",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err6];
 }

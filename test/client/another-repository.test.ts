@@ -19,7 +19,7 @@ const example = blocks.find(({ language, output }) => language === 'ts' && outpu
 const commands = sectionBlock('sh').trim().split('\n');
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
 
-/** Neither compiles: a number as the id, which would be rounded, and an unknown field. */
+/** Two errors of type checking: a number as the id, which would be rounded, and an unknown field. */
 const WRONG = `
 const store = plantStore({ baseUrl: '', accessToken: '' });
 // @ts-expect-error

@@ -20,7 +20,7 @@ import {
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {
-  // The random share of the backoff: no wait between the attempts.
+  // No random backoff, so no wait between attempts.
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {

@@ -61,7 +61,7 @@ const rule = fc.record(
   { requiredKeys: [] },
 );
 
-/** A few rules of a schema: with many, nothing would be valid. */
+/** A few rules of a schema: with many rules, nothing would be valid. */
 const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
   fc.tuple(rules, fc.infiniteStream(fc.nat(100))).map(([all, order]) => {
     const entries = Object.entries(all).map((entry) => ({ entry, at: order.next().value ?? 0 }));
@@ -73,7 +73,7 @@ const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
     );
   });
 
-/** A schema of the supported keywords. @param refs what it may refer to */
+/** A schema of the supported keywords. @param refs the schemas that it can refer to */
 const schemaWith = (refs: readonly string[]) =>
   fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie('schema');
@@ -125,16 +125,16 @@ const limitContains = (_key: string, value: unknown) =>
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
 describe('the generated validator', () => {
-  test('agrees with Ajv about random bodies and random schemas of every supported keyword but int64', () => {
+  test('agrees with Ajv about random bodies and random schemas of every supported keyword except int64', () => {
     const seen = { valid: 0, invalid: 0 };
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
         const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-        // Its code for unevaluatedProperties, which is refused, throws beside patternProperties.
+        // Its code for unevaluatedProperties, which is not supported, throws next to patternProperties.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
-        // Objects as JSON.parse makes them, which Ajv compares with those of a body.
+        // Objects from JSON.parse, because Ajv compares them with those of a body.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);
@@ -177,7 +177,7 @@ describe('an int64 of a generated validator', () => {
       [schema, (digits) => digits],
       [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
       [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
-      // The rule stands beside a $ref to the type, in another schema.
+      // The rule is next to a $ref to the type, or in another schema.
       [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
       [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
     ];
@@ -191,7 +191,7 @@ describe('an int64 of a generated validator', () => {
     }
   });
 
-  test('is a bigint, and any other number is not', () => {
+  test('becomes a bigint, and any other number does not', () => {
     const int64 = '{"type":["integer","null"],"format":"int64"}';
     const check = validatorOf(
       `{"properties":{"owner":${int64},"count":{"type":"integer"},"line":{"items":{"properties":{"sku":${int64}}}}}}`,
@@ -202,7 +202,7 @@ describe('an int64 of a generated validator', () => {
     });
   });
 
-  test('may stand in a tree, and beside other types', () => {
+  test('works in a tree, and next to other types', () => {
     const check = validatorOf(
       '{"required":["id"],"properties":{"id":{"anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},"next":{"$ref":"#/components/schemas/Body"}}}',
     );
@@ -216,7 +216,7 @@ describe('an int64 of a generated validator', () => {
     ]);
   });
 
-  test('equals a number in an object of const, and is unique by its digits', () => {
+  test('equals a number in a const object, and is unique by its digits', () => {
     const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
     expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
     expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);
@@ -239,10 +239,12 @@ describe('a generated validator', () => {
     ['{"maxItems":0}', '[1]', 'must have at most 0 items'],
     ['{"minProperties":2}', '{}', 'must have at least 2 properties'],
     ['{"maxProperties":0}', '{"a":1}', 'must have at most 0 properties'],
-    ['{"anyOf":[false,false]}', '1', 'must match a schema of anyOf'],
-    ['{"if":true,"then":false}', '1', 'must match the schema of then'],
+    ['{"maxProperties":1}', '{"a":1,"b":1}', 'must have at most 1 property'],
+    ['{"contains":false}', '[]', 'must have at least 1 item matching the schema of "contains"'],
+    ['{"anyOf":[false,false]}', '1', 'must match at least one schema of "anyOf"'],
+    ['{"if":true,"then":false}', '1', 'must match the schema of "then"'],
     ['{"type":"integer","format":"int32"}', '2147483648', 'must have the format int32'],
-    ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, and it has a lone surrogate'],
+    ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, without lone surrogates'],
   ])('names the rule of %s that %s breaks: "%s"', (schema, body, message) => {
     const { errors } = validatorOf(`{"properties":{"a":${schema}}}`)(`{"a":${body}}`);
     expect(errors.at(-1)).toEqual({ instancePath: '/body/a', params: {}, message });
@@ -252,7 +254,7 @@ describe('a generated validator', () => {
     const { errors } = validatorOf('{"properties":{"a":{"propertyNames":{"maxLength":1}}}}')(
       '{"a":{"bb":1}}',
     );
-    const message = 'has a name that propertyNames does not allow';
+    const message = 'has a name that "propertyNames" does not allow';
     expect(errors.at(-1)).toMatchObject({ instancePath: '/body/a', params: { at: 'bb' }, message });
   });
 
@@ -291,7 +293,7 @@ describe('a generated validator', () => {
     }
   });
 
-  test('rejects what is too deep for the stack', () => {
+  test('rejects a body that is too deep for the stack', () => {
     const depth = 20_000;
     const check = validatorOf('{"properties":{"a":{"$ref":"#/components/schemas/Body"}}}');
     expect(check(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toMatchObject({
@@ -315,41 +317,50 @@ describe('a generated validator', () => {
 
 describe('a keyword that is not supported', () => {
   test.each([
-    ['{"nullable":true}', '/nullable: the keyword nullable is not supported; write type ["string", "null"]'],
+    [
+      '{"nullable":true}',
+      '/nullable: the keyword nullable is not supported; add "null" to type, as in ["string", "null"]',
+    ],
     [
       '{"not":{"allOf":[{"x":1}]}}',
-      '/not/allOf/0/x: the keyword x is not supported; remove it, and check this in lambda/',
+      '/not/allOf/0/x: the keyword x is not supported; remove it, and check the rule in lambda/',
     ],
     ['{"maxLenght":1}', '/maxLenght: the keyword maxLenght is not supported; did you mean maxLength?'],
     ['{"Required":["a"]}', '/Required: the keyword Required is not supported; did you mean required?'],
     [
       '{"format":"hostname"}',
-      '/format: the format "hostname" is not supported; use int32, int64, date, date-time, uuid, email, uri, or none',
+      '/format: the format "hostname" is not supported; use one of int32, int64, date, date-time, uuid, email, uri, or no format',
     ],
-    ['{"format":"int64"}', '/format: the format int64 needs type "integer"; write it beside the format'],
-    ['{"pattern":"("}', '/pattern: "(" is not a regular expression; fix it'],
+    [
+      '{"format":"int64"}',
+      '/format: the format int64 requires type "integer"; set the type next to the format',
+    ],
+    ['{"pattern":"("}', '/pattern: must be a regular expression, got "("'],
     [
       '{"type":"text"}',
-      '/type: must be one of array, boolean, integer, null, number, object, string, got "text"; fix it',
+      '/type: must be one of array, boolean, integer, null, number, object, string, got "text"',
     ],
-    ['{"items":[{"type":"string"}]}', '/items: must be object or boolean, got [{"type":"string"}]; fix it'],
-    ['{"minLength":"1"}', '/minLength: must be integer, got "1"; fix it'],
-    ['{"minLength":-1}', '/minLength: must be >= 0, got -1; fix it'],
+    ['{"items":[{"type":"string"}]}', '/items: must be an object or a boolean, got [{"type":"string"}]'],
+    ['{"minLength":"1"}', '/minLength: must be an integer, got "1"'],
+    ['{"minLength":-1}', '/minLength: must be at least 0, got -1'],
+    ['{"multipleOf":0}', '/multipleOf: must be greater than 0, got 0'],
+    ['{"allOf":[]}', '/allOf: must have at least 1 item, got []'],
+    ['{"required":["a","a"]}', '/required: must have unique items, got ["a","a"]'],
     [
       '{"minimum":9007199254740993}',
-      '/minimum: a double cannot hold this integer; use format int64, or a smaller one',
+      '/minimum: a double cannot hold this integer exactly; add the format int64, or use a smaller integer',
     ],
     [
       '{"enum":[{"b":9007199254740993}]}',
-      '/enum: a double cannot hold this integer; use format int64, or a smaller one',
+      '/enum: a double cannot hold this integer exactly; add the format int64, or use a smaller integer',
     ],
     [
       '{"type":"integer","format":"int64","multipleOf":0.5}',
-      '/multipleOf: must be an integer beside int64, got 0.5; round it',
+      '/multipleOf: must be an integer for the format int64, got 0.5; round it',
     ],
     [
       '{"patternProperties":{"x":{"type":"integer","format":"int64"}}}',
-      '/patternProperties/x: int64 is not supported in patternProperties; name the properties',
+      '/patternProperties/x: int64 is not supported in patternProperties; list each name in properties',
     ],
     [
       '{"required":["__proto__"]}',
@@ -357,19 +368,19 @@ describe('a keyword that is not supported', () => {
     ],
     [
       '{"type":"object","properties":{"name":{}},"required":["nmae"]}',
-      '/required: properties has no nmae; did you mean name?',
+      '/required: nmae is not in properties; did you mean name?',
     ],
     [
       '{"allOf":[{"type":"object","properties":{"b":{}},"required":["c"]},{"properties":{"d":{}}}]}',
-      '/allOf/0/required: properties has no c; add it there, or remove it here',
+      '/allOf/0/required: c is not in properties; add it there, or remove it here',
     ],
-    ['{"$ref":"other.json"}', '/$ref: $ref "other.json" is not in this document; write "#/components/…"'],
-    ['5', ': must be object or boolean, got 5; fix it'],
+    ['{"$ref":"other.json"}', '/$ref: must point into openapi.json, got "other.json"; use "#/components/…"'],
+    ['5', ': must be an object or a boolean, got 5'],
     [
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
-      ': refers to itself without a property or item between; remove the reference',
+      ': refers to itself without a property or item in between; remove the reference',
     ],
-  ])('is refused by its place: %s', (schema, message) => {
+  ])('is rejected with its place: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
   });
@@ -380,7 +391,7 @@ describe('a keyword that is not supported', () => {
     '{"type":"object","properties":{"a":{}},"required":["b"],"additionalProperties":{"type":"string"}}',
     '{"type":"object","properties":{"a":{}},"anyOf":[{"required":["b"]},{"required":["a"]}]}',
     '{"type":"object","required":["b"]}',
-  ])('is none of a required name without a property in %s', (schema) => {
+  ])('does not include a required name without a property in %s', (schema) => {
     expect(() => validatorOf(schema)).not.toThrow();
   });
 });

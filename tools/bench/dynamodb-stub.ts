@@ -1,6 +1,6 @@
 /**
- * A stub of DynamoDB, run as a process: HTTPS, conditional puts in memory, and an InternalServerError for an item
- * named `fail`. Prints its port.
+ * A stub of DynamoDB that runs as a process, over HTTPS: it keeps conditional puts in memory, returns
+ * InternalServerError for an item named `fail`, and prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

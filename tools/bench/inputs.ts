@@ -45,7 +45,7 @@ export const timedEvents = {
   authorize: authorize(`Bearer ${token.text}`),
 };
 
-/** The requests to which every variant must respond alike. Each variant creates plants with ids of its own. */
+/** The requests to which all variants must respond alike. Each variant creates plants under different ids. */
 export function comparedEvents(kind: keyof typeof timedEvents, variant: string): object[] {
   if (kind === 'authorize') {
     return [

@@ -8,7 +8,7 @@ const cores = { measured: availableParallelism() - 1, dynamodb: 0 };
 
 export const pinning = canPin
   ? `pinned to core ${cores.measured}`
-  : 'not pinned: this needs taskset and two cores';
+  : 'not pinned, because this machine lacks taskset or a second core';
 
 /** The command that runs a script with Node, pinned to a core if this machine can pin processes. */
 export function onCore(core: keyof typeof cores, args: string[]): [string, string[]] {
@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly certificate: string;
 }
 
-/** In CPU time, because other load on the machine stretches wall-clock time. */
+/** CPU time, because other load on the machine stretches wall-clock time. */
 export interface Cold {
   readonly initMs: number;
   readonly firstCallMs: number;
@@ -71,7 +71,7 @@ export class Probe {
     const output = execFileSync(command, args, {
       env: this.#environment,
       encoding: 'utf8',
-      // Its stderr is shown only if it fails.
+      // Shows its stderr only if it fails.
       stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 1 << 30,
     });

@@ -73,6 +73,6 @@ function comparable({ timestamp, name, message, stack, cause, ...line }) {
 
 const modes = { cold, warm, results };
 modes[mode]().then((result) => {
-  // Functions may log: the result is the last line.
+  // The function can log, so the result is the last line.
   process.stdout.write(`\n${JSON.stringify(result)}\n`, () => process.exit());
 });

@@ -19,7 +19,7 @@ const rssMB: Quantity = ({ cold }) => cold.rssBytes / 1_000_000;
 const warmUs: Quantity = (measured) => measured.warmUs;
 
 export function report(kind: Kind, variants: readonly Variant[], rounds: readonly Round[]): string {
-  return `\n## ${kind}: milliseconds of CPU time unless another unit is given\n\n${table(variants, rounds)}\n\n${ratios(kind, variants, rounds)}\n`;
+  return `\n## ${kind}: CPU time in milliseconds, unless a column has another unit\n\n${table(variants, rounds)}\n\n${ratios(kind, variants, rounds)}\n`;
 }
 
 function table(variants: readonly Variant[], rounds: readonly Round[]): string {
@@ -51,7 +51,7 @@ function ratios(kind: Kind, variants: readonly Variant[], rounds: readonly Round
     return `| ${label} | ${goal === undefined ? '' : `≤ ${goal}`} | ${show(spread)} | ${verdict(spread, goal)} |`;
   };
   return [
-    '| median of ratios per round | goal | measured (middle half) | |',
+    '| median of ratios per round | goal | measured (interquartile range) | |',
     '|---|---|---|---|',
     row('init + first call / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
     row('hand-written: init + first call / usual', undefined, sumMs, 'usual', 'hand-written'),

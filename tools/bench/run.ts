@@ -17,11 +17,11 @@ import {
 } from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** A cloud assembly of another commit. */
+/** The folder of another commit's cloud assembly. */
 const { BASELINE } = process.env;
-/** A round takes the fastest of these many processes: other load on the machine can only slow one down. */
+/** A round takes the fastest of this many processes: other load on the machine can only slow them down. */
 const PROCESSES = 3;
-/** Warm calls take seconds, so they are measured in every third round, and not of every variant. */
+/** Warm calls take seconds, so they are measured only in every third round, and only for these variants. */
 const WARM_EVERY = 3;
 const WARM = ['ours', 'usual', 'hand-written'];
 
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Measures each variant; each round begins with another, so that none always follows the same one. */
+/** Measures each variant. Every round begins with another variant, so that none always comes first. */
 function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, index: number): Round {
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: how long `npm start` takes until it is ready, and what is saved until it is live, as multiples
- * of the start of a plain Node process in the same round.
+ * `npm run bench:start`: measures how long `npm start` takes to be ready, and a save to be live, as multiples of the
+ * time that a plain Node process takes to start in the same round.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,9 @@ try {
   for (const name of ['start', 'save'] as const) {
     const ratio = spreadOf(rounds.map((round) => round[name] / round.node));
     const milliseconds = spreadOf(rounds.map((round) => round[name]));
-    console.log(`${name}: ${ratio.median.toFixed(1)} starts of Node (${Math.round(milliseconds.median)} ms)`);
+    console.log(
+      `${name}: ${ratio.median.toFixed(1)} times the start of Node (${Math.round(milliseconds.median)} ms)`,
+    );
   }
 } finally {
   project.remove();

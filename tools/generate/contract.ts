@@ -1,11 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { typeNames } from './contract-ajv.ts';
 
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** openapi.json has what cannot be generated: its place as a JSON pointer, what is wrong, and what to do. */
+/** A part of openapi.json is not supported. The message has its place as a JSON pointer, what is wrong, and what to do. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
@@ -15,10 +16,10 @@ export class ContractError extends Error {
 }
 
 /**
- * Reads openapi.json with its digits: an integer that JSON.parse would round is a bigint.
+ * Parses openapi.json without rounding: an integer that JSON.parse would round becomes a bigint.
  *
  * @throws SyntaxError if it is not JSON
- * @throws ContractError if a $ref leads nowhere
+ * @throws ContractError if a $ref points to nothing
  */
 export function parseContract(text: string): JsonObject {
   const contract: Json = JSON.parse(text, (_key, value, context?: { source?: string }) =>
@@ -46,29 +47,29 @@ export function valueAt(contract: JsonObject, pointer: string): Json | undefined
   }, contract);
 }
 
-/** A pointer some steps further. */
+/** Returns the pointer, extended by some steps. */
 export function below(pointer: string, ...steps: readonly string[]): string {
   return [pointer, ...steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-/** @returns the pointer of a $ref to this document. @throws ContractError if it leads nowhere */
+/** @returns the pointer in a $ref to this document. @throws ContractError if it points to nothing */
 export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: string): string {
   const [, target] = typeof ref === 'string' ? (/^#(\/.*|)$/.exec(ref) ?? []) : [];
   if (target === undefined) {
     throw new ContractError(
       pointer,
-      `$ref ${write(ref ?? null)} is not in this document; write "#/components/…"`,
+      `must point into openapi.json, got ${write(ref ?? null)}; use "#/components/…"`,
     );
   }
-  // A malformed escape stays as it is, and leads nowhere.
+  // A malformed escape stays unchanged, and points to nothing.
   const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
   if (valueAt(contract, decoded) === undefined) {
-    throw new ContractError(pointer, `$ref ${ref} leads nowhere; fix it, or add what it names`);
+    throw new ContractError(pointer, `${ref} does not exist; correct the reference, or add its target`);
   }
   return decoded;
 }
 
-/** The keys under which openapi.json has values of any kind. */
+/** The keys under which openapi.json has examples and other values, in which a `$ref` has no meaning. */
 const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
 
 function checkReferences(contract: JsonObject, value: Json, pointer: string): void {
@@ -90,10 +91,19 @@ export function schemaAt(contract: JsonObject, pointer: string): Json {
   const depth = ({ instancePath }: { instancePath: string }) => instancePath.split('/').length;
   const [error] = [...(metaSchema.errors ?? [])].sort((a, b) => depth(b) - depth(a));
   const place = `${pointer}${error?.instancePath ?? ''}`;
-  const allowed = error?.params.allowedValues;
-  const expected = allowed ? `must be one of ${allowed.join(', ')}` : error?.message?.replaceAll(',', ' or ');
-  const found = write(valueAt(contract, place) ?? null);
-  throw new ContractError(place, `${expected ?? 'must be a schema'}, got ${found}; fix it`);
+  const rule = error === undefined ? 'must be a schema' : ruleOf(error);
+  throw new ContractError(place, `${rule}, got ${write(valueAt(contract, place) ?? null)}`);
+}
+
+/** Returns what the meta-schema requires, in the words of our other messages. */
+function ruleOf({ keyword, params, message = '' }: ErrorObject): string {
+  if (keyword === 'type') return `must be ${typeNames([params.type].flat())}`;
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
+  if (keyword === 'minimum') return `must be at least ${params.limit}`;
+  if (keyword === 'exclusiveMinimum') return `must be greater than ${params.limit}`;
+  if (keyword === 'minItems') return `must have at least ${params.limit} item`;
+  if (keyword === 'uniqueItems') return 'must have unique items';
+  return message;
 }
 
 /** JSON that keeps the digits of bigints. */

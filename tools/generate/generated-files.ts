@@ -8,14 +8,17 @@ import { bodiesOf, validators } from './validator.ts';
  *
  * @param openapi the text of openapi.json
  * @throws SyntaxError if it is not JSON
- * @throws ContractError if it has what is not supported
+ * @throws ContractError if a part of it is not supported
  */
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
   const files = {
     ...validators(contract),
     'openapi.ts': await typesModule(openapi).catch(({ message }: Error) => {
-      throw new ContractError('', `no types can be generated (${message}); fix what npm run lint names`);
+      throw new ContractError(
+        '',
+        `cannot generate types (${message}); fix the errors that npm run lint reports`,
+      );
     }),
   };
   for (const { body } of bodiesOf(contract)) await checkPatterns(body.all);

@@ -21,9 +21,9 @@ interface Level {
 }
 
 /**
- * Finds the int64s of a body. Several schemas can apply to one value, so a level stands for a set of schemas.
+ * Finds the int64s of a body. Several schemas can apply to one value, so a level represents a set of schemas.
  *
- * @returns JSON of `Int64Node`s, the first of which is that of the body; an empty array if the body has no int64
+ * @returns JSON of `Int64Node`s, the first of which is the body's; an empty array if the body has no int64
  * @throws ContractError if a number would be compared or stored inexactly, or if `required` names an unknown property
  */
 export function int64Nodes(body: BodySchema): string {
@@ -50,10 +50,10 @@ export function int64Nodes(body: BodySchema): string {
     return level;
   }
 
-  /** Schemas, and all that apply to the same value as one of them. */
+  /** Returns the schemas, and all schemas that apply to the same value as one of them. */
   function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
     const applied = new Set(schemas);
-    // A set is iterated with what is added meanwhile.
+    // Iterating over a set also visits what is added meanwhile.
     for (const schema of applied) {
       for (const each of keywords.flatMap((keyword) => under(schema, keyword))) applied.add(each);
     }
@@ -79,7 +79,7 @@ export function int64Nodes(body: BodySchema): string {
     return found.length > 0 ? found : under(schema, 'additionalProperties');
   }
 
-  /** Refuses a required name that is probably misspelled: the object lists its properties, and this is none of them. */
+  /** Rejects a required name that is probably misspelled: the object lists its properties, and this is not one of them. */
   function checkRequired(asserted: readonly Subschema[]): void {
     const names = asserted.flatMap(({ rules }) => Object.keys(Object(rules.properties)));
     if (asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties)) return;
@@ -88,7 +88,7 @@ export function int64Nodes(body: BodySchema): string {
       const unknown = [rules.required ?? []].flat().find((name) => !names.includes(String(name)));
       if (unknown === undefined) continue;
       const advice = didYouMean(String(unknown), names) ?? 'add it there, or remove it here';
-      throw new ContractError(below(pointer, 'required'), `properties has no ${unknown}; ${advice}`);
+      throw new ContractError(below(pointer, 'required'), `${unknown} is not in properties; ${advice}`);
     }
   }
 
@@ -107,7 +107,7 @@ export function int64Nodes(body: BodySchema): string {
   for (const schema of body.all) checkNumbers(schema, exact.has(schema.pointer));
   const hidden = behindPatterns.find(({ level }) => leadsToInt64(level));
   if (hidden !== undefined) {
-    const problem = 'int64 is not supported in patternProperties; name the properties';
+    const problem = 'int64 is not supported in patternProperties; list each name in properties';
     throw new ContractError(hidden.pointer, problem);
   }
   const used = [...levels.values()].filter((level) => leadsToInt64(level));
@@ -121,13 +121,13 @@ function leadsToInt64(level: Level | undefined, seen = new Set<Level>()): boolea
   return level.int64 || next.some((each) => leadsToInt64(each, seen));
 }
 
-/** A node, in which JSON leaves out what is undefined. */
+/** Returns a node; JSON omits its undefined fields. */
 function nodeOf(
   { int64, properties, rest, prefixItems, items }: Level,
   used: readonly (Level | undefined)[],
 ) {
   const known = (level: Level | undefined) => (used.includes(level) ? used.indexOf(level) : undefined);
-  // A property without int64s is named only if it would count as one of the rest.
+  // A property without int64s is listed only if it would otherwise count as one of the rest.
   const named = [...properties].filter(([, level]) => used.includes(level) || used.includes(rest));
   return {
     int64: int64 || undefined,
@@ -149,13 +149,14 @@ function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
     const value = rules[keyword];
     const compared = keyword === 'enum' && Array.isArray(value) ? value : [value];
     if (compared.some((each) => (exact && typeof each === 'bigint' ? false : hasBigint(each)))) {
-      const problem = 'a double cannot hold this integer; use format int64, or a smaller one';
+      const problem =
+        'a double cannot hold this integer exactly; add the format int64, or use a smaller integer';
       throw new ContractError(below(pointer, keyword), problem);
     }
   }
   const { multipleOf } = rules;
   if (exact && typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
-    const problem = `must be an integer beside int64, got ${multipleOf}; round it`;
+    const problem = `must be an integer for the format int64, got ${multipleOf}; round it`;
     throw new ContractError(below(pointer, 'multipleOf'), problem);
   }
 }

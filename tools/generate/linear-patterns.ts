@@ -5,7 +5,7 @@ import { below, ContractError } from './contract.ts';
 const MAX_STEPS = 10_000_000;
 
 /**
- * @throws ContractError if a regular expression takes more than linear time, and no maxLength bounds it
+ * @throws ContractError if a regular expression takes more than linear time and no maxLength bounds it
  */
 export async function checkPatterns(schemas: readonly Subschema[]): Promise<void> {
   for (const { rules, pointer } of schemas) {
@@ -17,26 +17,26 @@ export async function checkPatterns(schemas: readonly Subschema[]): Promise<void
 }
 
 async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): Promise<string | undefined> {
-  // The other backends of recheck are programs, which package.json leaves out.
+  // The other backends of recheck are programs that package.json excludes.
   process.env.RECHECK_BACKEND = 'pure';
-  // 3 MB of JavaScript, which no contract without a pattern needs.
+  // 3 MB of JavaScript, needed only for contracts with a pattern.
   const { checkSync } = await import('recheck');
-  // recheck considers each pattern without an unlimited repetition safe, even (a?){30}a{30}.
+  // recheck considers every pattern without unlimited repetition safe, even (a?){30}a{30}.
   const unlimited = source.replaceAll(/(?<!\\u)\{\d*,?\d{2,}\}/g, '*');
   const found = checkSync(unlimited, 'u', { checker: 'automaton', timeout: null });
   if (found.status === 'safe') return undefined;
   if (found.status === 'unknown') {
-    const cause = 'message' in found.error ? `: ${found.error.message}` : '';
-    return `cannot be shown to take linear time${cause}; rewrite it, or check this in lambda/`;
+    const cause = 'message' in found.error ? ` (${found.error.message})` : '';
+    return `cannot be shown to take linear time${cause}; rewrite it, or check the rule in lambda/`;
   }
   const { complexity } = found;
   if (complexity.type === 'exponential') {
-    return 'can take exponential time; rewrite it so that a string can match in one way only';
+    return 'can take exponential time; rewrite it so that a string can match in only one way';
   }
   const problem = 'can take more than linear time; rewrite it';
   if (unlimited !== source) return problem;
-  // A character has one or two units.
+  // A character has one or two UTF-16 code units.
   const longest = Math.floor(MAX_STEPS ** (1 / complexity.degree) / 2);
   if (maxLength <= longest) return undefined;
-  return `${problem}, or limit the string by a maxLength of at most ${longest}`;
+  return `${problem}, or limit the string with a maxLength of at most ${longest}`;
 }

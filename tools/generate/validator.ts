@@ -8,10 +8,10 @@ import { int64Nodes } from './int64-places.ts';
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
 
 /**
- * For each operation that has a body, a module that validates the parsed body of its events, and its types.
+ * Generates, for each operation with a body, a module that validates the parsed body of its events, and its types.
  *
  * @returns their contents, by names such as `validate-create-plant-event.js`
- * @throws ContractError if openapi.json has something that is not supported
+ * @throws ContractError if a part of openapi.json is not supported
  */
 export function validators(contract: JsonObject): Record<string, string> {
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export function validators(contract: JsonObject): Record<string, string> {
   );
 }
 
-/** An operation that has a body, and JSON of the first example of it: of an empty object if there is none. */
+/** An operation with a body, and the body's first example as JSON; an empty object if there is none. */
 interface OperationWithBody {
   readonly operationId: string;
   readonly body: BodySchema;
@@ -41,11 +41,16 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
       if (valueAt(contract, request) === undefined) return [];
       const operationId = valueAt(contract, below(place, 'operationId'));
       if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
-        throw new ContractError(place, 'needs an operationId of letters and digits; add one');
+        const found = operationId === undefined ? 'none' : write(operationId);
+        throw new ContractError(
+          place,
+          `must have an operationId of letters, digits and underscores, got ${found}`,
+        );
       }
       const content = below(request, 'content', 'application/json');
       const schema = below(content, 'schema');
-      if (valueAt(contract, schema) === undefined) throw new ContractError(schema, 'has no schema; add one');
+      if (valueAt(contract, schema) === undefined)
+        throw new ContractError(schema, 'is missing; add a schema');
       const [first] = Object.values(Object(valueAt(contract, below(content, 'examples'))));
       return {
         operationId,
@@ -56,7 +61,7 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
   );
 }
 
-/** @returns the pointer of what a reference at a place leads to, or of the place itself */
+/** @returns the pointer to the target of a reference at a place, or to the place itself */
 function resolve(contract: JsonObject, place: string): string {
   const value = valueAt(contract, place);
   return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
@@ -64,7 +69,7 @@ function resolve(contract: JsonObject, place: string): string {
 
 function validatorModule(body: BodySchema, example: string): string {
   const int64s = int64Nodes(body);
-  // Such as `constructor`, which every object has, if only by inheritance.
+  // Such as `constructor`, which every object inherits.
   const inherited = body.all.some(({ rules }) =>
     [...Object.keys(Object(rules.properties)), ...Object(rules.required ?? [])].some((name) => name in {}),
   );
@@ -81,7 +86,7 @@ function validatorModule(body: BodySchema, example: string): string {
   ].join('');
 }
 
-/** Ajv's code with our messages for types and `false`, without fields that nobody reads, and in linear time. */
+/** Ajv's code with our messages for types and `false`, without unused fields, and taking linear time. */
 function polished(code: string): string {
   return code
     .replaceAll(/keyword:"type",params:\{[^}]*\},message:"must be ([a-z,]+)"/g, (_match, types: string) => {
@@ -95,7 +100,7 @@ function polished(code: string): string {
     );
 }
 
-/** Matches code that some bodies overflow: too deep for the stack, or with a string too long for a regular expression. */
+/** Matches code that overflows the stack with some bodies: nested too deeply, or too long for a regular expression. */
 const OVERFLOWING =
   /\.test\(|canonical\(|areUnique\(|\]\(data|\.validate\(|validate\d+\((?!data, \{instancePath="")/;
 
@@ -121,7 +126,7 @@ const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64Node } from '../shared/json-text.ts';
 
 export declare const int64s: readonly Int64Node[];
-/** JSON of a body that the contract shows as an example. */
+/** The contract's example of a body, as JSON. */
 export declare const example: string;
 declare const validate: ValidateFunction & Ajv;
 export default validate;

@@ -22,9 +22,9 @@ export async function sweep(args: readonly string[]): Promise<void> {
     const command = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
     return spawnSync('npx', command, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0;
   });
-  console.log(`${stages.length - failed.length} of ${stages.length} expired stages deleted.`);
+  console.log(`Deleted ${stages.length - failed.length} of ${stages.length} expired stages.`);
   if (failed.length > 0)
-    throw new OperatorError(`not deleted: ${failed.join(', ')}; see the output of cdk above`);
+    throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk above`);
 }
 
 /** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */

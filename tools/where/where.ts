@@ -15,8 +15,8 @@ const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
  * Replaces each position in a bundle with the line of its source, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
- * @returns for each function whose code is at those positions: its name, the hash of its asset, which the template of
- *   a deployed stack has as `S3Key`, and the text; if there is no such function, a message that says what to do
+ * @returns for each function with code at those positions: its name, the hash of its asset (`S3Key` in the template of
+ *   a deployed stack), and the text; if there is no such function, a message that says what to do
  */
 export function where(text: string): { readonly found: boolean; readonly output: string } {
   const [position] = text.match(POSITION) ?? [];
@@ -34,14 +34,14 @@ export function where(text: string): { readonly found: boolean; readonly output:
   if (found.length > 0) return { found: true, output: found.join('\n\n') };
   return {
     found: false,
-    output: `no bundle has the position ${position}; check out the commit that is deployed, and try again`,
+    output: `no bundle contains the position ${position}; check out the deployed commit, and try again`,
   };
 }
 
 /**
  * Rebuilds a function with its source map, which is not deployed.
  *
- * @returns undefined if its bundle has none of the positions
+ * @returns undefined if its bundle contains none of the positions
  */
 function explained(text: string, name: FunctionName): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-'));

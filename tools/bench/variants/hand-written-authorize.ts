@@ -1,4 +1,4 @@
-/** The authorizer written by hand on client-dynamodb alone, and bundled as ours is. */
+/** The authorizer written by hand on client-dynamodb alone, and bundled like ours. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { FindToken } from '../../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../../lambda/authorize/handler.ts';

@@ -1,4 +1,4 @@
-/** createPlant written by hand on client-dynamodb alone, without a framework, and bundled as ours is. */
+/** createPlant written by hand on client-dynamodb alone, without a framework, and bundled like ours. */
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant, type PutPlant } from '../../../lambda/create-plant/create-plant.ts';

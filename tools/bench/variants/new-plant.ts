@@ -5,7 +5,7 @@ import { OperationError, operationErrors } from '../../../lambda/shared/errors.t
 import { parseInt64 } from '../../../lambda/shared/int64.ts';
 
 const INT64 = 'must be an integer from -9223372036854775808 to 9223372036854775807';
-const WELL_FORMED = 'must be well-formed Unicode, and it has a lone surrogate';
+const WELL_FORMED = 'must be well-formed Unicode, without lone surrogates';
 
 /** @throws OperationError */
 export function readNewPlant({ headers, body }: APIGatewayProxyEvent): NewPlant {
@@ -31,7 +31,7 @@ export function readNewPlant({ headers, body }: APIGatewayProxyEvent): NewPlant 
   return typeof tag === 'string' ? { id, name, tag } : { id, name };
 }
 
-/** Checks what the usual JSON Schema cannot: the id, and lone surrogates. @throws OperationError */
+/** Checks what usual JSON Schema cannot: the id, and lone surrogates. @throws OperationError */
 export function assertExact({ id, name, tag }: NewPlant): void {
   const faults = [
     ...(typeof id === 'bigint' ? [] : [`id ${INT64}`]),

@@ -29,13 +29,13 @@ const eventSchema = {
     body: {
       type: 'object',
       required: ['id', 'name'],
-      // Ajv knows no bigint, so the id is left to the handler.
+      // Ajv does not support bigints, so the handler checks the id.
       properties: { id: {}, name: { type: 'string' }, tag: { type: 'string' } },
     },
   },
 };
 
-/** Puts Ajv's errors into the words of our validator. */
+/** Rewrites Ajv's errors in the words of our validator. */
 function inOurWords({ error }: { error: unknown }): void {
   const { data }: { data?: unknown } = Object(Object(error).cause);
   for (const violation of Array.isArray(data) ? data : []) {

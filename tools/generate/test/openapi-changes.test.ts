@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const released = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'));
-// Of createPlant alone with fixed schemas, so that the expected changes are exact.
+// Only createPlant, with fixed schemas, so that the expected changes are exact.
 released.paths = { '/plants': released.paths['/plants'] };
 const [name, tag] = [{ type: 'string' }, { type: 'string' }];
 released.components.schemas.Plant = {
@@ -41,7 +41,7 @@ describe('a change of openapi.json', () => {
   const request = (openapi: Json) => openapi.components.schemas.NewPlant;
   const name = (openapi: Json, rule: object) => Object.assign(request(openapi).properties, { name: rule });
   const string = { type: 'string' };
-  /** Changes the field of a response alone: a request refers to it. */
+  /** Changes a field of the response only: the request refers to the same field. */
   const response = (openapi: Json, field: string, rule?: object) => {
     const { NewPlant, Plant } = openapi.components.schemas;
     NewPlant.properties[field] = Plant.properties[field];
@@ -146,7 +146,7 @@ describe('a change of openapi.json', () => {
     ['an enum in the response', (it) => response(it, 'tag', { ...string, enum: ['indoor', 'outdoor'] })],
     ['another status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
     ['another description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
-    // What oasdiff misses; docs/continuous-deployment.md names these.
+    // oasdiff misses these; docs/continuous-deployment.md lists them.
     [
       'not found: a body without unknown fields',
       (it) => Object.assign(request(it), { additionalProperties: false }),
@@ -188,7 +188,7 @@ describe('a change of openapi.json', () => {
     const listed = checkOpenapi();
     expect([listed.status, listed.stdout]).toEqual([
       0,
-      'openapi.json: 1 breaking changes since v1.0.0, all listed in CHANGELOG.md.\n',
+      'openapi.json: CHANGELOG.md lists every breaking change since v1.0.0 (1).\n',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Takes longer than 10 s on a busy machine: it runs two commands of the CDK, and four steps with npm, as GitHub does. */
+/** Takes longer than 10 s on a busy machine: it runs two CDK commands and four npm steps, as GitHub does. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ test("deploys three stages alike, none of which sets the account's logging role"
 });
 
 // The CDK ignores unknown options. This file lists those that it knows.
-test.each(['deploy', 'destroy'])('uses options that cdk %s has', (verb) => {
+test.each(['deploy', 'destroy'])('uses only options that cdk %s has', (verb) => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   expect(scripts[verb]).toBe(`cdk ${verb}`);
   const file = join(PROJECT, 'node_modules/aws-cdk/lib/cli/cli-type-registry.json');
@@ -155,5 +155,5 @@ test.each(stepsOf('conformance'))(
 
 test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {
   const { code, stdout } = await run(step, deployed);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('0 of 0 expired stages deleted.')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Deleted 0 of 0 expired stages.')]);
 });

@@ -56,8 +56,8 @@ test('deletes the stages of pull requests that were last deployed more than a da
   expect(calls).toEqual([4, 13, 1].map((number) => `cdk destroy -c stage=pr-${number} --force`));
   expect(outcome).toEqual({
     code: 1,
-    stdout: '2 of 3 expired stages deleted.\n',
-    stderr: 'sweep: not deleted: pr-13; see the output of cdk above\n',
+    stdout: 'Deleted 2 of 3 expired stages.\n',
+    stderr: 'sweep: could not delete pr-13; see the output of cdk above\n',
   });
 });
 
@@ -69,10 +69,10 @@ test('deletes no stack that did not come from a pull request, however old it is'
     'PlantStore-pr-6': { created: ago(900), description: 'A shop with an app of the same name' },
     'PlantStore-pr-7': { created: ago(900) },
   });
-  expect([code, stdout, calls]).toEqual([0, '0 of 0 expired stages deleted.\n', ['']]);
+  expect([code, stdout, calls]).toEqual([0, 'Deleted 0 of 0 expired stages.\n', ['']]);
 });
 
-test('deletes nothing if it has an argument', async () => {
+test('deletes nothing if it gets an argument', async () => {
   await expect(sweepInProcess(['--help'])).rejects.toThrow(
     'expected no arguments, got 1; nothing was deleted',
   );

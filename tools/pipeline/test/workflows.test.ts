@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(workflows)('$file', ({ text }) => {
-  test('pins every action by the hash of a commit, with its version', () => {
+  test('pins every action by its commit hash, and names its version', () => {
     const actions = valuesOf(text, 'uses');
     expect(actions).not.toEqual([]);
     expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
@@ -23,7 +23,7 @@ describe.each(workflows)('$file', ({ text }) => {
     expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
-  test('has one-line commands, into which GitHub inserts nothing', () => {
+  test('has one-line commands without GitHub expressions', () => {
     const commands = valuesOf(text, 'run');
     expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
   });

@@ -18,7 +18,7 @@ function runWhere(args: readonly string[], input = '') {
   return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], { input, encoding: 'utf8' });
 }
 
-/** The line of a source file that contains a text, as `where` prints it. */
+/** The position of a text in a source file, as `where` prints it. */
 function lineOf(file: string, text: string): string {
   const lines = readFileSync(join(PROJECT, file), 'utf8').split('\n');
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
@@ -37,7 +37,7 @@ test('deploys no source map', () => {
 });
 
 describe('npm run where', () => {
-  /** A stack trace as Node writes it: the function starts without the variables that it needs. */
+  /** Node's stack trace of a function that starts without its environment variables. */
   let crash: string;
   beforeAll(() => {
     const deployed = join(folder, 'deployed');
@@ -48,7 +48,7 @@ describe('npm run where', () => {
   const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
   const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
 
-  test('prints the lines of a stack trace that it reads from stdin', () => {
+  test('prints the source lines of a stack trace from stdin', () => {
     const { stdout, status } = runWhere([], crash);
     expect(crash).toContain('function.cjs:');
     expect(stdout).toMatch(/^create-plant, asset \w+:$/m);
@@ -57,7 +57,7 @@ describe('npm run where', () => {
     expect(status).toBe(0);
   });
 
-  test('prints the lines of a log line for the function that wrote it, and the asset of that function', () => {
+  test('prints the source lines of a log line, with the name and asset of the function that wrote it', () => {
     const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
     const { output } = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
@@ -69,11 +69,11 @@ describe('npm run where', () => {
     expect(output).not.toContain('authorize');
   });
 
-  test('fails with what to do if no bundle has the position, or there is none', () => {
+  test('says what to do if no bundle contains the position, or if the input has none', () => {
     expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
       found: false,
       output:
-        'no bundle has the position function.cjs:99999:1; check out the commit that is deployed, and try again',
+        'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and try again',
     });
     const stderr =
       'expected a position such as function.cjs:26:13474, or a log line that contains one, got "request-body.ts:14"\n';

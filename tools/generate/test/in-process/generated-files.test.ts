@@ -11,7 +11,7 @@ import { validators } from '../../validator.ts';
 const generate = (folder: string, ...options: string[]) =>
   spawnSync(process.execPath, ['bin/generate.ts', ...options], { cwd: folder, encoding: 'utf8' });
 
-test('the generated files are those that openapi.json now gives', () => {
+test('the generated files are up to date with openapi.json', () => {
   const { stderr } = generate(PROJECT, '--check');
   expect(stderr).toBe('');
 });
@@ -27,38 +27,38 @@ describe('npm run generate', () => {
   };
   const properties = (it: Json) => it.components.schemas.NewPlant.properties;
 
-  const refused: [string, (contract: Json) => void, string][] = [
+  const rejected: [string, (contract: Json) => void, string][] = [
     [
-      'a $ref of the body that leads nowhere',
+      'a $ref in the body that points to nothing',
       (it) => Object.assign(properties(it).tag, { $ref: '#/components/schemas/Plant/properties/tags' }),
-      '/components/schemas/NewPlant/properties/tag/$ref: $ref #/components/schemas/Plant/properties/tags leads nowhere; fix it, or add what it names',
+      '/components/schemas/NewPlant/properties/tag/$ref: #/components/schemas/Plant/properties/tags does not exist; correct the reference, or add its target',
     ],
     [
-      'a $ref of a response that leads nowhere',
+      'a $ref in a response that points to nothing',
       (it) =>
         Object.assign(it.paths['/plants'].post.responses, { 400: { $ref: '#/components/responses/No' } }),
-      '/paths/~1plants/post/responses/400/$ref: $ref #/components/responses/No leads nowhere; fix it, or add what it names',
+      '/paths/~1plants/post/responses/400/$ref: #/components/responses/No does not exist; correct the reference, or add its target',
     ],
     [
-      'an operation without a name',
+      'an operation with an invalid name',
       (it) => Object.assign(it.paths['/plants'].post, { operationId: 'create/plant' }),
-      '/paths/~1plants/post: needs an operationId of letters and digits; add one',
+      '/paths/~1plants/post: must have an operationId of letters, digits and underscores, got "create/plant"',
     ],
     [
       'another version',
       (it) => Object.assign(it, { openapi: '4' }),
-      'its root: no types can be generated (Unsupported OpenAPI version: 4); fix what npm run lint names',
+      'its root: cannot generate types (Unsupported OpenAPI version: 4); fix the errors that npm run lint reports',
     ],
     [
       'a pattern that takes exponential time',
       (it) =>
         Object.assign(it.components.schemas.Plant.properties.name, { pattern: '^(a+)+$', maxLength: 9 }),
-      '/components/schemas/Plant/properties/name/pattern: ^(a+)+$ can take exponential time; rewrite it so that a string can match in one way only',
+      '/components/schemas/Plant/properties/name/pattern: ^(a+)+$ can take exponential time; rewrite it so that a string can match in only one way',
     ],
     [
       'a pattern that takes quadratic time',
       (it) => Object.assign(properties(it).id, { pattern: '^a*a*$' }),
-      '/components/schemas/NewPlant/properties/id/pattern: ^a*a*$ can take more than linear time; rewrite it, or limit the string by a maxLength of at most 1581',
+      '/components/schemas/NewPlant/properties/id/pattern: ^a*a*$ can take more than linear time; rewrite it, or limit the string with a maxLength of at most 1581',
     ],
     [
       'a pattern of names that takes exponential time, although its repetitions are limited',
@@ -69,7 +69,7 @@ describe('npm run generate', () => {
     [
       'a pattern that cannot be analyzed',
       (it) => Object.assign(properties(it).id, { pattern: '^(?=.*x).*$' }),
-      '/components/schemas/NewPlant/properties/id/pattern: ^(?=.*x).*$ cannot be shown to take linear time: look-ahead assertion; rewrite it, or check this in lambda/',
+      '/components/schemas/NewPlant/properties/id/pattern: ^(?=.*x).*$ cannot be shown to take linear time (look-ahead assertion); rewrite it, or check the rule in lambda/',
     ],
   ];
   const linear = ['^[a-z]+(-[a-z]+)*$', '^\\p{Lu}\\p{Ll}*( \\p{L}{1,40})*$', '^\\u{1F331}{1,64}$', '\\d'];
@@ -82,7 +82,7 @@ describe('npm run generate', () => {
   // In one process, because Jest cannot load openapi-typescript.
   let results: string[];
   beforeAll(() => {
-    const texts = [accepted, ...refused.map(([, edit]) => edit)].map(edited);
+    const texts = [accepted, ...rejected.map(([, edit]) => edit)].map(edited);
     const input = `import { generatedFiles } from './tools/generate/generated-files.ts';
       const generate = (text) => generatedFiles(text).then((files) => files['lambda/generated/openapi.ts'], String);
       const results = [];
@@ -93,8 +93,8 @@ describe('npm run generate', () => {
     );
   });
 
-  test.each(refused.map(([what, , message], at) => ({ what, message, at })))(
-    'refuses $what by its place',
+  test.each(rejected.map(([what, , message], at) => ({ what, message, at })))(
+    'rejects $what, and names its place',
     ({ message, at }) => {
       expect(results[at + 1]).toBe(`ContractError: openapi.json, at ${message}`);
     },
@@ -104,7 +104,7 @@ describe('npm run generate', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 
-  test('prints one line, and writes nothing, if openapi.json is refused, lacks an operation, is not JSON, or is missing', () => {
+  test('prints one line, and writes nothing, if openapi.json is not supported, lacks an operation, is not JSON, or is missing', () => {
     const generated = 'lambda/generated/validate-create-plant-event.js';
     project.save(generated, 'as it was');
     const print = () => {
@@ -117,7 +117,7 @@ describe('npm run generate', () => {
       edited((it) => Object.assign(properties(it).id, { nullable: true })),
     );
     expect(print()).toBe(
-      'openapi.json, at /components/schemas/NewPlant/properties/id/nullable: the keyword nullable is not supported; write type ["string", "null"]\n',
+      'openapi.json, at /components/schemas/NewPlant/properties/id/nullable: the keyword nullable is not supported; add "null" to type, as in ["string", "null"]\n',
     );
     project.save(
       'openapi.json',
@@ -127,7 +127,9 @@ describe('npm run generate', () => {
       'openapi.json has no operation for lambda/generated/validate-create-plant-event.d.ts; restore the operation, or delete the file\n',
     );
     project.save('openapi.json', `${contract},`);
-    expect(print()).toMatch(/^openapi\.json is not JSON: .*; fix it, and generate again\n$/);
+    expect(print()).toMatch(
+      /^openapi\.json is not valid JSON: .*; fix the syntax, and run npm run generate again\n$/,
+    );
     rmSync(join(project.folder, 'openapi.json'));
     expect(print()).toMatch(
       /^openapi\.json cannot be read .*; restore it, for example with git restore openapi\.json\n$/,
@@ -144,7 +146,7 @@ describe('an operation', () => {
   test.each([
     '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Pot"}}}}',
     '{"$ref":"#/components/requestBodies/Pot"}',
-  ])('gets a validator of its body, and none if it has no body: %s', (requestBody) => {
+  ])('gets a validator for its body, and none without a body: %s', (requestBody) => {
     const files = validators(contract(requestBody));
     expect(Object.keys(files)).toEqual(['validate-replace-pot-event.js', 'validate-replace-pot-event.d.ts']);
 
@@ -156,9 +158,9 @@ describe('an operation', () => {
     expect(printed).toBe('true,false\n');
   });
 
-  test('is refused if its body has no schema', () => {
+  test('is rejected if its body has no schema', () => {
     expect(() => validators(contract('{"content":{"text/plain":{}}}'))).toThrow(
-      'openapi.json, at /paths/~1pots~1{id}/put/requestBody/content/application~1json/schema: has no schema; add one',
+      'openapi.json, at /paths/~1pots~1{id}/put/requestBody/content/application~1json/schema: is missing; add a schema',
     );
   });
 });
