@@ -11,19 +11,19 @@ import { withTarget } from './target.ts';
 
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
-Compares a running service with its contract and with recordings of AWS, and shows what AWS does where nobody has
-recorded it. Exits with status 1 if a settled behavior differs.
+Compares a running service with its contract and with recordings of AWS, and shows how AWS responds to each open
+question. Exits with status 1 if a settled behavior differs.
 
-  --stage STAGE  the deployed stage, with your AWS credentials and region; issues a token, and revokes it
-  --local        the emulator that runs on this machine (npm start); issues a token, and revokes it
+  --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
+  --local        the emulator on this machine (npm start); issues a token and revokes it
   --url URL      any base URL, with the token in ACCESS_TOKEN
   --json         print JSON, for scripts: npm run --silent conformance -- … --json
-  --report FILE  also write a page to commit: date, Region, commit and each response, nothing secret
+  --report FILE  also write a page to commit: date, Region, commit and every response, without secrets
   --help         print this text
 
 It leaves plants behind, under ${ID_RANGE}.
-With --stage it first waits until the API has settled. With --stage ${PROTECTED_STAGE} it sends only requests that no alarm
-counts, and that leave no plant but ${PROD_ID}.`;
+With --stage, it first waits until the API has settled. With --stage ${PROTECTED_STAGE}, it sends only requests that no alarm
+counts and that leave no plant except ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -38,7 +38,7 @@ export interface CommandOptions {
  *
  * @param args what follows `conformance` on the command line
  * @returns whether every settled behavior is as expected, and what to print
- * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK or the socket
+ * @throws OperatorError if the operator can fix the failure; otherwise the error of the AWS SDK or the socket
  */
 export async function run(
   args: readonly string[],
@@ -69,7 +69,7 @@ export async function run(
     );
     const plantsLeft = isProd ? `${PROD_ID}` : ID_RANGE;
     if (!values.local) return reportOf(baseUrl.href, plantsLeft, manual, compared, results);
-    // What the emulator does says nothing about AWS.
+    // The emulator's responses prove nothing about AWS.
     const withoutAdvice = results.map(({ means: _, ...result }) => result);
     return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
   });

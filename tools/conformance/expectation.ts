@@ -13,7 +13,7 @@ export interface Expectation {
   readonly orConflict?: true;
   /** The header x-amzn-ErrorType. */
   readonly errorType?: string;
-  /** The body contains it. */
+  /** A text that the body contains. */
   readonly text?: string;
 }
 
@@ -31,7 +31,7 @@ export function rejected(error: number): Expectation {
 
 const CONFLICT = rejected(1004);
 
-/** An error of API Gateway itself. */
+/** An error that API Gateway itself returns. */
 export function gatewayError(status: number): Expectation {
   return { status, error: 2000 + status };
 }
@@ -70,7 +70,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Returns an expectation in a few words. */
+/** Describes an expectation in a few words. */
 export function describeExpectation(expectation: Expectation): string {
   const { status, plant, error, orConflict, errorType, frontEnd, text } = expectation;
   const challenge = error === 2401 && 'WWW-Authenticate';
@@ -78,11 +78,11 @@ export function describeExpectation(expectation: Expectation): string {
   const parts = [[status].flat().join(' or '), ...body, errorType, frontEnd && 'no Error body', text];
   const description = parts.filter(Boolean).join(', ');
   return orConflict
-    ? `${description}; or ${describeExpectation(CONFLICT)} if somebody's plant has the id`
+    ? `${description}; or ${describeExpectation(CONFLICT)} if another plant has this id`
     : description;
 }
 
-/** Returns a response in one line, which can be long. */
+/** Describes a response in one line, which can be long. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
   return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');

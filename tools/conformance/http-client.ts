@@ -12,16 +12,16 @@ const MAX_LENGTH = 1024 * 1024;
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Its first megabyte. A response that is cut off ends where it does. */
+  /** Up to its first megabyte, or the part that arrived if the response was cut off. */
   readonly body: string;
 }
 
 /**
- * Sends a request, and returns the response, or why there is none, without anything that the server sent. Fetch would
- * change paths, methods and headers. Follows no redirects.
+ * Sends a request unchanged: fetch would change paths, methods and headers. Follows no redirects. Returns the response
+ * or, without anything that the server sent, the reason why there is none.
  *
  * @param timeoutMs for the connection and the whole response
- * @throws Error of the socket if there is no connection, and the reason of the signal once that is aborted
+ * @throws the socket's Error if there is no connection, or the signal's reason once it is aborted
  * @throws OperatorError after the timeout
  */
 export async function exchange(
@@ -33,7 +33,7 @@ export async function exchange(
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = AbortSignal.any([signal, timeout]);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // AWS finds the API by this name (SNI), which RFC 6066 forbids to be an IP address.
+  // AWS finds the API by this name (SNI). RFC 6066 forbids an IP address.
   const servername = isIP(host) === 0 ? host : '';
   const send = protocol === 'https:' ? httpsRequest : httpRequest;
   const client = send({ host, port, servername, agent: false, signal: ended, ...request });
@@ -45,7 +45,7 @@ export async function exchange(
   );
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Without a listener, Node would not report a change of protocol, which nobody asked for.
+      // Without a listener, Node would not report an unrequested change of protocol.
       client.on('error', reject).on('response', resolve).on('upgrade', resolve).end(body);
     });
     const { statusCode: status = 0, headers } = response;
@@ -53,7 +53,7 @@ export async function exchange(
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) {
-      throw new OperatorError(`no response in ${timeoutMs / 1000} s: check that the service runs`);
+      throw new OperatorError(`no response within ${timeoutMs / 1000} s: check that the service is running`);
     }
     if (!connected || !(error instanceof Error)) throw error;
     const isMalformed = 'code' in error && /^HPE_/.test(String(error.code));
@@ -63,7 +63,7 @@ export async function exchange(
   }
 }
 
-/** @throws the reason of the signal if it ends the response */
+/** @throws the signal's reason if it ends the response */
 async function startOf(response: IncomingMessage, ended: AbortSignal): Promise<string> {
   let body = '';
   try {

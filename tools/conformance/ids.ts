@@ -8,9 +8,9 @@ export const LAST_ID = 2n ** 63n - 1n;
 export const PROD_ID =
   'minimum' in openapi.components.schemas.NewPlant.properties.id ? LAST_ID : -(2n ** 63n);
 
-/** Returns a function that reserves two ids each time. It starts anywhere in the range, so that a run can be repeated. */
+/** Returns a function that reserves two ids each time. It starts at a random id, so that a run can be repeated. */
 export function idPairs(): () => bigint {
-  // The last ids are left to the row about the end of the range.
+  // The last ids are for the row about the end of the range.
   let id = FIRST_ID + BigInt(randomInt(854_770_000));
   return () => {
     id += 2n;

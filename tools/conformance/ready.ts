@@ -15,11 +15,11 @@ const ACCEPTED = atTheEnd('', PROD_ID);
 const IN_A_ROW = 5;
 
 /**
- * Waits until an API that was just deployed responds as it should, five times in a row: for some seconds after its
- * stack is complete, API Gateway responds sometimes as before and sometimes as after it.
+ * Waits until a newly deployed API responds as expected, five times in a row: for some seconds after a deployment, API
+ * Gateway alternates between the previous deployment and the new one.
  *
  * @throws OperatorError after two minutes, or if there is no response
- * @throws Error of the socket if there is no connection, and the signal's reason if it is aborted
+ * @throws the socket's Error if there is no connection, or the signal's reason once it is aborted
  */
 export async function waitUntilReady(
   { baseUrl, token }: Target,
@@ -36,9 +36,9 @@ export async function waitUntilReady(
     else if (performance.now() < giveUpAt) good = 0;
     else {
       throw new OperatorError(
-        `the API did not settle in ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
-          // Nothing else that the server sent: it may repeat the token.
-          `${typeof response === 'string' ? response : response.status}; run the command again, then see ` +
+        `the API did not settle within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
+          // Only the status: the rest of the response may repeat the token.
+          `${typeof response === 'string' ? response : response.status}; run the command again; if it still fails, see ` +
           '"If a deployment fails" in docs/operations.md',
       );
     }

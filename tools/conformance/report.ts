@@ -9,9 +9,9 @@ export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
 
 /**
  * @param url the base URL
- * @param plantsLeft the ids of the plants that may have been left behind
- * @param manual questions that no request answers
- * @param results of all rows of the subjects, in their order
+ * @param plantsLeft the ids under which the run may have left plants
+ * @param manual questions that no request can settle
+ * @param results the results of all rows of the subjects, in the same order
  */
 export function reportOf(
   url: string,
@@ -33,12 +33,12 @@ export function reportOf(
   return { url, summary, plantsLeft, subjects: compared, manual };
 }
 
-/** @param details of all rows; otherwise not of those that are as expected */
+/** @param details whether to show the responses of rows that are the same, too */
 export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, details = false): string {
   const sections = subjects.map(({ title, results }) =>
     [title, ...results.map((result) => linesOf(result, details))].join('\n'),
   );
-  const byHand = ['To be done by hand: docs/proven-in-aws.md', ...manual].join('\n  ');
+  const byHand = ['To check by hand, as docs/proven-in-aws.md describes', ...manual].join('\n  ');
   return `Conformance of ${url}
 
 ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
@@ -59,7 +59,7 @@ function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string 
   return [`  ${verdict.padEnd(12)}${name}`, ...lines].join('\n');
 }
 
-/** Returns a report as a Markdown page to commit: without the address of the API, account ids and tokens. */
+/** Returns a report as a Markdown page to commit, without the API's address, account ids and tokens. */
 export function pageOf(report: Report, stage: string, env: NodeJS.ProcessEnv): string {
   const { host } = new URL(report.url);
   const [, region = env.AWS_REGION ?? 'unknown'] = /\.execute-api\.([\w-]+)\./.exec(host) ?? [];

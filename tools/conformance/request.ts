@@ -7,15 +7,15 @@ export interface Values {
   readonly id: bigint;
   /** The access token, or the JWT of an OpenID Connect provider. */
   readonly token: string;
-  /** The same token with a random secret in place of its own. */
+  /** The same token with a random secret. */
   readonly wrong: string;
 }
 
-/** A request that is sent as it is. */
+/** A request that is sent unchanged. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
@@ -37,14 +37,14 @@ export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Va
     ['Host', baseUrl.host],
     ...headers,
     chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(bytes.length)],
-    // AWS's rules for web ACLs reject a request without one.
+    // AWS's managed rules for web ACLs reject a request without this header.
     ['User-Agent', 'plant-store-conformance'],
     ['Connection', 'close'],
   ];
   return { method, path: fill(path), headers: allHeaders.flat().map(fill), body: bytes };
 }
 
-/** The part of a token that may be known: the id of an access token, or the header and claims of a JWT. */
+/** The public part of a token: the id of an access token, or the header and claims of a JWT. */
 const PUBLIC_PART = /^(?:plantstore_[0-9a-f]{16}_|[\w-]+\.[\w-]+\.)(?=.)/;
 
 export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
@@ -53,7 +53,7 @@ export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
   return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
 }
 
-/** Returns the text without the secret of the token, which AWS repeats in some messages. */
+/** Removes the token's secret from a text: AWS repeats it in some messages. */
 export function redact(text: string, token: string): string {
   return text.replaceAll(secretOf(token), '<token>');
 }

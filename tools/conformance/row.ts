@@ -1,7 +1,7 @@
 import type { Expectation } from './expectation.ts';
 
 /**
- * A request as data. In all of its strings, `<id>` and `<next>` stand for two ids that no other row uses, `<token>` for
+ * A request as data. In all its strings, `<id>` and `<next>` stand for two ids that no other row uses, `<token>` for
  * the access token, `<wrong>` for the same token with another secret, and `<base>` for the path of the base URL.
  */
 export interface RowRequest {
@@ -34,7 +34,7 @@ interface AnyRow {
 /** A behavior that the contract promises, or that somebody recorded in AWS. */
 export interface SettledRow extends AnyRow {
   readonly expected: Expectation;
-  /** Who recorded or documented it, if it is not this service's own contract. */
+  /** Who recorded or documented it; by default, the contract of this service. */
   readonly source?: string;
 }
 
@@ -43,7 +43,7 @@ export interface OpenRow extends AnyRow {
   readonly outcomes: readonly Outcome[];
 }
 
-/** A possible response, and what follows from it: what is right, or which file or decision changes. */
+/** A possible response, and what it means: what is right, or which file or decision to change. */
 export type Outcome = readonly [seen: Expectation, means: string];
 
 export type Row = SettledRow | OpenRow;

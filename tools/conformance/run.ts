@@ -6,8 +6,8 @@ import { redact, requestOf, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
 /**
- * What a row showed. A settled behavior is the same or differs; for an open question, one of the possible responses
- * was seen, or another one, which nobody foresaw.
+ * The outcome of a row. A settled behavior is the same or differs. For an open question, one of the possible responses
+ * was seen, or an unforeseen one.
  */
 export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a deployment';
 
@@ -17,7 +17,7 @@ export interface Result {
   /** The response in one line, or why there is none. */
   readonly received?: string;
   readonly expected?: string;
-  /** For an open question: what follows from the response. */
+  /** For an open question: what the response means. */
   readonly means?: string;
   /** For a settled behavior: who recorded it. */
   readonly source?: string;
@@ -37,9 +37,9 @@ export interface RunOptions extends Target {
 }
 
 /**
- * Sends the requests of all rows, one after the other. Whatever a row throws is its result.
+ * Sends the requests of all rows, one after another. If a row throws, the error is its result.
  *
- * @throws Error of the socket if the first row cannot reach the service, and the signal's reason if it is aborted
+ * @throws the socket's Error if the first row cannot reach the service, or the signal's reason once it is aborted
  * @throws OperatorError if the service rejects the token, or does not respond to the first row
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
@@ -59,11 +59,11 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
       if (results.length === 0) throw error;
       return error instanceof Error ? error.message : String(error);
     });
-    // Every row would differ.
+    // Otherwise, every row would differ.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
-        'the service rejected the access token with 401: with --url, set ACCESS_TOKEN to a valid token; otherwise ' +
-          'check that the stage has the tokens table of its stack',
+        'the service rejected the access token with 401: with --url, set ACCESS_TOKEN to a valid token; otherwise, ' +
+          'check that the authorizer reads the tokens table of its stack',
       );
     }
     results.push(resultOf(row, response, token));
@@ -90,7 +90,7 @@ async function responseTo(
 function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
-  // Shortened afterwards, which could cut a token in two.
+  // Shortened last: a token that was cut in two would not be redacted.
   const received = shortened(redact(line, token));
   const matches = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {
@@ -104,4 +104,4 @@ function resultOf(row: Row, response: HttpResponse | string, token: string): Res
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };
 }
 
-const UNFORESEEN = 'add it to the row in tools/conformance/rows/';
+const UNFORESEEN = 'add it to the possible responses of the row in tools/conformance/rows/';

@@ -13,7 +13,7 @@ const TOKEN_LIFETIME_SECONDS = 15 * 60;
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
  * even if `use` fails. Waits for a deployed stage to settle.
  *
- * @throws OperatorError if the options are not exactly one target, or it does not exist
+ * @throws OperatorError if the options do not select exactly one target, or it does not exist
  */
 export async function withTarget<T>(
   { stage, local, url }: Service & { readonly url?: string | undefined },
@@ -24,7 +24,7 @@ export async function withTarget<T>(
   const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
   if (given.length !== 1) {
     const got = given.join(' and ') || 'none';
-    throw new OperatorError(`expected one of --stage STAGE, --local and --url URL, got ${got}`);
+    throw new OperatorError(`expected one of --stage STAGE, --local or --url URL, got ${got}`);
   }
   if (url !== undefined) {
     if (!env.ACCESS_TOKEN) {

@@ -29,8 +29,8 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
 }
 
 /**
- * The name of a client. It is logged as it is, so it contains no quotes. It is shorter than a token or a secret, so
- * that neither passes for a name, which messages repeat.
+ * The name of a client. It is logged unchanged, so it contains no quotes. It is shorter than a token or a secret:
+ * messages repeat a name, and must never repeat those.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
@@ -39,12 +39,12 @@ export function requireName(value: string | undefined, placeholder: string): str
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
   throw new OperatorError(
-    `${placeholder} must be 1 to 48 letters, digits, spaces or any of . _ @ - and start with a letter or digit, got ` +
-      `${value.length} characters (not shown, because they may be a token); see npm run token -- --help`,
+    `${placeholder} must have 1 to 48 characters, only letters, digits, spaces and . _ @ -, and start with a letter or ` +
+      `digit, got ${value.length} characters (not shown: they may be a token); see npm run token -- --help`,
   );
 }
 
-/** @throws OperatorError if it is not a name, or looks like an id, which `revoke` would prefer */
+/** @throws OperatorError if it is not a name, or looks like an id, which `revoke` would try first */
 export function requireNewName(value: string | undefined): string {
   const name = requireName(value, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
@@ -67,7 +67,7 @@ export const DEFAULT_OVERLAP = '24h';
 
 /** Returns seconds. @throws OperatorError if the option is not a duration */
 export function overlapOf(overlap = DEFAULT_OVERLAP): number {
-  return parseDuration('--overlap', overlap, 0, '0s for none');
+  return parseDuration('--overlap', overlap, 0, '0s for no overlap');
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -83,7 +83,7 @@ function parseDuration(option: string, duration: string, minimum: number, other:
   );
 }
 
-/** Returns the shell command that runs a token command, such as `list`, on the emulator that uses this environment. */
+/** Returns the shell command that runs a token command, such as `list`, on the emulator with this environment. */
 export function localCommandLine(command: string, { DATA_DIR }: NodeJS.ProcessEnv): string {
   return `${DATA_DIR ? `DATA_DIR=${shellQuoted(DATA_DIR)} ` : ''}npm run token -- ${command} --local`;
 }

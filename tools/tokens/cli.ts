@@ -12,7 +12,7 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
+ * @throws OperatorError if the operator can fix the failure; otherwise the error of the AWS SDK
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const { values, positionals } = parseOptions(args, 'token', {
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const given = Object.entries({ NAME: name, '--expires': expires, '--overlap': overlap });
   const rejected = given.find(([key, value]) => value !== undefined && !command.accepts.includes(key));
   if (rejected !== undefined) {
-    throw new OperatorError(`${commandName} accepts no ${rejected[0]}; see npm run token -- --help`);
+    throw new OperatorError(`${commandName} does not accept ${rejected[0]}; see npm run token -- --help`);
   }
   const connect = async () => (await findService(values, env)).tokens;
   const { text, note, warning, json } = await command.run({ name, expires, overlap }, connect);

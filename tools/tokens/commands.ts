@@ -19,8 +19,8 @@ export const HELP = `Manages the access tokens of Plant Store.
       Lists the valid tokens: public id, client, time of issue and expiry.
 
   npm run token -- revoke NAME-OR-ID
-      Revokes a token. API Gateway may still accept it for a minute, or for the authorizerCacheSeconds with which
-      the stack was deployed.
+      Revokes a token. API Gateway may still accept it for a minute, or for the authorizerCacheSeconds of the
+      stack.
 
   npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
       Issues the next token of the client NAME and prints it. The client's old tokens stay valid for the overlap,
@@ -28,8 +28,8 @@ export const HELP = `Manages the access tokens of Plant Store.
 
   --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})
   --overlap DURATION  how long the old tokens stay valid: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
-  --local             the emulator that runs on this machine (npm start)
-  --stage STAGE       the deployed stage, with your AWS credentials and region (default dev)
+  --local             the emulator on this machine (npm start)
+  --stage STAGE       a deployed stage, with your AWS credentials and region (default dev)
   --json              print JSON, for scripts: npm run --silent token -- … --json
   --help              print this text`;
 
@@ -43,7 +43,7 @@ export interface CommandArguments {
 export interface CommandResult {
   /** For people, on stdout. */
   readonly text: string;
-  /** For people, on stderr, so that `$(…)` captures the text alone. */
+  /** For people, on stderr, so that `$(…)` captures only the text. */
   readonly note?: string;
   /** On stderr, even with --json. */
   readonly warning?: string | undefined;
@@ -80,7 +80,7 @@ const list: Command = {
       text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]),
       warning:
         malformed > 0
-          ? `warning: malformed items in the tokens table, which are not listed: ${malformed}; delete them in DynamoDB`
+          ? `warning: malformed items in the tokens table, not listed: ${malformed}; delete them in DynamoDB`
           : undefined,
       json: tokens,
     };
@@ -121,7 +121,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 
 function issuedNote(record: TokenRecord): string {
   const { id, name, expiresAt } = publicFields(record);
-  return `Issued the token ${id} to ${name}; it expires ${expiresAt ?? 'never'} and is not shown again.`;
+  const expiry = expiresAt === null ? 'never expires' : `expires ${expiresAt}`;
+  return `Issued the token ${id} to ${name}; it ${expiry} and is not shown again.`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null for never. */
@@ -138,7 +139,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Whoever may write to the table can put any text there. */
+/** A name in the table can be any text. */
 function inOneLine(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -30,7 +30,7 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv) {
  */
 export function stageOf({ local, stage }: Target): string | undefined {
   if (local && stage !== undefined)
-    throw new OperatorError('--local and --stage are mutually exclusive; give one of them');
+    throw new OperatorError('--local and --stage are mutually exclusive; use only one of them');
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
   if (!isStageName(name))
@@ -50,8 +50,8 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
     throw new OperatorError(
-      `no emulator is running with the data folder ${dataDir}; start it with npm start, or set DATA_DIR to the ` +
-        'folder of another one',
+      `no emulator is running with the data folder ${dataDir}; start one with npm start, or set DATA_DIR to the ` +
+        'folder of a running one',
     );
   }
   return emulator;
@@ -62,7 +62,7 @@ async function findEmulator(env: NodeJS.ProcessEnv) {
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
     throw new OperatorError(
-      'the emulator accepts tokens from an OpenID Connect provider only; get a token from your provider',
+      'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
     );
   }
   return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table) };

@@ -27,15 +27,15 @@ export async function findDeployed(stage: string) {
       const region = await cloudFormation.config.region();
       throw new OperatorError(
         `no stack ${stack} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for ` +
-          'the emulator of npm start',
+          'the emulator that npm start runs',
       );
     });
   const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
   const table = output(TOKENS_TABLE_OUTPUT);
   if (table === undefined) {
     throw new OperatorError(
-      `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: get a token from its OpenID Connect provider, or ` +
-        'deploy it again if it has none',
+      `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: get a token from its OpenID Connect provider or, if ` +
+        'it has none, deploy it again',
     );
   }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));

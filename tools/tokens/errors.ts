@@ -3,7 +3,7 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-const LOCAL_HINT = 'for the emulator of npm start, add --local';
+const LOCAL_HINT = 'for the emulator that npm start runs, add --local';
 
 export const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
@@ -11,7 +11,10 @@ export const NOT_FROM_AWS =
 /** What an operator can do about an AWS or network error, by its name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
-  [/^AccessDenied/, 'your AWS credentials lack a permission: ask for those that docs/access-tokens.md lists'],
+  [
+    /^AccessDenied/,
+    'your AWS credentials lack a permission: ask for the ones that docs/access-tokens.md lists',
+  ],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
     'AWS rejected your credentials: sign in again',
@@ -27,7 +30,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
-/** Returns the text with JSON's escapes for characters that a terminal obeys or hides; keeps line ends. */
+/** Escapes, as JSON does, the characters that a terminal interprets or hides; keeps line breaks. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -46,6 +49,6 @@ export function explainFailure(error: unknown): string | undefined {
   const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));
   if (known !== undefined) return `${known[1]} (${detail || names[1]})`;
   if ('$fault' in error && error.name !== 'Unknown') return `${error.name}: ${detail}`;
-  // The SDK adds the response to an error if it could not read it.
+  // The SDK adds the response to the error if it could not parse that response.
   return '$response' in error ? `${NOT_FROM_AWS} (${detail})` : undefined;
 }

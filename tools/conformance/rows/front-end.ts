@@ -18,7 +18,7 @@ export const sizes: readonly Row[] = [
       [TOO_LONG, 'rejected before the API is known: docs/errors.md is right'],
       [
         gatewayError(401),
-        'the authorizer comes first: state it in docs/errors.md, and change tools/emulator/rest-api/',
+        'the authorizer runs first: document it in docs/errors.md, and change tools/emulator/rest-api/',
       ],
     ],
   },
@@ -29,12 +29,12 @@ export const sizes: readonly Row[] = [
       [gatewayError(413), 'the type is REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right'],
       [
         { status: 413, error: 2400 },
-        'the type is DEFAULT_4XX: write 2400 into docs/errors.md, openapi.json and decision 0009',
+        'the type is DEFAULT_4XX: change the code to 2400 in docs/errors.md, openapi.json and decision 0009',
       ],
-      [frontEnd(413), 'it has no Error body: state it in docs/errors.md, openapi.json and decision 0009'],
+      [frontEnd(413), 'it has no Error body: document it in docs/errors.md, openapi.json and decision 0009'],
       [
         { status: [500, 502] },
-        'it looks like a fault: state in docs/errors.md and decision 0009 not to retry it',
+        'it looks like a fault: document in docs/errors.md and decision 0009 that clients must not retry it',
       ],
     ],
   },
@@ -67,7 +67,7 @@ export const longHeaders: readonly Row[] = [
     request: { headers: long(10_300) },
     outcomes: HEADER_STATUSES.map((status) => [
       frontEnd(status),
-      'write the status into docs/errors.md and tools/emulator/rest-api/',
+      'record the status in docs/errors.md and tools/emulator/rest-api/',
     ]),
   },
 ];

@@ -18,10 +18,10 @@ export const mediaTypes: readonly Row[] = [
     name: 'no Content-Type',
     request: { headers: [TOKEN] },
     outcomes: [
-      [rejected(1000), 'nothing is added: README.md and docs/errors.md are right'],
+      [rejected(1000), 'API Gateway adds nothing: README.md and docs/errors.md are right'],
       [
         CREATED,
-        'API Gateway adds application/json: state it in docs/errors.md (1000), and add it in tools/emulator/rest-api/',
+        'API Gateway adds application/json: document it in docs/errors.md (1000), and add it in tools/emulator/rest-api/',
       ],
     ],
   },
@@ -41,7 +41,7 @@ function lowerCase([name, value]: Header): Header {
 export const invalidCredentials = [
   sends('no token', [JSON_TYPE], gatewayError(401)),
   sends('empty token', [bearer(''), JSON_TYPE], gatewayError(401)),
-  sends('token of another shape', [bearer('nonsense'), JSON_TYPE], gatewayError(401)),
+  sends('malformed token', [bearer('nonsense'), JSON_TYPE], gatewayError(401)),
   sends('token without Bearer', [['Authorization', '<token>'], JSON_TYPE], gatewayError(401)),
   sends(
     'unknown token',

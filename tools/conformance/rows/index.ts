@@ -21,7 +21,7 @@ export const subjects: readonly Subject[] = [
   { title: 'Unusual HTTP', rows: unusualHttp },
 ];
 
-/** What no request shows, because the stack must be changed for it, or a log read: docs/proven-in-aws.md. */
+/** Questions that no request can settle: they need a change of the stack, or a log. See docs/proven-in-aws.md. */
 export const manual = [
   'throttled request with a bad token',
   'throttled authorizer',

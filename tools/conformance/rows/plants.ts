@@ -14,14 +14,14 @@ export const validPlants = [
   sends('plant with a tag', PLANT, CREATED),
   sends('plant without a tag', UNTAGGED, created('Ficus')),
   sends('empty name and tag', '{"id":<id>,"name":"","tag":""}', created('', '')),
-  sends('name outside ASCII', '{"id":<id>,"name":"\u2028e\u0301 é 🌱"}', created('\u2028e\u0301 é 🌱')),
+  sends('non-ASCII name', '{"id":<id>,"name":"\u2028e\u0301 é 🌱"}', created('\u2028e\u0301 é 🌱')),
   sends('unknown field', '{"id":<id>,"name":"Ficus","height":3}', created('Ficus')),
-  ...withLargeTags(sends('almost 400 KB', plantOf(409_000), created('Ficus', 'x'.repeat(409_000)))),
+  ...withLargeTags(sends('plant of almost 400 KB', plantOf(409_000), created('Ficus', 'x'.repeat(409_000)))),
 ];
 
 export const ids: readonly SettledRow[] = [
   ...(PROD_ID === LAST_ID ? [] : [atTheEnd('id 2^63-1', LAST_ID)]),
-  // In prod, the first run creates it, and each later one finds it.
+  // In prod, the first run creates it, and every later run finds it.
   { ...atTheEnd(PROD_ID === LAST_ID ? 'id 2^63-1' : 'id -2^63', PROD_ID), inProd: true },
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${-(2n ** 63n) - 1n},"name":"conformance"}`, rejected(1002)),
@@ -33,7 +33,7 @@ export const ids: readonly SettledRow[] = [
   sends('no id', '{"name":"Ficus"}', rejected(1002)),
 ];
 
-/** A client of the stage may have a plant with this very id, which no run can remove: a conflict accepts the id, too. */
+/** Another client's plant may have this very id, and no run can remove it: a conflict also proves that the id is valid. */
 export function atTheEnd(name: string, id: bigint): SettledRow {
   const expected = { ...created('conformance'), orConflict: true } as const;
   return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
@@ -50,14 +50,18 @@ export const takenIds = [
 
 export const invalidBodies: readonly SettledRow[] = [
   sends('no name', '{"id":<id>}', rejected(1002)),
-  sends('tag null', '{"id":<id>,"name":"Ficus","tag":null}', rejected(1002)),
+  sends('null tag', '{"id":<id>,"name":"Ficus","tag":null}', rejected(1002)),
   sends('lone surrogate', '{"id":<id>,"name":"\\ud800"}', rejected(1002)),
   sends('key __proto__', '{"id":<id>,"name":"Ficus","__proto__":1}', rejected(1002)),
   sends('array', '[]', rejected(1002)),
   sends('empty body', '', rejected(1001)),
   sends('incomplete JSON', '{"id":<id>,', rejected(1001)),
   sends('byte order mark', `\ufeff${PLANT}`, rejected(1001)),
-  sends('bytes outside UTF-8', Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1'), rejected(1001)),
+  sends(
+    'bytes that are not UTF-8',
+    Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1'),
+    rejected(1001),
+  ),
   {
     name: 'gzip body',
     request: {
@@ -71,13 +75,13 @@ export const invalidBodies: readonly SettledRow[] = [
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
 ];
 
-/** None if openapi.json limits the tag. */
+/** Returns no row if openapi.json limits the tag. */
 function withLargeTags(row: SettledRow): SettledRow[] {
   const { tag } = openapi.components.schemas.Plant.properties;
   return 'maxLength' in tag || 'enum' in tag ? [] : [row];
 }
 
-/** The size is that of the tag, because a contract is more likely to limit the name. */
+/** The tag has the given size, because a contract is more likely to limit the name. */
 function plantOf(bytes: number): string {
   return `{"id":<id>,"name":"Ficus","tag":"${'x'.repeat(bytes)}"}`;
 }

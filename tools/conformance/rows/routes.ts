@@ -33,9 +33,9 @@ const WITH_TOKEN: readonly Outcome[] = [
   [NOT_FOUND, 'decision 0008 and docs/errors.md are right'],
   [
     { status: 403, error: 2400 },
-    'the type is DEFAULT_4XX: state in decision 0008, docs/errors.md and openapi.json that it is 403 with 2400',
+    'the type is DEFAULT_4XX: document 403 with 2400 in decision 0008, docs/errors.md and openapi.json',
   ],
-  [frontEnd(403), 'it has no Error body: state it in decision 0008, docs/errors.md and openapi.json'],
+  [frontEnd(403), 'it has no Error body: document it in decision 0008, docs/errors.md and openapi.json'],
 ];
 
 export const withToken: readonly Row[] = [
@@ -54,7 +54,7 @@ export const withToken: readonly Row[] = [
 
 export const spellings: readonly Row[] = [
   {
-    name: 'slash after plants',
+    name: 'trailing slash',
     request: { path: '<base>/plants/' },
     expected: CREATED,
     source: 'aws/chalice#65; aws-powertools/powertools-lambda-python#1552',

@@ -1,4 +1,4 @@
-/** Takes longer than 10 s: each of the two whole comparisons sends 36 MB, and a deployed stage settles for 5 s. */
+/** Takes longer than 10 s: each of the two full comparisons sends 36 MB, and a deployed stage takes 5 s to settle. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ describe('npm run conformance --local', () => {
   test('gives no advice about AWS, because the emulator proves nothing about it', () => {
     expect(outcome.stdout).toMatch(/^ {2}seen +no Content-Type\n {14}received: 400, .*\n\n/m);
     expect(outcome.stdout).toMatch(/^Open questions: [1-9]\d* seen, 0 unforeseen, 0 by hand\.$/m);
-    expect(outcome.stdout).not.toMatch(/ means: |by hand: /);
+    expect(outcome.stdout).not.toMatch(/ means: |by hand, /);
   });
 
   test('writes a page to commit, without the token, the host and account ids', () => {
@@ -97,7 +97,7 @@ describe('npm run conformance --stage', () => {
   });
   afterAll(() => front.stop());
 
-  /** Compares the emulator as a deployed stage, over TLS and with a stage in its base URL. */
+  /** Compares the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
   async function compare(stage: string) {
     const outputs = { ...service.emulator.outputs, BaseUrl: front.url };
     const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: { outputs } });
@@ -118,7 +118,7 @@ describe('npm run conformance --stage', () => {
     return JSON.parse(outcome.stdout);
   }
 
-  test('compares the stages too, over TLS, and says what follows for each open question', async () => {
+  test('also compares the stages, over TLS, and prints what the response to each open question means', async () => {
     const { summary, subjects, manual } = await compare('dev');
     expect([summary.differs, summary.unforeseen, summary['needs a deployment']]).toEqual([0, 0, 0]);
     const results: { name: string; verdict: string; means?: string }[] = subjects.flatMap(
@@ -130,7 +130,7 @@ describe('npm run conformance --stage', () => {
     expect(front.statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 200]);
   });
 
-  test('creates one plant in prod, and sends nothing else that leaves a plant or is counted as a rejection', async () => {
+  test('creates one plant in prod, and sends nothing else that leaves a plant or counts as a rejection', async () => {
     const before = new Set((await plantsIn(service.dynamodb)).keys());
     const { summary, plantsLeft } = await compare('prod');
     expect([summary.same, summary.differs, plantsLeft]).toEqual([7, 0, `${PROD_ID}`]);
@@ -160,10 +160,10 @@ describe('a deployed API', () => {
     });
     const target = { baseUrl: new URL(server.url), token: service.token };
     await expect(waitUntilReady(target, true, signal, { giveUpMs: 0 })).rejects.toThrow(
-      /^the API did not settle in 0 s: expected 200, \{.*\}.*, got 403; run the command again, then see "If a deployment fails" in docs\/operations\.md$/,
+      /^the API did not settle within 0 s: expected 200, \{.*\}.*, got 403; run the command again; if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
-    // AWS's rules for web ACLs reject a request without one.
+    // AWS's managed rules for web ACLs reject a request without this header.
     expect(sent.match(/^User-Agent: .+$/gm)).toHaveLength(1);
   });
 });
@@ -189,14 +189,14 @@ describe('the token of npm run conformance', () => {
 });
 
 test.each<[string[], string | undefined, RegExp]>([
-  [[], 'x', /^expected one of --stage STAGE, --local and --url URL, got none$/],
+  [[], 'x', /^expected one of --stage STAGE, --local or --url URL, got none$/],
   [['--local', '--stage', 'dev'], 'x', /^expected one of .*, got --stage and --local$/],
   [['--stage', 'Nope'], 'x', /--stage must be a lowercase letter, .*, such as prod/],
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'localhost:3000'], 'x', /^the base URL must begin with https:.*, got "localhost:3000"$/],
   [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
   [['dev'], 'x', /^conformance accepts options only; see/],
-])('npm run conformance rejects %j, and says what to do', async (args, ACCESS_TOKEN, line) => {
+])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
   await expect(run(args, { env, signal })).rejects.toThrow(line);
 });

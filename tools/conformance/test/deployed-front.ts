@@ -6,7 +6,7 @@ import { createServer } from 'node:tls';
 import { localhostCertificate } from '../../../test/support/certificate.ts';
 import { listenOnLoopback } from '../../../test/support/loopback.ts';
 
-/** An address like that of a deployed stage: over TLS to its name, with a stage in the path, and 403 for any other. */
+/** A server like a deployed stage: TLS with its host name, a stage in the path, and 403 for any other path. */
 export interface DeployedFront {
   readonly url: string;
   /** The statuses of the responses so far. */

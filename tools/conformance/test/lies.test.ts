@@ -45,7 +45,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
 
 test('a comparison ends if the server does not respond to its first request', async () => {
   const never = resultsOf([VALID, VALID], () => {}, token, 50);
-  await expect(never).rejects.toThrow('no response in 0.05 s: check that the service runs');
+  await expect(never).rejects.toThrow('no response within 0.05 s: check that the service is running');
 });
 
 test.each([

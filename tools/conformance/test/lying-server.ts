@@ -4,7 +4,7 @@ import { type LoopbackServer, listenOnLoopback } from '../../../test/support/loo
 /**
  * Starts a server that sends any bytes, whatever HTTP requires.
  *
- * @param respond gets a connection with the start of its request, whose characters are bytes
+ * @param respond gets a connection and the start of its request, one character for each byte
  */
 export function startLyingServer(
   respond: (client: Socket, request: string) => void,
@@ -16,7 +16,7 @@ export function startLyingServer(
   );
 }
 
-/** Returns the bytes of a response with a Content-Length, and with more header lines. */
+/** Returns the bytes of a response with a Content-Length, and with any further header lines. */
 export function httpResponse(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 }

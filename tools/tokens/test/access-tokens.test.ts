@@ -13,7 +13,7 @@ let proxy: FaultProxy;
 /** The commands that the token command sent to DynamoDB. */
 const operations: string[] = [];
 beforeAll(async () => {
-  // Without a cache of the authorizer.
+  // Turns off the authorizer's cache.
   assembly = await changedAssembly((find) => {
     for (const { Properties } of find('AWS::ApiGateway::Authorizer'))
       Properties.AuthorizerResultTtlInSeconds = 0;
@@ -87,7 +87,7 @@ describe('the service', () => {
     await expect(use(second)).resolves.toMatchObject(unauthorized);
   });
 
-  test('accepts a rotated token beside its successor during the overlap, and rejects it at once without one', async () => {
+  test('accepts a rotated token and its successor during the overlap, and rejects the old one at once without an overlap', async () => {
     const old = await token('issue', 'greenhouse');
     const next = await token('rotate', 'greenhouse', '--overlap', '1h');
     await expect(use(old)).resolves.toMatchObject(created);
@@ -121,7 +121,7 @@ describe('the service', () => {
 });
 
 describe('revoke', () => {
-  test('deletes the token with an id, without a scan, although a client is named like that id', async () => {
+  test('deletes a token by its id without a scan, even if a client has that id as its name', async () => {
     const leaked = await putToken('leaky');
     const namesake = await putToken(leaked);
     operations.length = 0;
@@ -139,7 +139,7 @@ describe('revoke', () => {
   });
 });
 
-test('list and revoke print a name with control characters as JSON escapes, in one line', async () => {
+test('list and revoke print control characters in a name as JSON escapes, in one line', async () => {
   const name = 'ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
   const escapes = 'ci\\n0123456789abcdef  forged\\r\\u001b[2J\\u009b2J\\u202e';
   const id = await putToken(name);
@@ -152,12 +152,11 @@ test('list and revoke print a name with control characters as JSON escapes, in o
   expect(list).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-test('list leaves out malformed items, and says on stderr how many, even with --json', async () => {
+test('list omits malformed items, and prints their number on stderr, even with --json', async () => {
   const id = await putToken('listed');
   await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
   await put({ id: 'nameless', hash: 'abc', issuedAt: 1 });
-  const warning =
-    'warning: malformed items in the tokens table, which are not listed: 2; delete them in DynamoDB';
+  const warning = 'warning: malformed items in the tokens table, not listed: 2; delete them in DynamoDB';
   const lists = [await output('list'), await output('list', '--json')];
   expect(lists.map(({ stderr }) => stderr)).toEqual([warning, warning]);
   for (const { stdout } of lists) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('npm run token', () => {
-  test('prints one help for all commands, given nothing or --help', async () => {
+  test('prints the same help for all commands, without arguments or with --help', async () => {
     const { stdout } = await run([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
@@ -34,11 +34,11 @@ describe('npm run token', () => {
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
     [['issue'], /^NAME is missing; see npm run token -- --help$/],
-    [['issue', 'a"b'], /^NAME must be .*, got 3 characters/],
+    [['issue', 'a"b'], /^NAME must have .*, got 3 characters/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
     [['issue', 'a', 'b'], /^issue accepts one NAME, got 2; quote a NAME that contains spaces$/],
-    [['list', 'a'], /^list accepts no NAME; see/],
-    [['list', '--expires', '90d'], /^list accepts no --expires; see/],
+    [['list', 'a'], /^list does not accept NAME; see/],
+    [['list', '--expires', '90d'], /^list does not accept --expires; see/],
     [['revoke'], /^NAME-OR-ID is missing/],
     [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
     [['list', '--stage', 'Prod'], /^--stage must be a lowercase letter, .*, such as prod, got "Prod"$/],
@@ -46,8 +46,8 @@ describe('npm run token', () => {
       ['issue', 'a', `--expires=${duration}`],
       /^--expires must be a duration such as .*, or never$/,
     ]),
-    [['rotate', 'a', '--overlap', 'never'], /^--overlap must be a duration .*, or 0s for none$/],
-  ])('rejects %j with a message that ends in what to do', async (args, line) => {
+    [['rotate', 'a', '--overlap', 'never'], /^--overlap must be a duration .*, or 0s for no overlap$/],
+  ])('rejects %j with a message that says what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
 
@@ -68,14 +68,14 @@ test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
 );
 
 describe('npm run token --local', () => {
-  test('prints only the token on stdout, and its expiry on stderr, when it issues one', async () => {
+  test('prints only the issued token on stdout, and its expiry on stderr', async () => {
     const { stdout, stderr } = await outcomeOf(command('token', ['issue', 'shell', '--local'], local));
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
     expect(stderr).toMatch(new RegExp(`^Issued the token ${id} to shell; it expires \\d{4}-\\S+Z and `));
   });
 
-  test('prints nothing but JSON, given --json', async () => {
+  test('prints only JSON with --json', async () => {
     const before = Date.now();
     const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], local);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
@@ -112,7 +112,7 @@ describe('npm run token --local', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const env = { DATA_DIR: dataDir };
     expect(await fail(['list', '--local'], env)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
-    // An emulator that is killed cannot withdraw its announcement.
+    // A killed emulator cannot withdraw its announcement.
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
@@ -121,7 +121,7 @@ describe('npm run token --local', () => {
   });
 });
 
-describe('npm run token, with a deployed stack,', () => {
+describe('npm run token with a deployed stack', () => {
   let cloudFormation: CloudFormation;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('npm run token, with a deployed stack,', () => {
   });
 
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(
-    'reports in one line a sign-in page in place of a response of %s',
+    'reports in one line a sign-in page instead of a response from %s',
     async (name) => {
       const page = '<!DOCTYPE html>\n<html><br>Sign in</html>';
       const proxy = await startScriptedServer({ status: 200, body: page });
@@ -182,7 +182,7 @@ describe('npm run token, with a deployed stack,', () => {
     },
   );
 
-  test('explains missing credentials, region and connection in one line each', async () => {
+  test('explains missing credentials, a missing region and a missing connection, each in one line', async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;
     expect(await fail(['list'], nobody)).toMatch(/no AWS credentials: sign in.*--local/);
     const { AWS_REGION, ...nowhere } = env;
