@@ -1,7 +1,7 @@
 import { operations } from './operations.ts';
 
 /**
- * Names by which a deployed or synthesized stack is found. This module loads no CDK, because the token command
+ * Names that identify a deployed or synthesized stack. This module does not load the CDK, because the token command
  * imports it and would take a second longer to start.
  */
 

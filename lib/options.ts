@@ -2,9 +2,9 @@ import type { Node } from 'constructs';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
 
 export interface Option<Value> {
-  /** What a value must be, for messages. */
+  /** The valid values, as messages describe them. */
   readonly expected: string;
-  /** @returns undefined if the value is not what is expected */
+  /** @returns undefined if the value is invalid */
   parse(value: unknown): Value | undefined;
 }
 type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> };

@@ -47,7 +47,7 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   };
 }
 
-/** The verifier ignores `crit`. It lists extensions that must be understood (RFC 7515 §4.1.11); we support none. */
+/** The verifier ignores `crit`, which lists extensions that must be understood (RFC 7515 §4.1.11). We support none. */
 function rejectExtensions({ header }: { header: object }): void {
   if ('crit' in header) throw new NotSupportedError();
 }

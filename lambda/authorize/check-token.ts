@@ -5,7 +5,7 @@ import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 /** @returns undefined if the token is unknown. @throws Error if DynamoDB failed */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
-/** No secret has this hash. A token with an unknown id is compared with it, like one with a wrong secret. */
+/** No secret has this hash. A token with an unknown id is compared with it, and fails like one with a wrong secret. */
 const NO_HASH = '0'.repeat(64);
 
 /**

@@ -9,7 +9,7 @@ export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 /**
  * Puts a plant into the table, unless another plant has its id.
  *
- * @throws OperationError 1500 if DynamoDB failed, so that the outcome is unknown
+ * @throws OperationError 1500 if DynamoDB failed: the outcome is unknown
  */
 export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 

@@ -45,7 +45,7 @@ export class NodeFunction {
       retention: config.logRetention,
       removalPolicy: config.removalPolicy,
     });
-    // The CDK's default role could write to every log group of the account.
+    // The CDK's default role could write to every log group in the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
 

@@ -137,7 +137,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({
-    // The same for any number of operations: an alarm can have at most ten metrics.
+    // Two metrics for any number of operations, because an alarm can have at most 10 metrics.
     of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,

@@ -32,7 +32,7 @@ const PERIOD = Duration.minutes(1);
 /**
  * A custom metric of a function, optionally for one error code.
  *
- * @param service what the function logs as `service`: its folder, but `authorize` for both authorizers
+ * @param service the function's `service` in the logs: its folder, but `authorize` for both authorizers
  */
 export function customMetric(
   { stage }: ServiceParts,

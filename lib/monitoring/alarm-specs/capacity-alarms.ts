@@ -45,7 +45,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       runbook: target === parts.authorize ? 'AuthorizeThrottles' : 'CreatePlantThrottles',
       meaning: `In 3 of the last 5 minutes, Lambda throttled more than 1% of requests (function: ${label}).`,
       firstStep:
-        'run "aws lambda get-account-settings --query AccountLimit", then request more concurrent executions in Service Quotas.',
+        'run "aws lambda get-account-settings --query AccountLimit", then request a higher quota for concurrent executions in Service Quotas.',
       ...sustained(functionMetric(target, 'Throttles')),
     })),
     // A table that no function uses yet has no metrics.
@@ -57,7 +57,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         const runbook = isTokens ? 'TokensTable' : 'PlantsTable';
         const remedy = isTokens
           ? 'If authorizerCacheSeconds is 0, raise it to 60.'
-          : 'On-demand capacity adapts to a sudden rise within minutes.';
+          : 'On-demand capacity adapts to a sudden rise in traffic within minutes.';
         return [
           {
             name: `${id}TableThrottles`,

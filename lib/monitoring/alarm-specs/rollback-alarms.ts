@@ -66,7 +66,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         'In the last 5 minutes, more than 0.5% of responses were 5xx: the authorizer or an operation cannot run.',
       firstStep: `${runQuery('Server errors')} ${NO_EMAIL}`,
       ...inCanary({ serverErrors: apiMetric(parts, '5XXError') }, apiMetric(parts, 'Count')),
-      // Only API Gateway notices that a function returns something that is not a response.
+      // Only API Gateway notices that a function returns an invalid response.
       rollsBack: apiFunctions(parts).map(({ id }) => id),
     },
   ];
