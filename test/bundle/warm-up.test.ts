@@ -23,7 +23,7 @@ async function dynamodbWith(reply: object): Promise<DynamodbStub> {
 
 afterEach(async () => {
   await Promise.all(functions.splice(0).map((running) => running.stop()));
-  // Jest waits for open servers, so a test that fails must not leave one.
+  // Jest waits for open servers, so a failing test must not leave one open.
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 

@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
     const name = subcommand === 'run' ? script : subcommand;
     return ['ci', 'install'].includes(name) || name in scripts ? undefined : `there is no script ${name}`;
   },
-  // test/template/nag.test.ts synthesizes the stack with the options of each.
+  // test/template/nag.test.ts synthesizes the stack with the options of each command.
   npx: ([tool = '', verb = '']) =>
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
   sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
@@ -87,7 +87,7 @@ describe('a command in the docs that needs an account', () => {
 describe('docs/first-day.md', () => {
   const page = readPage('docs/first-day.md');
 
-  test('shows the output of each command, or says that it prints nothing', () => {
+  test('shows the output of every command, or says that it prints nothing', () => {
     const [, ...steps] = page.split(/^```sh\n/m);
     expect(steps.length).toBeGreaterThan(12);
     expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);

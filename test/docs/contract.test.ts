@@ -7,7 +7,7 @@ import type { ScriptedResponse } from '../support/scripted-server.ts';
 
 const { schemas } = JSON.parse(readPage('openapi.json')).components;
 
-test('the README lists each field of NewPlant as required or optional, as openapi.json does', () => {
+test('the README lists every field of NewPlant as required or optional, as openapi.json does', () => {
   const [, table = ''] =
     /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(readPage('README.md')) ?? [];
   const rows = table.matchAll(/^\| `(?<field>\w+)` \|.*\| (?<need>required|optional)/gm);
@@ -21,7 +21,7 @@ test('the README lists each field of NewPlant as required or optional, as openap
   expect(listed.sort()).toEqual(fields.sort());
 });
 
-test("docs/errors.md lists the responses of AWS's front end with which the clients are tested", () => {
+test("docs/errors.md lists the responses from AWS's front end that the tests of the clients use", () => {
   const rows = [
     ...readPage('docs/errors.md').matchAll(/^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm),
   ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));

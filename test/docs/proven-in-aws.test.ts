@@ -12,7 +12,7 @@ const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');
 const rows = subjects.flatMap((subject) => subject.rows);
 
 describe('proven-in-aws.md', () => {
-  test('describes each question that must be answered by hand', () => {
+  test('describes every question that must be answered by hand', () => {
     expect(manual.filter((question) => !page.includes(`\n| ${question} |`))).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe('POST /plants, given a valid NewPlant,', () => {
   });
 });
 
-describe.each(plantFields)('the field $name of openapi.json', ({ name, required, rules }) => {
+describe.each(plantFields)('the field $name in openapi.json', ({ name, required, rules }) => {
   const isValid = (value: unknown) => isValidNewPlant({ ...examplePlant, [name]: value });
   const values = fc.uniqueArray(validValues(name, rules, isValid), { minLength: 1, maxLength: 2 });
   const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });

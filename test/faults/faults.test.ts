@@ -17,7 +17,7 @@ describe('createPlant under random faults of DynamoDB', () => {
   });
   afterAll(() => faulty.stop());
 
-  test(`stores what its concurrent responses report (SEED=${seed})`, async () => {
+  test(`stores the plants that its concurrent responses report (SEED=${seed})`, async () => {
     const random = seededRandom(seed);
     faulty.proxy.decide = () => randomFault(random);
     const outcomes = await createAll(faulty, randomCreations(casesOr(80), random), CONCURRENCY);

@@ -10,7 +10,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 const EMULATOR = '@plant-store/emulator';
 
-/** What a folder must not import, and what it may import. */
+/** The forbidden and the allowed imports of each folder. */
 const rules: Readonly<Record<string, { forbidden: readonly string[]; allowed: readonly string[] }>> = {
   lambda: {
     forbidden: ['lib/names.ts', 'tools/tokens/cli.ts', EMULATOR],

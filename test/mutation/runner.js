@@ -37,7 +37,7 @@ class InProcessRunner {
 
   async init() {
     this.context = globalThis.__stryker__ ??= {};
-    // A mutant may leave promises behind that reject later.
+    // A mutant may leave behind promises that reject later.
     process.on('unhandledRejection', () => {});
     const initial = { ...process.env };
     for (const file of globSync('test/in-process/lambda/*.test.ts', { exclude: SLOW })) {

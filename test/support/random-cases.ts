@@ -1,4 +1,4 @@
-/** The seed of random cases; `SEED=7 npm test -- …` repeats those of seed 7. */
+/** The seed of random cases; `SEED=7 npm test -- …` repeats the cases of seed 7. */
 export const seed = wholeNumber('SEED', Date.now() % 2 ** 31);
 
 /** How many random cases a suite tries: `brief`, or the number in `CASES=100000 npm test -- …`. */

@@ -162,7 +162,7 @@ test('alarms watch the tables, functions and API of the stack', () => {
   );
 });
 
-/** The heading of an alarm's runbook entry. The operations share those of createPlant, and the tables those of plants. */
+/** The heading of an alarm's runbook entry. Operations share createPlant's entries, and tables share those of plants. */
 function entryOf(name: string): string {
   return name
     .replace(/^(?!Tokens)\w+(?=Table(Throttles|Errors)$)/, 'Plants')

@@ -62,7 +62,7 @@ describe('the gateway responses', () => {
 
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
-      // A default has no status: it would override that of every response type that the stack does not set.
+      // A default has no status: it would override the status of every response type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
       expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
     },

@@ -102,7 +102,7 @@ test('the stage of the API is created after the role that API Gateway uses to wr
   expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
 });
 
-test('all edge options together change only the API and what is in front of it', () => {
+test('all edge options together change only the API and the resources in front of it', () => {
   const others = (all: typeof plain) => all.filter(({ path }) => !path.startsWith('Api/'));
   expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
 });

@@ -16,7 +16,7 @@ const addRoles = (app: App) =>
   new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
 const templateWith = (options: Record<string, string>) => Template.fromStack(addRoles(appOf(options)));
 const standard = templateWith(valid);
-/** Another stack has the provider, and the role of API Gateway's logs. */
+/** Another stack has the provider, and API Gateway's role for logs. */
 const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogRole: 'leave' });
 
 const HOST = 'token.actions.githubusercontent.com';

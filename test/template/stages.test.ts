@@ -102,7 +102,7 @@ describe('another stage with the profile of prod', () => {
     expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=trial -c rollout=all-at-once');
   });
 
-  test('is what the workflow deploys as staging', () => {
+  test('is staging in cdk.json, and has a deployment group for each function', () => {
     const groups = ofType(stackResources({ stage: 'staging' }), 'AWS::CodeDeploy::DeploymentGroup');
     // The authorizer has one too.
     expect(groups).toHaveLength(operations.length + 1);

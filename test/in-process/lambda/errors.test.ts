@@ -81,7 +81,7 @@ test('error codes are int32 values, and unique, except that 2403 has two reasons
   expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
 });
 
-test('each error of an operation has the status that openapi.json documents, which is 400 for createPlant', () => {
+test('every operation error has the status that openapi.json documents, which is 400 for createPlant', () => {
   const operation: readonly ErrorSpec[] = Object.values(operationErrors);
   for (const { code, status } of operation) {
     const statuses = documented.filter((example) => example.code === code).map((example) => example.status);
