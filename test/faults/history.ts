@@ -26,7 +26,8 @@ function contradiction({ status, error, plant, retries }: Outcome, stored: Plant
   const isStored = stored !== undefined && same(stored, plant);
   if (status === 200) return isStored ? undefined : 'returned 200, but the plant is not in the table';
   if (error === 1004) {
-    if (stored === undefined) return 'reported that another plant has the id, but the table has no such plant';
+    if (stored === undefined)
+      return 'reported that another plant has the id, but the table has no such plant';
     return isStored ? 'reported that another plant has the id, but it is the same plant' : undefined;
   }
   // DynamoDB or the token check failed, so the outcome is unknown until a retry.
