@@ -5,7 +5,7 @@ import { isMultipleOf } from '../../lambda/shared/multiple-of.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
 import { validators } from '../../tools/generate/validator.ts';
 
-/** What a generated validator finds wrong. */
+/** An error that a generated validator reports. */
 export interface Finding {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
