@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: measures how long `npm start` takes to be ready, and a save to be live, as multiples of the
+ * `npm run bench:start`: measures how long `npm start` takes to be ready, and a save to go live, as multiples of the
  * time that a plain Node process takes to start in the same round.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -29,7 +29,7 @@ try {
     const ratio = spreadOf(rounds.map((round) => round[name] / round.node));
     const milliseconds = spreadOf(rounds.map((round) => round[name]));
     console.log(
-      `${name}: ${ratio.median.toFixed(1)} times the start of Node (${Math.round(milliseconds.median)} ms)`,
+      `${name}: ${ratio.median.toFixed(1)} times as long as Node's start (${Math.round(milliseconds.median)} ms)`,
     );
   }
 } finally {

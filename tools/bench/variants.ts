@@ -41,7 +41,7 @@ export function buildVariants(kind: Kind, assembly: string, folder: string): Var
   ];
 }
 
-/** The same function as another commit deploys it. @param assembly the folder that `cdk synth` wrote at that commit */
+/** The same function, as deployed by another commit. @param assembly the folder that `cdk synth` wrote at that commit */
 export function baselineOf(kind: Kind, assembly: string): Variant {
   return { name: 'baseline', ...deployed(assetOf(kind, resolve(assembly))) };
 }

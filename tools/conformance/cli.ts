@@ -53,7 +53,7 @@ export async function run(
     help: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new OperatorError('conformance accepts options only; see npm run conformance -- --help');
+    throw new OperatorError('conformance accepts only options; see npm run conformance -- --help');
   if (values.help) return { conforms: true, text: usage };
   if (values.report !== undefined) mkdirSync(dirname(values.report), { recursive: true });
   const isProd = values.stage === PROTECTED_STAGE;

@@ -24,7 +24,7 @@ export function created(name: string, tag?: string): Expectation {
 /** The response to PLANT. */
 export const CREATED = created('Ficus', 'indoor');
 
-/** A failure of the operation. */
+/** An error that the operation returns. */
 export function rejected(error: number): Expectation {
   return { status: 400, error };
 }

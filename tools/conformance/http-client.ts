@@ -33,7 +33,7 @@ export async function exchange(
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = AbortSignal.any([signal, timeout]);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // AWS finds the API by this name (SNI). RFC 6066 forbids an IP address.
+  // AWS finds the API by this name (SNI). RFC 6066 forbids an IP address here.
   const servername = isIP(host) === 0 ? host : '';
   const send = protocol === 'https:' ? httpsRequest : httpRequest;
   const client = send({ host, port, servername, agent: false, signal: ended, ...request });

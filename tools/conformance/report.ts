@@ -33,7 +33,7 @@ export function reportOf(
   return { url, summary, plantsLeft, subjects: compared, manual };
 }
 
-/** @param details whether to show the responses of rows that are the same, too */
+/** @param details whether to show the responses even of rows that are the same */
 export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, details = false): string {
   const sections = subjects.map(({ title, results }) =>
     [title, ...results.map((result) => linesOf(result, details))].join('\n'),

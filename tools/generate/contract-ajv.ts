@@ -92,7 +92,7 @@ export function typeNames(types: readonly string[]): string {
   return types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
 }
 
-/** Whether a value that may be a bigint has a type. */
+/** Whether a value, which may be a bigint, has a type. */
 function isOfType(data: Name, type: JSONType | 'int64'): Code {
   const isBigint = _`typeof ${data} === "bigint"`;
   if (type === 'int64') return isBigint;
@@ -201,7 +201,7 @@ function counted(must: string, singular: string, plural = `${singular}s`): Keywo
   return ({ schema }) => `${must} ${schema} ${schema === 1 ? singular : plural}`;
 }
 
-/** A keyword that compares a number or bigint with its value, the digits of a number. */
+/** A keyword that compares a number or bigint with a limit, which is given as digits. */
 function bound(words: string, fails: Code): Keyword {
   return {
     fails: ({ data, schema }) => {

@@ -38,7 +38,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns what is at a JSON pointer (RFC 6901), or undefined */
+/** @returns the value at a JSON pointer (RFC 6901), or undefined */
 export function valueAt(contract: JsonObject, pointer: string): Json | undefined {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<Json | undefined>((value, step) => {
@@ -83,7 +83,7 @@ function checkReferences(contract: JsonObject, value: Json, pointer: string): vo
 
 const metaSchema = new Ajv2020();
 
-/** @throws ContractError if what is at a place does not match the meta-schema of JSON Schema 2020-12 */
+/** @throws ContractError if the value at a place does not match the meta-schema of JSON Schema 2020-12 */
 export function schemaAt(contract: JsonObject, pointer: string): Json {
   const schema = valueAt(contract, pointer) ?? null;
   if (schema !== null && metaSchema.validateSchema(JSON.parse(write(schema)))) return schema;
@@ -106,7 +106,7 @@ function ruleOf({ keyword, params, message = '' }: ErrorObject): string {
   return message;
 }
 
-/** JSON that keeps the digits of bigints. */
+/** Returns JSON with all digits of bigints. */
 export function write(value: Json): string {
   return JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? JSON.rawJSON(`${each}`) : each));
 }

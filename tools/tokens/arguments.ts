@@ -39,8 +39,8 @@ export function requireName(value: string | undefined, placeholder: string): str
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
   throw new OperatorError(
-    `${placeholder} must have 1 to 48 characters, only letters, digits, spaces and . _ @ -, and start with a letter or ` +
-      `digit, got ${value.length} characters (not shown: they may be a token); see npm run token -- --help`,
+    `${placeholder} must be a letter or digit, followed by at most 47 letters, digits, spaces or . _ @ -, got ` +
+      `${value.length} characters (not shown: they may be a token); see npm run token -- --help`,
   );
 }
 

@@ -19,12 +19,11 @@ export const HELP = `Manages the access tokens of Plant Store.
       Lists the valid tokens: public id, client, time of issue and expiry.
 
   npm run token -- revoke NAME-OR-ID
-      Revokes a token. API Gateway may still accept it for a minute, or for the authorizerCacheSeconds of the
-      stack.
+      Revokes a token. API Gateway may still accept it for a minute, or for the stack's authorizerCacheSeconds.
 
   npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
       Issues the next token of the client NAME and prints it. The client's old tokens stay valid for the overlap,
-      so that it can switch without an outage.
+      so that the client can switch without an outage.
 
   --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})
   --overlap DURATION  how long the old tokens stay valid: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})

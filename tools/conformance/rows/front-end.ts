@@ -15,7 +15,7 @@ export const sizes: readonly Row[] = [
     name: 'body above 10 MB without a token',
     request: { headers: [JSON_TYPE], body: ELEVEN_MB },
     outcomes: [
-      [TOO_LONG, 'rejected before the API is known: docs/errors.md is right'],
+      [TOO_LONG, 'AWS rejects it before it finds the API: docs/errors.md is right'],
       [
         gatewayError(401),
         'the authorizer runs first: document it in docs/errors.md, and change tools/emulator/rest-api/',
@@ -39,7 +39,7 @@ export const sizes: readonly Row[] = [
     ],
   },
   {
-    name: 'error type of a body of 5 MB',
+    name: 'error type for a body of 5 MB',
     request: { body: 'x'.repeat(5_000_000) },
     expected: { status: 413, errorType: 'BadRequestException' },
     source: 'koki-develop/lgtm-generator#10',
@@ -63,7 +63,7 @@ export const longHeaders: readonly Row[] = [
     source: 'https://ntsblog.homedev.com.au ("HTTP header is larger than 10240 bytes."), without the status',
   },
   {
-    name: 'status of headers above 10,240 bytes',
+    name: 'status for headers above 10,240 bytes',
     request: { headers: long(10_300) },
     outcomes: HEADER_STATUSES.map((status) => [
       frontEnd(status),

@@ -45,7 +45,7 @@ export const takenIds = [
   sends('taken id, another tag', '{"id":<id>,"name":"Ficus","tag":"outdoor"}', rejected(1004), PLANT),
   sends('taken id, no tag', UNTAGGED, rejected(1004), PLANT),
   sends('taken id, empty tag', '{"id":<id>,"name":"Ficus","tag":""}', rejected(1004), UNTAGGED),
-  sends('first plant after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
+  sends('first plant again after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
 ];
 
 export const invalidBodies: readonly SettledRow[] = [

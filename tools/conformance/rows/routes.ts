@@ -45,7 +45,7 @@ export const withToken: readonly Row[] = [
     outcomes: WITH_TOKEN,
   })),
   {
-    name: 'error type of an unknown route with a token',
+    name: 'error type for an unknown route with a token',
     request: { path: '<base>/nope' },
     expected: { status: [403, 404], errorType: 'IncompleteSignatureException' },
     source: 'serverless/serverless#3205; HumanCellAtlas/data-store#328',

@@ -195,7 +195,7 @@ test.each<[string[], string | undefined, RegExp]>([
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'localhost:3000'], 'x', /^the base URL must begin with https:.*, got "localhost:3000"$/],
   [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
-  [['dev'], 'x', /^conformance accepts options only; see/],
+  [['dev'], 'x', /^conformance accepts only options; see/],
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
   await expect(run(args, { env, signal })).rejects.toThrow(line);

@@ -19,7 +19,7 @@ const jwt = `${'h'.repeat(36)}.${'p'.repeat(80)}.${secret}`;
 test.each([
   ['an access token', token],
   ['a JWT', jwt],
-])('the report does not contain the secret of %s that a response repeats', async (_what, given) => {
+])('the report does not contain the secret of %s, even if a response repeats it', async (_what, given) => {
   const respond = (client: Socket, request: string) => client.end(httpResponse(400, request.slice(0, 400)));
   const [result] = await resultsOf([VALID], respond, given);
   expect(result?.received).toContain('<token>');
@@ -31,7 +31,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
-])('a row differs, and at most 16 MB are read, if the server %s', async (_what, received, respond) => {
+])('a row differs, and at most 16 MB is read, if the server %s', async (_what, received, respond) => {
   let sent = 0;
   const results = await resultsOf([VALID], (client) => {
     client.on('close', () => {

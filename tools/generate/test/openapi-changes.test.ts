@@ -59,7 +59,7 @@ describe('a change of openapi.json', () => {
 
   test.each<[string, (openapi: Json) => void, RegExp]>([
     ['a removed path', (it) => delete it.paths['/plants'], /path removed/],
-    ['another method', (it) => rename(it.paths['/plants'], 'post', 'put'), /^POST \/plants: api removed/],
+    ['a changed method', (it) => rename(it.paths['/plants'], 'post', 'put'), /^POST \/plants: api removed/],
     ['a required header', (it) => parameter(it, { required: true }), /new required "header".*"X-Client"/],
     [
       'a required query parameter',
@@ -75,7 +75,7 @@ describe('a change of openapi.json', () => {
       },
       /new required request property "origin"/,
     ],
-    ['another type of a field', (it) => name(it, { type: 'integer' }), /"name".* from "string"/],
+    ['a changed type of a field', (it) => name(it, { type: 'integer' }), /"name".* from "string"/],
     [
       'a narrower format',
       (it) => Object.assign(request(it).properties.id, { format: 'int32' }),
@@ -86,27 +86,27 @@ describe('a change of openapi.json', () => {
     ['a pattern', (it) => name(it, { ...string, pattern: '^x' }), /added the pattern "\^x"/],
     ['an enum', (it) => name(it, { ...string, enum: ['Oak'] }), /restricted to a list of enum/],
     ['a minimum', (it) => Object.assign(request(it).properties.id, { minimum: 1 }), /min was set to/],
-    ['a removed field of the response', (it) => response(it, 'tag'), /removed the optional property "tag"/],
+    ['a removed field in the response', (it) => response(it, 'tag'), /removed the optional property "tag"/],
     [
-      'another type in the response',
+      'a changed type in the response',
       (it) => response(it, 'name', { type: 'integer' }),
       /"name" response's property type/,
     ],
     [
-      'another value of an enum in the response',
+      'a new enum value in the response',
       (it) => Object.assign(it.components.schemas.Plant.properties.light, { enum: ['sun', 'shade'] }),
       /^POST \/plants: added the new "shade" enum value to the "light" response property/,
     ],
     ['null in the response', (it) => response(it, 'name', { type: ['string', 'null'] }), /became nullable/],
     [
-      'a field of the response that is no longer required',
+      'a field in the response that is no longer required',
       (it) => Object.assign(it.components.schemas.Plant, { required: [] }),
       /response property "name" became optional/,
     ],
-    ['another status', (it) => rename(post(it).responses, '200', '201'), /removed the success response/],
+    ['a changed status', (it) => rename(post(it).responses, '200', '201'), /removed the success response/],
     ['a removed status', (it) => delete post(it).responses['404'], /removed the non-success response.*"404"/],
     [
-      'another media type',
+      'a changed media type',
       (it) => rename(post(it).requestBody.content, 'application/json', 'text/json'),
       /removed the media type/,
     ],
@@ -116,7 +116,7 @@ describe('a change of openapi.json', () => {
       /header "Retry-After" removed/,
     ],
     [
-      'another security scheme',
+      'a changed security scheme',
       (it) =>
         Object.assign(it.components.securitySchemes.accessToken, { type: 'apiKey', name: 'k', in: 'header' }),
       /"accessToken" type changed/,
@@ -130,29 +130,29 @@ describe('a change of openapi.json', () => {
   });
 
   test.each<[string, (openapi: Json) => void]>([
-    ['none', () => {}],
+    ['no change', () => {}],
     ['an optional field', (it) => Object.assign(request(it).properties, { origin: string })],
     [
-      'another field of the response',
+      'a new field in the response',
       (it) => Object.assign(it.components.schemas.Plant.properties, { origin: string }),
     ],
     ['a field that is no longer required', (it) => Object.assign(request(it), { required: ['id'] })],
     ['a wider type', (it) => Object.assign(request(it).properties, { tag: { type: ['string', 'null'] } })],
     ['an optional parameter', (it) => parameter(it, { required: false })],
     [
-      'another operation',
+      'a new operation',
       (it) => Object.assign(it.paths, { '/pots': { post: { ...post(it), operationId: 'createPot' } } }),
     ],
     ['an enum in the response', (it) => response(it, 'tag', { ...string, enum: ['indoor', 'outdoor'] })],
-    ['another status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
-    ['another description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
+    ['a new status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
+    ['a changed description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
     // oasdiff misses these; docs/continuous-deployment.md lists them.
     [
       'not found: a body without unknown fields',
       (it) => Object.assign(request(it), { additionalProperties: false }),
     ],
     [
-      'not found: another scheme of the same type',
+      'not found: a changed scheme of the same type',
       (it) => Object.assign(it.components.securitySchemes.accessToken, { scheme: 'basic' }),
     ],
   ])('does not break clients: %s', (_change, change) => {

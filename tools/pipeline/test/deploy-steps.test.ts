@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a step as the runner of GitHub does. */
+/** Runs a step as GitHub's runner does. */
 function run(step: string, env: Record<string, string>): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return outcomeOf(
@@ -67,7 +67,7 @@ test('the workflow stores no credentials, and each of its jobs has an environmen
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-test('prod begins with the check of its commit', () => {
+test('the job prod first checks its commit', () => {
   const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
   expect(valuesOf(prod, 'run')[0]).toBe(approval);
 });

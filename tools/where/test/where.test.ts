@@ -24,7 +24,7 @@ function lineOf(file: string, text: string): string {
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-test.each(FUNCTION_NAMES)('builds %s byte for byte the same with and without a source map', (name) => {
+test.each(FUNCTION_NAMES)('builds the same bytes of %s with and without a source map', (name) => {
   buildFunction(name, join(folder, `${name}-with-map`), { sourceMap: true });
   buildFunction(name, join(folder, name));
   expect(bundleIn(`${name}-with-map`).equals(bundleIn(name))).toBe(true);

@@ -45,7 +45,7 @@ describe('npm run generate', () => {
       '/paths/~1plants/post: must have an operationId of letters, digits and underscores, got "create/plant"',
     ],
     [
-      'another version',
+      'an unsupported version of OpenAPI',
       (it) => Object.assign(it, { openapi: '4' }),
       'its root: cannot generate types (Unsupported OpenAPI version: 4); fix the errors that npm run lint reports',
     ],
