@@ -13,7 +13,8 @@ export interface OidcHandlerOptions {
  * An API Gateway TOKEN authorizer for the tokens of an OpenID Connect provider. It denies a valid token that lacks
  * the scope: API Gateway returns 403.
  *
- * @throws Unauthorized if the token is invalid: API Gateway returns 401. Another error if it cannot be checked: 500
+ * @throws Unauthorized if the token is invalid: API Gateway returns 401
+ * @throws Error if the token cannot be checked: API Gateway returns 500
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>

@@ -6,7 +6,8 @@ import { checkToken, type FindToken } from './check-token.ts';
 /**
  * An API Gateway TOKEN authorizer for the access tokens in a table.
  *
- * @throws Unauthorized if the token is invalid: API Gateway returns 401. Another error if it cannot be checked: 500
+ * @throws Unauthorized if the token is invalid: API Gateway returns 401
+ * @throws Error if the token cannot be checked: API Gateway returns 500
  */
 export const createHandler =
   (find: FindToken) =>

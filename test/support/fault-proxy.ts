@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** Longer than the functions wait for one response from DynamoDB. */
+/** Longer than the timeout of the functions for one response from DynamoDB. */
 const STALL_MS = 1_500;
 
 export interface FaultProxy {
