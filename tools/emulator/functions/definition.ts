@@ -1,13 +1,16 @@
 import { EmulatorError, unsupported } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
+import { displayName } from '../template/resource-types.ts';
 
 /** A function of the template, by one of its ARNs. */
 export interface FunctionDefinition {
   readonly name: string;
+  /** The name in messages and debuggers. */
+  readonly displayName: string;
   /** With the alias or version, if it has one. */
   readonly arn: string;
-  /** Its environment variables, and those that Lambda sets. */
+  /** Its own environment variables, and the variables that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   /** The limit of its heap in MB. */
@@ -34,10 +37,14 @@ export function functionOfUri(
     throw new EmulatorError(`${path}: the template has no function ${uri}: name one of its functions`);
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs')) throw unsupported(`${name}: the runtime ${runtime}`);
-  const asset = Properties.of(resource.metadata, `${name}.Metadata`).optionalString('aws:asset:path');
+  if (!runtime.startsWith('nodejs')) throw unsupported(`${properties.path}: the runtime ${runtime}`);
+  const asset = Properties.of(resource.metadata, `${properties.path}.Metadata`).optionalString(
+    'aws:asset:path',
+  );
   if (asset === undefined)
-    throw new EmulatorError(`${name}: its code is not an asset of the CDK app: use Code.fromAsset`);
+    throw new EmulatorError(
+      `${properties.path}: its code is not an asset of the CDK app: use Code.fromAsset`,
+    );
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
@@ -46,10 +53,11 @@ export function functionOfUri(
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
     name,
+    displayName: displayName(resource),
     arn,
     timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
     memorySize,
-    // None of the variables of this machine.
+    // No variables of this machine.
     environment: {
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,

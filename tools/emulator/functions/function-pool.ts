@@ -16,7 +16,7 @@ export class FunctionPool {
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
-  /** Whether a worker is loading its handler. One at a time, because those of a burst would delay each other by seconds. */
+  /** Whether a worker is loading its handler. Only one does at a time: in a burst, they would delay each other by seconds. */
   #initializing = false;
   #dynamodbEndpoint = '';
   #retired = false;
@@ -41,7 +41,7 @@ export class FunctionPool {
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
       throw new EmulatorError(
-        `${this.#definition.name} cannot be loaded: fix its code (${error.errorType}: ${error.message})`,
+        `${this.#definition.displayName} cannot be loaded (${error.errorType}: ${error.message}): fix its code`,
       );
     }
   }

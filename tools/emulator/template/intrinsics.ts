@@ -1,7 +1,7 @@
 import { unsupported } from '../emulator-error.ts';
 import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
-import type { Resource } from './resource-types.ts';
+import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
 /** The account and region of the emulated deployment. */
@@ -30,8 +30,10 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
     template,
     pseudo,
     resolve: (value, path) => resolve(value, path, resolver),
-    properties: ({ logicalId, properties }) =>
-      new Properties(logicalId, (name) => resolve(properties[name], `${logicalId}.${name}`, resolver)),
+    properties: (resource) => {
+      const path = displayName(resource);
+      return new Properties(path, (name) => resolve(resource.properties[name], `${path}.${name}`, resolver));
+    },
     propertiesOf: (type) =>
       template.resources.filter((resource) => resource.type === type).map(resolver.properties),
   };
@@ -109,7 +111,7 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 type Reference = (resource: Resource, resolver: Resolver) => string;
 
-/** The values of `Ref` that are not the logical id. */
+/** The resource types whose `Ref` is not the logical id. */
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
   // The emulator has one version only: `$LATEST` and every alias are the same code.
@@ -140,7 +142,7 @@ function functionArn(name: string, { pseudo }: Resolver): string {
   return `arn:aws:lambda:${pseudo.region}:${pseudo.account}:function:${name}`;
 }
 
-/** The ARN of a version or alias: that of its function, with its qualifier. */
+/** The ARN of a version or alias: its function's ARN with its qualifier. */
 function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
   const name = resolver.properties(resource).string('FunctionName');
   const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];

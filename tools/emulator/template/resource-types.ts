@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { unsupported } from '../emulator-error.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -12,7 +13,18 @@ export interface Resource {
   readonly conditional: boolean;
 }
 
-/** The beginnings of the resource types that cannot change a response. */
+/**
+ * The name of a resource in messages: for a function, its FunctionName or the name of its code's folder, unless that is
+ * a hash; otherwise the logical id.
+ */
+export function displayName({ logicalId, type, properties, metadata }: Resource): string {
+  if (type !== 'AWS::Lambda::Function') return logicalId;
+  if (typeof properties.FunctionName === 'string') return properties.FunctionName;
+  const { 'aws:asset:path': asset } = metadata;
+  return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset) ? basename(asset) : logicalId;
+}
+
+/** The prefixes of resource types that cannot change a response. */
 const IGNORED = [
   // Permissions, which the emulator does not check.
   'AWS::IAM::',
@@ -22,7 +34,7 @@ const IGNORED = [
   'AWS::CloudWatch::',
   'AWS::Logs::',
   'AWS::SNS::',
-  // Deployment: the emulator always runs the newest code.
+  // Deployments: the emulator always runs the newest code.
   'AWS::ApiGateway::Deployment',
   'AWS::CodeDeploy::',
   // Domain names: the emulator listens on this machine.
@@ -45,7 +57,7 @@ const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
  * Any further property is an error, because the emulator would silently ignore it.
  */
 const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
-  // What dynalite lacks (time to live, recovery, encryption, streams) changes no response.
+  // The features that dynalite lacks (time to live, recovery, encryption, streams) change no response.
   'AWS::DynamoDB::Table': 'any property',
   'AWS::DynamoDB::GlobalTable': 'any property',
   'AWS::Lambda::Function': [
@@ -72,7 +84,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'SecurityPolicy',
   ],
   'AWS::ApiGateway::Resource': 'any property',
-  // One that is not a TOKEN authorizer is rejected.
+  // createAuthorize rejects other types than TOKEN.
   'AWS::ApiGateway::Authorizer': 'any property',
   'AWS::ApiGateway::GatewayResponse': 'any property',
   'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
@@ -85,7 +97,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   ],
 };
 
-/** What every request passes through, and DynamoDB, which keeps what requests store. */
+/** The types that requests pass through, and DynamoDB, which keeps the data that requests store. */
 const USED = /^AWS::(ApiGateway|DynamoDB)/;
 
 function isIgnored({ type }: Resource): boolean {
@@ -114,13 +126,16 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
 
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
-  for (const { logicalId, type, properties, conditional } of resources.filter((each) => !isIgnored(each))) {
+  for (const resource of resources.filter((each) => !isIgnored(each))) {
+    const { type, properties, conditional } = resource;
+    const name = displayName(resource);
     const known = supported[type];
-    if (known === undefined) throw unsupported(`${logicalId}: ${type}`);
-    if (conditional) throw unsupported(`${logicalId}: a Condition`);
+    if (known === undefined) throw unsupported(`${name}: ${type}`);
+    if (conditional) throw unsupported(`${name}: a Condition`);
     const unknown = Object.keys(properties).find(
-      (name) => known !== 'any property' && !known.includes(name) && !IGNORED_PROPERTIES.includes(name),
+      (property) =>
+        known !== 'any property' && !known.includes(property) && !IGNORED_PROPERTIES.includes(property),
     );
-    if (unknown !== undefined) throw unsupported(`${logicalId} (${type}): ${unknown}`);
+    if (unknown !== undefined) throw unsupported(`${name} (${type}): ${unknown}`);
   }
 }

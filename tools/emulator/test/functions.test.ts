@@ -8,7 +8,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
-/** Does what the body of the request names. The suite takes seconds: it waits for the timeouts of invocations and of a stop. */
+/** Runs the command in the request's body. The suite takes seconds: it waits for timeouts of invocations and of a stop. */
 const commanded = `
 const { execFileSync } = require('node:child_process');
 const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
@@ -40,7 +40,7 @@ exports.handler = async (event, context) => {
   }
   return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Returns when three threads run it; its result lists when each thread began and ended to load it. */
+/** Returns when three threads run it; its result lists when each thread began and finished loading it. */
 const gathering = `
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { threadId } = require('node:worker_threads');
@@ -110,7 +110,7 @@ test('gives a function the environment variables and context of Lambda, and no v
     AWS_LAMBDA_LOG_STREAM_NAME: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\]/),
     AWS_LAMBDA_LOG_FORMAT: 'Text',
     AWS_ENDPOINT_URL_DYNAMODB: emulator.dynamodbEndpoint,
-    LAMBDA_TASK_ROOT: expect.stringMatching(/asset\.Command$/),
+    LAMBDA_TASK_ROOT: expect.stringMatching(/bundles\/command$/),
     _HANDLER: 'index.handler',
     _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -136,14 +136,14 @@ test('logs what a function writes line by line, before its response', async () =
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
 
-// recorded/rows.ts has further failures.
+// recorded/rows.ts lists more failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
   ['returns what is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
   ['exits', '/Command', 'exit', 'command: Runtime.ExitError: Runtime exited with error: exit status 7'],
   ['throws outside of the handler', '/Command', 'crash', 'Error: late'],
   ['logs in an endless loop', '/Command', 'flood', 'left out\ncommand: Sandbox.Timedout: Task timed out'],
-  ['fills its memory', '/Unhurried', 'fill', 'Unhurried: Runtime.OutOfMemory: '],
+  ['fills its memory', '/Unhurried', 'fill', 'unhurried: Runtime.OutOfMemory: '],
 ])('responds with 502 and runs the next invocation when a function %s', async (_, path, body, logged) => {
   expect((await command(body, path)).status).toBe(502);
   expect(emulator.lines.join('\n')).toContain(logged);
@@ -153,7 +153,7 @@ test.each([
 test('responds with 502 to each of several requests at once when a function cannot be loaded', async () => {
   const responses = await Promise.all(Array.from({ length: 3 }, () => command('', '/Never')));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
-  expect(emulator.failures).toEqual(['Never cannot be loaded: fix its code (Error: never)']);
+  expect(emulator.failures).toEqual(['never cannot be loaded (Error: never): fix its code']);
 });
 
 test('runs an ES module in a subfolder', async () => {
@@ -167,7 +167,7 @@ test.each(['characters', 'line ends'])(
     expect((await command(what, '/Unhurried')).status).toBe(200);
     const lines = emulator.lines.slice(logged);
     // Each of the 100,000 counts as 27 bytes.
-    expect(lines.at(-1)).toBe('Unhurried: its log is too long: 61163 characters are left out');
+    expect(lines.at(-1)).toBe('unhurried: its log is too long: 61163 characters are left out');
     expect(lines.slice(0, -1).join('').length + lines.length).toBeLessThan(40_000);
   },
 );
@@ -185,7 +185,7 @@ test('starts a new worker for a function that native code blocks, and stops with
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-  // The code blocks until this removes its file.
+  // The code blocks until its file is removed.
   await rm(assembly, { recursive: true });
 });
 
@@ -199,7 +199,7 @@ test('starts one worker after the other for a burst of requests', async () => {
   }
 });
 
-test('keeps the globals of a worker for its next invocation, and apart from the emulator', async () => {
+test('keeps the globals of a worker for its next invocation, separate from the globals of the emulator', async () => {
   const [one, two] = [await command('global'), await command('global')];
   expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);
   expect([one.result.shared, two.result.shared]).toEqual([1, 2]);

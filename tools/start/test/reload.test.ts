@@ -10,7 +10,7 @@ const FUNCTION = 'lambda/create-plant/create-plant.ts';
 const STACK = 'lib/plant-store-stack.ts';
 const MISTYPED = `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`;
 
-// Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a process of its own.
+// Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a separate process.
 // test/in-process/reload.test.ts covers what each save triggers. Each test edits what the previous one left.
 describe('npm start', () => {
   const project = copyProject();
@@ -54,9 +54,8 @@ describe('npm start', () => {
     }
   }
 
-  test('names a resource that it leaves out, and runs code with a type error, which it reports', async () => {
-    const leftOut =
-      /Left out {3}Motto\w+ \(AWS::SSM::Parameter\): nothing that a request uses refers to it\n/;
+  test('names a resource that it leaves out, and reports a type error but runs the code', async () => {
+    const leftOut = /Left out {3}Motto\w+ \(AWS::SSM::Parameter\): no request depends on it\n/;
     expect(service.printed()).toMatch(leftOut);
     expect(await create('plants', { id: 4, name: 'Oak' })).toBe('200 {"name":"Oak","tag":"text"}');
     await nextPrinted(/^lambda\/create-plant\/create-plant\.ts\(\d+,\d+\): error TS2322: /m, '');
@@ -66,7 +65,7 @@ describe('npm start', () => {
     expect(printed).toMatch(/^Reloaded create-plant in \d+ ms\.\n/);
   });
 
-  test('holds requests while a save is loaded, and responds with its new text, with the same port and token', async () => {
+  test('holds requests while a save is loaded, then runs the new code on the same port with the same token', async () => {
     const before = service.printed();
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
@@ -92,7 +91,7 @@ describe('npm start', () => {
 
     const beforeLoading = service.printed();
     project.save(FUNCTION, `${good}throw new Error('too early');`);
-    const cannotLoad = /^CreatePlant\w+ cannot be loaded: fix its code \(Error: too early\)$/m;
+    const cannotLoad = /^create-plant cannot be loaded \(Error: too early\): fix its code$/m;
     expect(await nextPrinted(running, beforeLoading)).toMatch(cannotLoad);
 
     expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
@@ -152,7 +151,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('interrupts its synthesis, and leaves no file and no word of esbuild, when its terminal is closed', async () => {
+  test('interrupts its synthesis, and leaves no file and no message from esbuild, when its terminal is closed', async () => {
     const before = readdirSync(temporary);
     const alive = join(project.folder, 'alive');
     project.save('endless', '');

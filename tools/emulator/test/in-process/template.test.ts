@@ -11,7 +11,7 @@ import { arnOf, method, ref, resource, restApi } from '../fixtures/resources.ts'
 
 const functionWith = (properties: JsonObject = {}): JsonObject => ({
   ...resource('AWS::Lambda::Function', { Handler: 'x', Runtime: 'nodejs24.x', ...properties }),
-  Metadata: { 'aws:asset:path': 'asset' },
+  Metadata: { 'aws:asset:path': 'bundles/show-plant' },
 });
 const withVariable = (VARIABLE: JsonObject) => functionWith({ Environment: { Variables: { VARIABLE } } });
 /** Reads a template with a route to the alias `Live` of the function `Show`. */
@@ -39,7 +39,7 @@ test('reads the outputs of a template, and ignores what cannot change a response
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
 
-// The tests of authorizers, gateway responses, throttles and intrinsic functions have further rejections.
+// The tests of authorizers, gateway responses, throttles and intrinsic functions cover more rejections.
 test.each<[string, JsonObject, RegExp]>([
   [
     'another integration',
@@ -49,12 +49,39 @@ test.each<[string, JsonObject, RegExp]>([
   ['another authorizer', method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }), /^MethodaGET: .*CUSTOM/],
   ['an unknown property', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
   ['a binary media type', api({ BinaryMediaTypes: ['image/png'] }), /^Api.BinaryMediaTypes: image\/png is/],
-  ['a Condition', { Show: { ...functionWith(), Condition: 'C' } }, /^Show: a Condition is not supported/],
+  [
+    'a Condition',
+    { Show: { ...functionWith(), Condition: 'C' } },
+    /^show-plant: a Condition is not supported/,
+  ],
   ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage, got 2:/],
   ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
-  ['another runtime', { Show: functionWith({ Runtime: 'python3.14' }) }, /^Show: .* python3.14 is not /],
-  ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^Show \(.*\): Layers is not supported/],
-  ['an object as a variable', { Show: withVariable({}) }, /Variables.VARIABLE must be a string, got {}/],
+  [
+    'another runtime',
+    { Show: functionWith({ Runtime: 'python3.14' }) },
+    /^show-plant: .* python3.14 is not /,
+  ],
+  [
+    'code that is not an asset',
+    { Show: { ...functionWith(), Metadata: {} } },
+    /^Show: its code is not an asset/,
+  ],
+  [
+    'an asset that is named by its hash',
+    { Show: { ...functionWith({ Runtime: 'x' }), Metadata: { 'aws:asset:path': 'asset.0a1b' } } },
+    /^Show: the runtime x/,
+  ],
+  [
+    'a named function',
+    { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) },
+    /^show: the runtime x/,
+  ],
+  ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^show-plant \(.*\): Layers is not supported/],
+  [
+    'an object as a variable',
+    { Show: withVariable({}) },
+    /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
+  ],
   ['an array as a name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
   ['a missing name', { Live: resource('AWS::Lambda::Alias') }, /^Live.Name must be a string, got un/],
 ])('rejects a template with %s by name', (_, resources, message) => {
@@ -102,7 +129,7 @@ test.each([
   await rm(assembly, { recursive: true });
 });
 
-test('the emulator names nothing of the project that uses it', () => {
+test('the emulator does not mention the project that uses it', () => {
   const cwd = join(import.meta.dirname, '../..');
   const files = globSync('**/*.{ts,cjs,mjs}', { cwd, exclude: ['test/**'] });
   const names = /plant.?store|npm start|contributing|\b(lib|bin)\//gi;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Reloader } from '../../reload.ts';
 
-const FAILURE = 'create-plant cannot be loaded: fix its code (Error: too early)';
+const FAILURE = 'create-plant cannot be loaded (Error: too early): fix its code';
 const version = { outputs: {}, tableNames: [], leftOut: new Map() };
 const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
 
@@ -15,7 +15,7 @@ let reloader: Reloader;
 let builds: PromiseWithResolvers<string>[];
 /** Whether a synthesis that has not been interrupted is broken. */
 let syntheses: PromiseWithResolvers<void>[];
-/** The assembly and the build that run. */
+/** The assembly and the build of each version that went live. */
 let live: string[];
 let printed: string[];
 /** How often requests were held, and how many of these holds have not ended. */
@@ -27,7 +27,7 @@ let checks: number;
 let unchanged: boolean;
 let ending: AbortController;
 
-// The builds and syntheses end when a test says so.
+// Each test decides when builds and syntheses end.
 beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
   for (const folder of ['bin', 'lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
@@ -96,12 +96,12 @@ async function noticed(file: string): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('generates at the start, and says which function cannot be loaded, and why', () => {
+  test('generates code at the start, and prints which function cannot be loaded, and why', () => {
     expect(existsSync(join(project, 'generated'))).toBe(true);
     expect(printed).toEqual(['Synthesizing the stack …', FAILURE]);
   });
 
-  test('says that the last good version is current again when openapi.json is repaired', async () => {
+  test('prints that it returned to the last good version when openapi.json is fixed', async () => {
     unchanged = true;
     writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);
     await noticed('openapi.json');
@@ -122,7 +122,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('checks the types of what runs while openapi.json and lib/ are broken', async () => {
+  test('checks the types of running code while openapi.json and lib/ are broken', async () => {
     writeFileSync(join(project, 'bin/generate.ts'), 'throw 1;');
     await noticed('openapi.json');
     await until(() => builds.length === 2);
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
   });
 
-  test('interrupts a synthesis when lib/ is saved again, and not when lambda/ is, which goes live with the stack', async () => {
+  test('interrupts a synthesis when lib/ is saved again, but not when lambda/ is saved, which goes live with the stack', async () => {
     await noticed('lib/a.ts');
     await until(() => syntheses.length === 2);
     await noticed('lib/a.ts');
@@ -165,7 +165,7 @@ describe('npm start', () => {
     expect(live[1]).toBe('assembly 3, build 4');
   });
 
-  test('runs a function with its stack if lib/ imports what is saved in lambda/', async () => {
+  test('runs a function with its stack if lib/ imports the saved file in lambda/', async () => {
     await noticed('lambda/shared/errors.ts');
     builds[1]?.resolve('another');
     await until(() => syntheses.length === 2 && held === 0);
@@ -188,7 +188,7 @@ describe('npm start', () => {
     await until(() => live.length === 2);
   });
 
-  test('prints any error and runs the last good version, whose functions a broken stack does not hold back', async () => {
+  test('prints every error, keeps the last good version, and reloads functions while the stack is broken', async () => {
     await noticed('lambda/a.ts');
     builds[1]?.reject(new Error('ENOSPC: no space left on device'));
     await until(() => held === 0);
