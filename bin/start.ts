@@ -52,8 +52,6 @@ try {
     const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
-    // A function that is paused in a debugger ends only after the debugger is closed.
-    closeInspector();
   }
 } catch (error) {
   if (!(error instanceof EmulatorError)) throw error;
@@ -62,6 +60,8 @@ try {
 } finally {
   await withdraw();
   await Promise.all([reloader?.stop(), emulator?.stop()]);
+  // Node would wait for the debugger to disconnect.
+  closeInspector();
   await rm(builds, { recursive: true, force: true });
 }
 // Anything that was still starting ends with this process.

@@ -1,12 +1,13 @@
 import { createTable } from './dynamodb/tables.ts';
 import { messageOf } from './emulator-error.ts';
+import { resumeThreads } from './functions/debugger.ts';
 import type { FunctionPool } from './functions/function-pool.ts';
 import type { Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
 
 /** The tables and functions of a stack, and the API that serves new requests: all of one version. */
 export class RunningStack {
-  /** Includes those of earlier versions, which may still have invocations. */
+  /** Includes pools of earlier versions, which may still have invocations. */
   readonly #pools = new Set<FunctionPool>();
   readonly #first = Promise.withResolvers<RestApi>();
   #current: Plan | undefined;
@@ -21,8 +22,8 @@ export class RunningStack {
   }
 
   /**
-   * Requests that have begun are completed by the version that they began with. In the first version, a function that
-   * cannot be loaded fails its requests, as on AWS.
+   * Each request is completed by the version that it began with. In the first version, requests to a function that
+   * cannot be loaded fail, as on AWS.
    * @returns for the first version, why functions cannot be loaded
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */
@@ -49,7 +50,9 @@ export class RunningStack {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#pools].map((pool) => pool.stop()));
+    const stopped = [...this.#pools].map((pool) => pool.stop());
+    resumeThreads();
+    await Promise.all(stopped);
   }
 }
 

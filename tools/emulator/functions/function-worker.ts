@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { codeOf } from '../emulator-error.ts';
+import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError } from './invocation.ts';
 
@@ -14,10 +14,10 @@ const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** How long a thread has to end when the emulator stops. */
 const STOP_MS = 2_000;
 
-/** Receives what a function writes, line by line, and why its thread ended, with the trace id of the invocation. */
+/** Receives a function's output, line by line, and why its thread ended, with the trace id of the invocation. */
 export type Log = (line: string, traceId?: string) => void;
 
-/** What worker.mjs posts. */
+/** A message that worker.mjs posts. */
 type Message =
   | { readonly kind: 'output'; readonly text: string }
   | { readonly kind: 'result'; readonly json: string }
@@ -33,7 +33,7 @@ export class FunctionWorker {
   readonly #log: Log;
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  /** One number, written by worker.mjs: how much of the output is left out and not yet logged, in UTF-16 units. */
+  /** One number, written by worker.mjs: the length of the output that is left out and not yet reported, in UTF-16 units. */
   readonly #leftOut = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -49,9 +49,9 @@ export class FunctionWorker {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
-      name: definition.name,
+      name: definition.displayName,
       env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
-      // The emulator's own options, such as --import, are not the function's.
+      // The emulator's own options, such as --import, do not apply to functions.
       execArgv: [],
       workerData: { port: port2, leftOut: this.#leftOut },
       transferList: [port2],
@@ -72,12 +72,12 @@ export class FunctionWorker {
     this.initialized = this.#result(INIT_TIMEOUT_MS, 'Init timed out after');
   }
 
-  /** Whether it can run no further invocation. Native code, which nothing interrupts, may keep its thread running. */
+  /** Whether it cannot run another invocation. Its thread may still run, because nothing interrupts native code. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Only for a worker that is initialized, has not ended, and has no other invocation. */
+  /** Call this only on a worker that is initialized, has not ended, and has no other invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
     const { arn, timeoutSeconds } = this.#definition;
     const timeoutMs = timeoutSeconds * 1000;
@@ -132,7 +132,7 @@ export class FunctionWorker {
     this.#endLog();
     const pending = this.#pending;
     this.#pending = undefined;
-    // What the function writes from now on belongs to no request.
+    // Later output of the function belongs to no request.
     this.#traceId = undefined;
     if (message.kind === 'result') pending?.resolve(Buffer.from(message.json));
     else pending?.reject(new FunctionError(message.errorType, message.errorMessage));
@@ -150,31 +150,26 @@ export class FunctionWorker {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    // What it has posted so far.
+    // Receive the messages that it has posted so far.
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
     this.#endLog();
-    if (!this.#stopping) this.#line(`${this.#definition.name}: ${errorType}: ${message}`);
+    if (!this.#stopping) this.#line(`${this.#definition.displayName}: ${errorType}: ${message}`);
     this.#pending?.reject(new FunctionError(errorType, message));
   }
 
-  /** Logs a last line that has no line end, and how much is left out. */
+  /** Logs the last line if it has no line end, and how much is left out. */
   #endLog(): void {
     if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';
     const [leftOut = 0] = this.#leftOut;
     if (leftOut > 0)
-      this.#line(`${this.#definition.name}: its log is too long: ${leftOut} characters are left out`);
+      this.#line(`${this.#definition.displayName}: its log is too long: ${leftOut} characters are left out`);
     this.#leftOut[0] = 0;
   }
 
   #line(text: string): void {
     this.#log(text, this.#traceId);
   }
-}
-
-/** Whether a debugger may pause the functions: then they have no timeouts. */
-function isDebugged(): boolean {
-  return inspectorUrl() !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { url as inspectorUrl } from 'node:inspector';
+import { isDebugged } from '../functions/debugger.ts';
 import { FunctionError } from '../functions/invocation.ts';
 import { FrontEndError, receiveBody } from './front-end.ts';
 import { GatewayError } from './gateway-responses.ts';
@@ -18,7 +18,7 @@ const MAX_EVENT_BYTES = 6_291_556;
 export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
 
 export interface HandlerOptions {
-  /** Receives what API Gateway would log about a failure. */
+  /** Receives the log lines of API Gateway about failures. */
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
@@ -71,12 +71,12 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
   };
 }
 
-/** Percent-encodes what could control a terminal or forge a part of a log line. Node rejects a path that contains it. */
+/** Percent-encodes bytes that could control a terminal or forge part of a log line. Node rejects paths that have them. */
 function printable(method: string): string {
   return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-/** A request, and what has become known about it. */
+/** A request, and its authorizer's context once that is known. */
 interface Exchange {
   readonly request: GatewayRequest;
   authorizer?: Readonly<Record<string, string>> | undefined;
@@ -115,8 +115,7 @@ function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buf
   return new Promise((resolve, reject) => {
     const timeout = () =>
       reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took longer than ${endpoint.timeoutMs} ms`));
-    // A debugger may pause the function.
-    const timer = inspectorUrl() === undefined ? setTimeout(timeout, endpoint.timeoutMs) : undefined;
+    const timer = isDebugged() ? undefined : setTimeout(timeout, endpoint.timeoutMs);
     invocation
       .then(resolve, (error: unknown) => {
         if (!(error instanceof FunctionError)) return reject(error);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
-// May take more than 10 s: it runs npm start twice, and a paused function delays the second end by 3 s.
+// May take more than 10 s, because it runs npm start twice.
 const START = [process.execPath, 'bin/start.ts'];
-/** That of util-linux, which runs a command in a terminal of its own. */
+/** The `script` of util-linux runs a command in a separate terminal. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
 /** A disk that is always full. */
 const hasFullDisk = existsSync('/dev/full');
@@ -17,10 +17,10 @@ const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
 (hasScript ? test : test.skip)(
-  'npm start prints colors on a terminal, and leaves no file when that disappears',
+  'npm start prints colors on a terminal, and leaves no file when the terminal disappears',
   async () => {
     const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
-    // Descriptor 3 shows when what runs in the terminal has ended.
+    // Descriptor 3 closes when the command in the terminal has ended.
     const command = ['sh', '-c', `exec ${script} >&2 3>&2`];
     const env = { TMPDIR: temporary, TERM: 'xterm', NO_COLOR: undefined };
     const { dataDir, printed, ended, kill } = await startFromCommandLine(env, { command });
@@ -72,11 +72,11 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     expect(await status).toBe(200);
   });
 
-  test('ends and leaves no file while it is paused', async () => {
+  test('exits with 0, and leaves no file, while a function is paused', async () => {
     const paused = functions.nextPause();
     const status = post().catch(() => undefined);
     await paused;
-    await service.stop();
+    expect(await service.stop()).toBe(0);
     await status;
     expect(readdirSync(temporary)).toEqual([]);
   });
