@@ -13,14 +13,14 @@ interface Content {
   readonly read: (query: URLSearchParams) => Promise<Buffer | string>;
 }
 
-/** What the page shows besides requests. */
+/** The data that the page shows besides requests. */
 interface Service {
   readonly dynamodb: DynamoDBClient;
   /** The token that the page sends with its requests; undefined if the service issues none. */
   readonly token: ShownToken | undefined;
 }
 
-/** Makes the browser send requests to this machine only, and lets no website frame the page. */
+/** Limits the browser to requests to this machine, and forbids websites to frame the page. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -5,7 +5,7 @@ const MAX_REQUESTS = 100;
 /** The limit for a body, and for the log lines of a request. */
 const MAX_CHARACTERS = 10 * 1024;
 
-/** Hidden: headers that contain a secret, and access tokens anywhere else. */
+/** The history hides headers that contain a secret, and access tokens everywhere. */
 const SECRET_HEADER = /auth|cookie|token|key/i;
 const ACCESS_TOKEN = /plantstore_[0-9a-f]{16}_[0-9a-f]{64}/g;
 const NOT_SHOWN = '(not shown)';
@@ -15,7 +15,7 @@ export type Exchange = ReturnType<typeof exchangeOf>;
 
 /**
  * Returns a log that keeps the last requests, in memory only.
- * @param log receives everything too
+ * @param log also receives everything
  */
 export function createRequestHistory(log: Log) {
   const exchanges: Exchange[] = [];
@@ -57,7 +57,7 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
     error: errorIn(body)?.code,
     client: clientOf(authorizer),
     milliseconds: Math.round(milliseconds),
-    // AWS's front end rejects a request before all of it is known.
+    // AWS's front end may reject a request before it is fully known.
     request: request === undefined ? { headers: [], body: '', complete: false } : messageOf(request),
     response: messageOf({ headers, body }),
     log: shown(lines.join('\n')),

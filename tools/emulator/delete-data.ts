@@ -7,8 +7,8 @@ import { announcedEmulator } from './running-emulator.ts';
 
 /**
  * Deletes the data of the embedded DynamoDB.
- * @returns undefined if there are none
- * @throws EmulatorError if an emulator uses them
+ * @returns undefined if there is none
+ * @throws EmulatorError if an emulator uses it
  */
 export async function deleteData(
   dataDir: string,

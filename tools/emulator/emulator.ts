@@ -5,7 +5,7 @@ import { type Plan, readPlan, type Version } from './plan.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
 
-/** `host` is for DynamoDB too. */
+/** `host` also applies to DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
   /** The port of the embedded DynamoDB; 0 is any free port. */
   readonly dynamodbPort: number;
@@ -15,11 +15,11 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dynamodbEndpoint?: string | undefined;
 }
 
-/** What a running version has. */
+/** A running version. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];
-  /** Why functions of the first version cannot be loaded; a later version does not run then. */
+  /** Why functions of the first version cannot be loaded. A later version with such a function does not run. */
   readonly failures: readonly string[];
 }
 

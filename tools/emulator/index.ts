@@ -1,4 +1,4 @@
-/** All that others may use of the emulator. */
+/** The only module that other folders may import. */
 export { deleteData } from './delete-data.ts';
 export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 
-/** The ports by the environment variable that sets each. */
+/** The names of the ports, by the environment variables that set them. */
 const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
 
-/** Names the settings that keep a server from listening. */
+/** Names the settings to change if a server cannot listen. */
 export function listenError(
   error: unknown,
   variable: keyof typeof names,
@@ -13,13 +13,15 @@ export function listenError(
 ): EmulatorError {
   const name = names[variable];
   if (codeOf(error) === 'EADDRINUSE')
-    return new EmulatorError(`${name} ${port} is in use: set ${variable} to another, or to 0 for any`);
+    return new EmulatorError(
+      `${name} ${port} is in use: set ${variable} to another port, or to 0 for any free one`,
+    );
   return new EmulatorError(
-    `${name} ${port} cannot be opened on ${host}: set HOST or ${variable} to another (${messageOf(error)})`,
+    `${name} ${port} cannot be opened on ${host} (${messageOf(error)}): change HOST or ${variable}`,
   );
 }
 
-/** The address of a TCP server that listens. */
+/** The address of a listening TCP server. */
 export function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('not a listening TCP server');
   return address;

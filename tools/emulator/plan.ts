@@ -16,7 +16,7 @@ export interface Version {
   readonly assets?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What runs of a template. */
+/** The parts of a template that run. */
 export interface Plan {
   readonly tables: readonly TableDefinition[];
   /** By the definition of the function. */
@@ -28,7 +28,7 @@ export interface Plan {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The place of the stack in ARNs: AWS's example account, in the region of the tools' examples. */
+/** The account and region in ARNs: AWS's example account, and the region of the tools' examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
 /** @throws EmulatorError if the emulator cannot run the version, a TypeError if its template has a wrong shape */

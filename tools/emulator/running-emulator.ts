@@ -18,9 +18,9 @@ export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbE
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator
- * leaves the file, and another process may get its ports: so the file also has an id, which only this process sends
- * to whoever connects to `idPort`.
- * @returns removes the file, unless another emulator has been announced there since
+ * leaves the file, and another process may get its ports. Therefore the file also has an id, which only this process
+ * sends to clients of `idPort`.
+ * @returns a function that removes the file, unless another emulator has been announced there since
  */
 export async function announceEmulator(
   dataDir: string,

@@ -10,18 +10,18 @@ import { Properties } from './properties.ts';
 export interface SynthesizeOptions {
   /** The folder of cdk.json. */
   readonly project: string;
-  /** The folder that receives the cloud assembly; what it held before is removed. */
+  /** The folder that receives the cloud assembly; its previous content is removed. */
   readonly output: string;
-  /** Context over that of cdk.json, as `cdk synth -c` gives it. */
+  /** Context that overrides cdk.json's, like `cdk synth -c`. */
   readonly context?: JsonObject;
   /** Interrupts the CDK app. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, without the second that the CLI takes to load.
+ * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, but saves the second that the CLI takes to load.
  * CloudFormation's rules matter to a deployment only, and loading them takes a third of a synthesis.
- * @throws EmulatorError with what the app wrote to stderr if the app fails
+ * @throws EmulatorError with the app's stderr if the app fails
  */
 export async function synthesize({
   project,
@@ -36,7 +36,7 @@ export async function synthesize({
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
-    // Its stderr is read.
+    // Its stderr is parsed.
     FORCE_COLOR: '0',
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
@@ -61,15 +61,15 @@ export async function synthesize({
     throw new EmulatorError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
 }
 
-/** The error in a CDK app's stderr, with its line of code, without stack frames and the progress of bundling. */
+/** The error in a CDK app's stderr, with its line of code, but without stack frames and bundling progress. */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // The findings of the CDK's checks precede the error, each with its place.
+  // The CDK prints the findings of its checks, with their places, before the error.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');
-  // The CDK begins its own errors with their name: «CannotFindAsset» ….
+  // The CDK's own errors begin with their names: «CannotFindAsset» ….
   const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[?«/.test(line));
   const place = lines.findLastIndex((line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line));
   // The CDK's own code is minified.

@@ -1,11 +1,11 @@
 import { SAM_TEMPLATE } from './template.ts';
 
-/** Not 3000, the port of the emulator, which runs beside it. */
+/** Not 3000, because the emulator uses that port at the same time. */
 const PORT = '3001';
 
 /**
  * Returns the arguments of `sam`. `rest` of `invoke` starts with the event file and the function, both optional;
- * everything from the first option on is SAM's.
+ * everything from the first option on is for SAM.
  */
 export function samArguments(command: string, rest: readonly string[]): readonly string[] {
   const common = [

@@ -8,7 +8,7 @@ const DYNAMODB_PORT = '8000';
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html';
 
-/** @throws EmulatorError naming what `sam local` needs and this machine lacks, each with what to do */
+/** @throws EmulatorError listing what this machine lacks for `sam local`, and what to do about it */
 export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const missing: string[] = [];
   if (spawnSync('sam', ['--version'], { env }).status !== 0) {
@@ -17,7 +17,7 @@ export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const emulator = await announcedEmulator(dataDirFrom(env, DATA_FOLDER));
   if (URL.parse(emulator?.dynamodbEndpoint ?? '')?.port !== DYNAMODB_PORT) {
     missing.push(
-      `No npm start runs with DynamoDB on port ${DYNAMODB_PORT}: run it in another terminal, on Linux with HOST=172.17.0.1`,
+      `npm start is not running with DynamoDB on port ${DYNAMODB_PORT}: run it in another terminal, on Linux with HOST=172.17.0.1`,
     );
   }
   if (missing.length > 0) throw new EmulatorError(['SAM cannot run yet:', ...missing].join('\n  - '));

@@ -8,7 +8,7 @@ const FILE = 'sam.template.json';
 /** The file that `writeSamTemplate` writes, relative to the project. */
 export const SAM_TEMPLATE = `cdk.out/${FILE}`;
 
-/** SAM derives a resource's id from a construct path of so many parts, and warns of each longer one. */
+/** SAM derives a resource's id from a construct path of up to this many parts, and warns about longer paths. */
 const MAX_PATH_PARTS = 3;
 
 interface Template {
@@ -28,8 +28,8 @@ export async function writeSamTemplate(assembly: string): Promise<void> {
 }
 
 /**
- * Returns a copy of the template for `sam local`. Its functions have the architecture of this machine, which would
- * have to emulate another one, and short ids. The construct paths that SAM warns of are left out.
+ * Returns a copy of the template for `sam local`. Its functions have short ids and the architecture of this machine, so
+ * that nothing is emulated. The construct paths that SAM warns about are left out.
  */
 export function samTemplate(template: Template): Template {
   const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);

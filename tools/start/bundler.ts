@@ -24,11 +24,11 @@ export interface Bundle {
 
 export interface Build {
   readonly bundles: readonly Bundle[];
-  /** The hash of the code that synthesizes the stack: of whatever `lib/` imports, without the packages. */
+  /** The hash of the code that synthesizes the stack: everything that `lib/` imports, except packages. */
   readonly stack: string;
 }
 
-/** Builds the functions again and again: code that a debugger can show, with source maps. */
+/** Builds the functions after each save, with source maps for the debugger. */
 export class Bundler {
   readonly #parent: string;
   readonly #contexts: ReturnType<typeof createContexts>;
@@ -41,15 +41,15 @@ export class Bundler {
   }
 
   /**
-   * One build at a time.
-   * @param last the bundles of an earlier build: those that have not changed are in the result
+   * Runs one build; the previous one must have ended.
+   * @param last the bundles of an earlier build: those that have not changed are returned unchanged
    * @throws EmulatorError with esbuild's code frames if a function cannot be built
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
       const [functions, stack] = await this.#contexts;
-      // What is wrong with the stack, its synthesis reports.
+      // The synthesis reports errors in the stack.
       const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
       const { metafile, outputFiles } = await functions.rebuild();
       assertLeanBundle(metafile);
@@ -94,7 +94,7 @@ function createContexts(parent: string) {
     ...shared,
     entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
     outExtension: { '.js': '.cjs' },
-    // Source maps are relative to their folder, beside which each build has its own.
+    // Paths in source maps are relative to the function's folder; each build's folder is next to it.
     outdir: parent,
     sourcemap: 'linked',
   });

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 /**
  * Colors text for a stream: on a terminal, not in a file or pipe. FORCE_COLOR overrides both, and NO_COLOR turns colors
- * off, as in what Node itself writes.
+ * off, as for Node's own output.
  */
 export function colored(
   color: Parameters<typeof styleText>[0],
@@ -12,7 +12,7 @@ export function colored(
   return styleText(color, text, { stream });
 }
 
-/** Whether `colored` adds colors to what goes to stderr, for packages that color by themselves. */
+/** Whether `colored` colors stderr, for packages that color their own output. */
 export function hasColors(): boolean {
   return colored('red', 'text') !== 'text';
 }

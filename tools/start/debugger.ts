@@ -13,7 +13,7 @@ export function inspectPort(args: readonly string[]): number | undefined {
   const port = Number(matched?.[1] ?? DEFAULT_PORT);
   if (matched !== null && port <= 65_535) return port;
   throw new EmulatorError(
-    `Unknown arguments ${args.join(' ')}; expected --inspect, --inspect=PORT or --help.`,
+    `Expected --inspect, --inspect=PORT (at most 65535) or --help, got ${args.join(' ')}`,
   );
 }
 
@@ -23,9 +23,9 @@ export function inspectPort(args: readonly string[]): number | undefined {
  */
 export function openInspector(port: number): void {
   open(port, '127.0.0.1');
-  // Node only prints why it cannot listen.
+  // If Node cannot listen, it prints why, but does not throw.
   if (url() === undefined)
     throw new EmulatorError(
-      `The debugger's port ${port} is in use: set --inspect to another, or to 0 for any`,
+      `The debugger's port ${port} is in use: set --inspect to another port, or to 0 for any free one`,
     );
 }

@@ -11,7 +11,7 @@ export function untilInterrupted(): Promise<void> {
   });
 }
 
-/** npm forwards few signals, and none that kills it; its shell may outlive it. */
+/** npm forwards few signals, and cannot forward SIGKILL; its shell may outlive it. */
 async function untilNpmHasEnded(): Promise<void> {
   const parent = process.ppid;
   const npm = await npmAbove(parent);
@@ -21,7 +21,7 @@ async function untilNpmHasEnded(): Promise<void> {
   });
 }
 
-/** Returns the process id of npm, above its shell and perhaps require-node.js; where nothing tells, the last one found. */
+/** Returns the process id of npm, which started a shell and perhaps require-node.js; without npm, the last id found. */
 async function npmAbove(pid: number): Promise<number> {
   const ps = promisify(execFile)('ps', ['-o', 'ppid=,args=', '-p', String(pid)]);
   const { stdout } = await ps.catch(() => ({ stdout: '' }));
@@ -29,7 +29,7 @@ async function npmAbove(pid: number): Promise<number> {
   return parent === undefined || /\bnpm\b/.test(args) ? pid : npmAbove(Number(parent));
 }
 
-/** Whether a process has not ended; it may be another user's. */
+/** Whether a process is running; it may belong to another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

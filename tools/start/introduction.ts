@@ -3,32 +3,32 @@ import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
 const OPEN_DYNAMODB =
-  'warning: it has no credentials, and everyone on your network can use it; for SAM, set HOST to 172.17.0.1';
+  'warning: everyone on your network can use it without credentials; for SAM, set HOST to 172.17.0.1';
 
 export interface ShownToken {
   readonly text: string;
-  /** The name of the client that it identifies. */
+  /** The name of the client. */
   readonly client: string;
 }
 
 /** What `npm start -- --help` prints. */
-export const HELP = `Runs Plant Store on this machine until Ctrl-C, and reloads what you save in lambda/, lib/ and openapi.json.
+export const HELP = `Runs Plant Store on this machine until you press Ctrl-C. Reloads lambda/, lib/ and openapi.json when you save a file.
 
   npm start
-  npm start -- --inspect[=PORT]   lets a debugger attach, by default on port 9229
+  npm start -- --inspect[=PORT]   lets a debugger attach, on port 9229 by default
 
 Environment variables:
-  PORT               the API's port; 3000 by default, 0 picks a free one
-  DYNAMODB_PORT      the embedded DynamoDB's port; 8000 by default, 0 picks a free one
-  DYNAMODB_ENDPOINT  a DynamoDB to use instead of the embedded one
-  DATA_DIR           the folder of the embedded DynamoDB's files; .plant-store by default
-  LOG                json logs JSON lines, with the metrics
-  HOST               the address to listen on; 127.0.0.1 by default`;
+  PORT               the port of the API (default 3000; 0 picks a free port)
+  DYNAMODB_PORT      the port of the embedded DynamoDB (default 8000; 0 picks a free port)
+  DYNAMODB_ENDPOINT  the URL of a DynamoDB to use instead of the embedded one
+  DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
+  LOG                set it to json to log JSON lines, including metrics
+  HOST               the address to listen on (default 127.0.0.1)`;
 
 /**
  * What `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
- * @param milliseconds how long the start took
+ * @param milliseconds the duration of the start
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
@@ -37,11 +37,11 @@ export function introduction(
 ): string {
   const another = localCommandLine('issue NAME', process.env);
   return `
-${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)} (Ctrl-C stops it; what you save in lambda/, lib/ and openapi.json is reloaded).
+${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it. It reloads lambda/, lib/ and openapi.json when you save a file.
 
-  Try it at  ${url}/docs, where the requests and the tables are too
+  Try it at  ${url}/docs, which also shows requests and tables
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for a day\n             (another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (for another: ${another})`}
 ${leftOutLines(leftOut)}
 ${heading(`For the examples in docs/api.md:`)}
 
@@ -55,10 +55,10 @@ ${heading('Then create a plant:')}
 `;
 }
 
-/** Names what the emulator leaves out, each in a line. */
+/** Lists the resources that the emulator leaves out, one per line. */
 export function leftOutLines(leftOut: RunningVersion['leftOut']): string {
   const lineOf = ([logicalId, type]: [string, string]) =>
-    `  Left out   ${logicalId} (${type}): nothing that a request uses refers to it\n`;
+    `  Left out   ${logicalId} (${type}): no request depends on it\n`;
   return [...leftOut].map(lineOf).join('');
 }
 

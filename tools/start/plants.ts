@@ -8,13 +8,13 @@ import { readTable, type SentRequest, type StoredItem, type TablePage, tableName
 
 const CELL_CHARACTERS = 60;
 
-const USAGE = `Lists the stored plants: in a terminal, the first ones as a table; otherwise all of them, one line of JSON each.
+const USAGE = `Lists the stored plants: in a terminal, the first ones as a table; otherwise, all of them as JSON lines.
 
   npm run plants -- [--local | --stage STAGE]
   npm run --silent plants -- --local | wc -l
 
-  --local        the emulator on this machine (npm start): plants from the last requests first, the newest on top;
-                 the rest in DynamoDB's order, because plants have no timestamps
+  --local        the emulator on this machine (npm start); plants from the last requests come first, newest on top,
+                 and the rest in DynamoDB's order, because plants have no timestamps
   --stage STAGE  a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
@@ -38,7 +38,9 @@ export async function* listPlants(
     help: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new OperatorError('plants accepts options only; see npm run plants -- --help');
+    throw new OperatorError(
+      `plants accepts only options, got "${positionals.join(' ')}"; see npm run plants -- --help`,
+    );
   if (values.help) return yield USAGE;
   const { client, name, sent } = await findPlants(values, env);
   const first = await readTable(client, name, sent);
@@ -53,7 +55,7 @@ export async function* listPlants(
   }
 }
 
-/** Finds the table, and in the emulator the last requests. */
+/** Finds the table and, in the emulator, the last requests. */
 async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage !== undefined) return findDeployedPlants(stackName(stage));
@@ -62,7 +64,8 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const response = await fetch(`${url}/docs/requests`);
   const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
-  if (name === undefined) throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}`);
+  if (name === undefined)
+    throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}: start npm start again`);
   return { client, name, sent };
 }
 
@@ -97,7 +100,7 @@ function tableOf({ items, next }: TablePage): string {
   });
   const table =
     items.length === 0 ? 'No plants.' : alignColumns([columns.map((name) => name.toUpperCase()), ...rows]);
-  return `${table}\n${next ? 'There are more: pipe this command to get all of them.\n' : ''}`;
+  return `${table}\n${next ? 'There are more plants: pipe this command to list all of them.\n' : ''}`;
 }
 
 /** Returns one line, without control characters. */

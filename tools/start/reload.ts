@@ -8,7 +8,7 @@ import { leftOutLines } from './introduction.ts';
 import type { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
-/** Longer than a request may take: until then, one may still start a worker from the old folder. */
+/** Longer than any request takes: while requests run, they may start workers from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
 const PROGRESS_MS = 2_000;
 
@@ -19,7 +19,7 @@ export interface ReloadOptions {
   readonly emulator: Pick<Emulator, 'holdRequests' | 'run'>;
   readonly bundler: Pick<Bundler, 'build' | 'stop'>;
   /**
-   * Synthesizes what is saved.
+   * Synthesizes the saved stack.
    * @returns the folder of the assembly
    * @throws Error if the CDK app fails, or `signal` interrupts it
    */
@@ -31,9 +31,9 @@ export interface ReloadOptions {
 type Part = 'openapi.json' | 'lib' | 'lambda';
 
 /**
- * Runs what is in `lambda/` and `lib/`, and then what is saved there. A save in `lambda/` builds the functions. A save
+ * Runs the code in `lambda/` and `lib/`, and reloads it after each save. A save in `lambda/` builds the functions. A save
  * in `lib/`, or in a file that `lib/` imports, synthesizes the stack. A save of `openapi.json` generates files in
- * `lambda/`. The newest functions and the newest stack run; those that cannot run change nothing.
+ * `lambda/`. The newest functions and the newest stack run, unless they cannot; then the previous ones still run.
  */
 export class Reloader {
   readonly #options: ReloadOptions;
@@ -41,25 +41,25 @@ export class Reloader {
   /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
   readonly first = this.#first.promise;
   readonly #stopping = new AbortController();
-  /** What is saved and not built yet, relative to the project. */
+  /** The paths that were saved and not built yet, relative to the project. */
   readonly #saved = new Set<string>();
-  /** When the first save that does not run yet was made, as `performance.now()`. */
+  /** The time of the first save that does not run yet, from `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step, and the one that has not begun: it builds everything saved before it begins. */
+  /** The last step, and the one that has not begun, which builds everything that is saved until it begins. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
-  /** Interrupts the synthesis that is in progress; functions go live with its stack. */
+  /** Interrupts the synthesis in progress; until it ends, no functions go live. */
   #synthesis: AbortController | undefined;
   #lastSynthesis = Promise.resolve();
-  /** The code of the stack that was synthesized last, and the last assembly. */
+  /** The hash of the stack's code in the last build, and the last assembly. */
   #stack = '';
   #assembly = '';
-  /** Undefined if the functions that are saved cannot run. */
+  /** Undefined if the saved functions cannot run. */
   #bundles: readonly Bundle[] | undefined;
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
-  /** What could not be generated, synthesized or run. */
+  /** The parts that could not be generated, synthesized or run. */
   readonly #broken = new Set<Part>();
-  /** Whether something has broken since it last printed that the newest version runs. */
+  /** Whether a part has broken since the last message that the newest version runs. */
   #wasBroken = false;
 
   constructor(options: ReloadOptions) {
@@ -70,7 +70,7 @@ export class Reloader {
     this.#save([...watched.folders, ...watched.files]);
   }
 
-  /** Ends what is in progress, without a message, and resolves when no process of it is left. */
+  /** Cancels the work in progress without a message, and resolves when all its processes have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#options.types.cancel();
@@ -84,7 +84,7 @@ export class Reloader {
     this.#savedAt ??= performance.now();
     this.#nextStep ??= this.#lastStep.then(() => this.#reload());
     this.#lastStep = this.#nextStep;
-    // A step takes no longer than to build and load the functions: requests do not wait for a synthesis.
+    // A step builds and loads the functions, but does not synthesize: requests do not wait for a synthesis.
     this.#options.emulator.holdRequests(this.#nextStep);
   }
 
@@ -116,7 +116,7 @@ export class Reloader {
     if (this.#running !== undefined) this.#printDone('Generated lambda/generated/ from openapi.json');
   }
 
-  /** Builds the functions, and begins a synthesis if the stack may be another. */
+  /** Builds the functions, and begins a synthesis if the stack may have changed. */
   async #build(isStackSaved: boolean): Promise<void> {
     if (isStackSaved) this.#beginSynthesis();
     const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
@@ -125,7 +125,7 @@ export class Reloader {
     this.#stack = stack;
   }
 
-  /** In place of one that is in progress. */
+  /** Replaces a synthesis in progress. */
   #beginSynthesis(): void {
     this.#synthesis?.abort();
     this.#synthesis = new AbortController();
@@ -156,7 +156,7 @@ export class Reloader {
     this.#save([]);
   }
 
-  /** Replaces what runs by the newest version, all at once. */
+  /** Replaces the running version with the newest one, all at once. */
   async #replace(bundles: readonly Bundle[]): Promise<void> {
     const [before, assembly] = [this.#running, this.#assembly];
     const isNewStack = assembly !== before?.assembly;
@@ -167,7 +167,7 @@ export class Reloader {
       const version = await this.#options.emulator.run({ assembly, assets });
       this.#running = { assembly, bundles };
       for (const failure of version.failures) this.#options.print(colored('red', failure));
-      // At the start, the introduction has them.
+      // At the start, the introduction lists them.
       if (before !== undefined && isNewStack && version.leftOut.size > 0)
         this.#options.print(leftOutLines(version.leftOut).trimEnd());
       this.#first.resolve(version);

@@ -3,7 +3,7 @@ import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
 export interface Log extends RequestObserver {
-  /** `traceId` is that of the request to which the line belongs, if there is one. */
+  /** @param traceId identifies the request that the line belongs to, if there is one */
   line(text: string, traceId?: string): void;
 }
 
@@ -11,7 +11,7 @@ export interface Log extends RequestObserver {
 const NOT_A_NEW_PLANT = 1002;
 
 /** The authorizer does not tell these cases apart. */
-const REJECTED = 'The authorizer rejected the token: it is unknown, has expired or is not for this service.';
+const REJECTED = 'The authorizer rejected the token: it is unknown, expired or not for this service.';
 
 type Write = (line: string) => void;
 
@@ -22,13 +22,13 @@ type Write = (line: string) => void;
 export function logFor(format: string | undefined, write: Write): Log {
   if (!format) return logForPeople(write);
   if (format === 'json') return logAsJson(write);
-  throw new EmulatorError(`LOG must be json or unset; got "${format}".`);
+  throw new EmulatorError(`LOG must be json or unset, got "${format}"`);
 }
 
 /**
- * One line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and under it what its functions wrote, without
- * the metrics. Lines wait for their request, so that those of concurrent requests are not mixed. A visit of the page at
- * `/docs` is one line too: its files and data are left out.
+ * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and below it the output of its functions,
+ * without metrics. Holds that output until the request ends, so that concurrent requests do not mix. A visit to the page
+ * at `/docs` is also one line, without its files and data.
  */
 export function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
@@ -51,7 +51,7 @@ export function logForPeople(write: Write): Log {
   };
 }
 
-/** One JSON object in each line, the metrics included: what `LOG=json` selects. */
+/** Logs one JSON object per line, including metrics. */
 function logAsJson(write: Write): Log {
   return {
     received: () => {},
@@ -77,7 +77,7 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
   return line.join(' ');
 }
 
-/** Whether a request was for the page at `/docs`, or for a part of it: a file, or what it shows; undefined for any other. */
+/** Whether a request was for the page at `/docs`, or for one of its parts: a file or data; undefined for any other request. */
 export function visitOfPage({
   path,
   status,
@@ -87,18 +87,18 @@ export function visitOfPage({
   return /^\/docs\/?$/.test(path) ? 'page' : 'part';
 }
 
-/** The name that the authorizer gives to the sender of a request. */
+/** The client's name, from the authorizer. */
 export function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }
 
-/** What an Error body says. */
+/** The code and message of an Error body; undefined for any other body. */
 export function errorIn(body: Buffer): { readonly code: number; readonly message: string } | undefined {
   const { error, message } = (body.length > 1_000 ? undefined : objectIn(body.toString())) ?? {};
   return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
 }
 
-/** What a function wrote, with stacks in lines of their own; undefined if it is not shown. */
+/** The output of a function, with stack traces on separate lines; undefined if it is not shown. */
 export function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');

@@ -38,7 +38,7 @@ export async function tableNames(client: DynamoDBClient): Promise<readonly strin
 
 /**
  * Reads a page of a table in DynamoDB's order, which is arbitrary. Because items have no creation time, the first page
- * begins with the items that were sent last; they appear on their own page too.
+ * begins with the last sent items; these also appear on their own page.
  * @param sent oldest first
  * @param start `next` of the previous page
  */
@@ -53,7 +53,7 @@ export async function readTable(
     start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
     client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
   ]);
-  // The SDK reads the response of a proxy or a sign-in page like this.
+  // The SDK parses the response of a proxy or a sign-in page without an error.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
     Object.entries(shownOf(item)).map(([name, value]) => [name, jsonOf(value)] as const),
@@ -74,7 +74,7 @@ async function findSent(client: DynamoDBClient, TableName: string, sent: readonl
     return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
   };
   const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
-  // What looks like a key may be something else, which DynamoDB rejects.
+  // A field that looks like a key may be something else, which DynamoDB rejects.
   const items = await Promise.all(bodies.map((body) => find(body).catch(() => undefined)));
   return items.filter((item) => item !== undefined).reverse();
 }

@@ -4,11 +4,11 @@ import { colored } from './colors.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
-/** How long no file must be saved before a check begins. */
+/** A check begins after this time without a save. */
 const QUIET_MS = 500;
 
 export interface TypeChecker {
-  /** Schedules a check, in place of one that has not ended. */
+  /** Schedules a check, and cancels one that has not ended. */
   check(): void;
   /** Cancels a check that is scheduled or in progress. */
   cancel(): void;
@@ -33,7 +33,7 @@ export function createTypeChecker(print: (message: string) => void): TypeChecker
   };
   const cancel = () => {
     clearTimeout(timer);
-    // It ignores SIGTERM.
+    // tsc ignores SIGTERM.
     tsc?.kill('SIGKILL');
   };
   return {

@@ -6,11 +6,11 @@ import { isNativeError } from 'node:util/types';
 const DEBOUNCE_MS = 30;
 
 /**
- * Watches folders with all that is in them, and files in the project's own folder. Each folder has a watcher of its
- * own: with `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
+ * Watches folders with everything in them, and files in the project's folder. Each folder has its own watcher: with
+ * `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
  *
- * @param print receives, once for each reason, that a folder cannot be watched; the others are
- * @param onSave receives what was saved at about the same time, relative to the project and with `/`
+ * @param print receives a message, once for each reason, if a folder cannot be watched; the others are watched
+ * @param onSave receives the paths that were saved at about the same time, relative to the project, with `/`
  */
 export function watchSaves(
   project: string,
@@ -38,10 +38,10 @@ export function watchSaves(
       work();
     } catch (error) {
       if (!isNativeError(error) || !('code' in error)) throw error;
-      // A folder that was removed, or is a file for a moment: the one above it reports when it is back.
+      // The folder was removed, or is a file for a moment: its parent reports when it is back.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
       printed.add(error.code);
-      print(`Saves in ${folder}/ are not noticed (${error.message}): fix this and start again.`);
+      print(`${folder}/ cannot be watched for saves (${error.message}): fix this, and start again.`);
     }
   };
   const watchFolder = (folder: string, onChange: (file: string) => void) =>
@@ -51,7 +51,7 @@ export function watchSaves(
         { persistent: false },
         (_, file) => file && onChange(file),
       );
-      // On Windows, a folder that is removed.
+      // On Windows, removing the folder causes an error.
       watchers.push(watcher.on('error', () => {}));
     });
   const watchTree = (folder: string) => {
@@ -65,7 +65,7 @@ export function watchSaves(
   const watchFolders = () => {
     const before = watchers;
     watchers = [];
-    // A folder that is removed and created again, too.
+    // Also notices a folder that is removed and created again.
     watchFolder('.', (file) => [...files, ...folders].includes(file) && add(file));
     folders.forEach(watchTree);
     // Only now, so that no save is missed.
@@ -74,7 +74,7 @@ export function watchSaves(
   watchFolders();
 }
 
-/** A source file or a folder, and not a file in which an editor keeps what is not saved yet. */
+/** Whether a path is a source file or a folder, not an editor's temporary file. */
 function isSource(path: string): boolean {
   const name = basename(path);
   return !name.startsWith('.') && (/\.(ts|js|mjs|json)$/.test(name) || !name.includes('.'));

@@ -5,7 +5,7 @@ export function h(name, properties, ...children) {
   return element;
 }
 
-/** Turns what stands between backticks into `code` elements. */
+/** Turns text between backticks into `code` elements. */
 export function prose(text = '') {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
@@ -32,7 +32,7 @@ export function message({ headers, body, complete = true }, remark = '') {
   const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
   const pretty = parsed(body, exact);
   const shown = pretty === undefined ? body || 'no body' : JSON.stringify(pretty, null, 2);
-  const rest = complete ? '' : '\n… (cut off, or not as it was sent)';
+  const rest = complete ? '' : '\n… (truncated or modified)';
   const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
   return [pre(shown + rest), remark, folded('Headers', pre(lines.join('')))];
 }

@@ -6,10 +6,10 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([name, operation]) => ({ ...operation, path, method: name.toUpperCase() })),
 );
 
-/** What the OpenAPI document says about all responses. */
+/** The OpenAPI document's description, which applies to all responses. */
 export const about = prose(openapi.info.description);
 
-/** Returns what a client does about a response, according to the OpenAPI document. */
+/** Returns the OpenAPI document's advice to clients about a response. */
 export function adviceOf(status, error, of = operations) {
   const described = of.map(({ responses }) => resolve(responses[status] ?? responses.default));
   const examples = described.map((response) => response?.content?.['application/json']?.examples?.[error]);
@@ -74,7 +74,7 @@ async function receivedOf(operation, request) {
     const title = h('h2', {}, 'Received ', badge(response.status), took);
     return [title, message({ headers: [...response.headers], body }, advice)].flat();
   } catch ({ message }) {
-    return ['Received nothing: ', message, '. Check the token, and that npm start still runs.'];
+    return ['Received no response: ', message, '. Check the token, and whether npm start is still running.'];
   }
 }
 

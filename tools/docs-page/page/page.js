@@ -23,7 +23,7 @@ function showView() {
   isStale = true;
 }
 
-/** Shows what is new. After a restart of the service, that includes its token. */
+/** Shows new requests and items and, after a restart of the service, its token. */
 async function refresh() {
   if (!isConnected) await readToken();
   if (await readRequests()) isStale = true;
@@ -33,14 +33,14 @@ async function refresh() {
   }
 }
 
-/** Fills in the service's token, unless another one was typed. */
+/** Fills in the service's token, unless the user typed another one. */
 async function readToken() {
   const { text = '', client } = await json('/docs/token');
   const input = find('#token input');
   if (input.value === filledToken) input.value = text;
   filledToken = text;
   find('#token').open ||= client === undefined;
-  const filled = ['The token of the client ', h('b', {}, client), ' is filled in'];
+  const filled = ['A token for the client ', h('b', {}, client), ' is filled in'];
   const missing = ['Enter a token from your OpenID Connect provider'];
   find('#token span').replaceChildren(...(client === undefined ? missing : filled));
 }
@@ -69,7 +69,9 @@ function rowOf(exchange) {
   const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
-  const title = request.complete ? 'With the token on this page' : 'The body was not kept as it was sent';
+  const title = request.complete
+    ? 'With the token on this page'
+    : 'The stored body differs from the one that was sent';
   const button = { className: 'outline small', onclick, title, disabled: !request.complete };
   const details = folded(summary, sideBySide(sent, received), logged);
   return h('li', { className: 'hstack' }, details, h('button', button, 'Send again'));
@@ -87,7 +89,7 @@ function tableOf(name) {
   const title = name.replace(/[0-9A-F]{8}$/, '');
   const table = h('table');
   const more = h('button', { className: 'outline small' }, 'More');
-  const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items of ${title}` };
+  const region = { className: 'table', role: 'region', tabIndex: 0, ariaLabel: `Items in ${title}` };
   const section = h('section', { id: title }, h('h2', {}, title), h('div', region, table));
   find('#tables').append(section);
   const items = new Map();
@@ -115,7 +117,7 @@ function tableOf(name) {
 }
 
 function rowsOf(items) {
-  if (items.length === 0) return [h('caption', {}, 'Empty.')];
+  if (items.length === 0) return [h('caption', {}, 'No items.')];
   const columns = [...new Set(items.flatMap(Object.keys))];
   const titles = columns.map((column) => h('th', { scope: 'col' }, column));
   const cellsOf = (item) => columns.map((column) => h('td', {}, cellText(item[column])));

@@ -12,6 +12,6 @@ export function send({ method, target, type, body }) {
     ...(type && { 'Content-Type': type }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
-  // Unlike a string, bytes add no Content-Type of their own.
+  // Unlike a string, bytes do not set a Content-Type.
   return fetch(target, { method, headers, ...(body && { body: new TextEncoder().encode(body) }) });
 }

@@ -60,7 +60,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', host('localhost.evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],
   ['/docs/token', host('[::1]:3000'), 200],
-])('the page: %s, sent with %j, gets status %d', async (path, sent, status) => {
+])('the docs page responds to %s, sent with %j, with status %d', async (path, sent, status) => {
   const response = await get(path, sent);
   expect(response.status).toBe(status);
   if (status === 200) {
@@ -71,12 +71,22 @@ test.each<[path: string, sent: Sent, status: number]>([
   }
 });
 
-test.each(['192.168.0.7', '::', '2001:db8::1'])('does not respond to a request from %s', async (sourceIp) => {
-  const [query, body] = [new URLSearchParams(), Buffer.alloc(0)];
-  const from = { requestId: '', traceId: '', timeEpoch: 0, headers: [], header: () => 'localhost', sourceIp };
-  for (const path of ['/', '/docs'])
-    expect(await options.fallback?.({ ...from, method: 'GET', path, query, body })).toBeUndefined();
-});
+test.each(['192.168.0.7', '::', '2001:db8::1'])(
+  'the docs page does not respond to a request from %s',
+  async (sourceIp) => {
+    const [query, body] = [new URLSearchParams(), Buffer.alloc(0)];
+    const from = {
+      requestId: '',
+      traceId: '',
+      timeEpoch: 0,
+      headers: [],
+      header: () => 'localhost',
+      sourceIp,
+    };
+    for (const path of ['/', '/docs'])
+      expect(await options.fallback?.({ ...from, method: 'GET', path, query, body })).toBeUndefined();
+  },
+);
 
 test('the page loads everything from this machine', async () => {
   const { text } = await get('/docs');
@@ -120,7 +130,7 @@ test('the page shows requests with their log lines, without tokens, and bodies u
   await expect(requests(first?.number ?? 0)).resolves.toEqual(others);
 });
 
-test('the page keeps the last hundred requests, and none of its own', async () => {
+test('the page keeps the last 100 requests, without its own requests', async () => {
   for (let count = 0; count < 101; count++) await post(String(count));
   await get('/docs');
   const kept = await requests(0);

@@ -46,10 +46,10 @@ export async function assertReachable(endpoint: string): Promise<void> {
   try {
     await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
   } catch (error) {
-    // An error of DynamoDB shows that it is there, even if it rejects the credentials.
+    // An error from DynamoDB shows that it runs there, even if it rejects the credentials.
     if (error instanceof DynamoDBError) return;
     throw new EmulatorError(
-      `No DynamoDB responds at ${endpoint}: start it there, or change DYNAMODB_ENDPOINT (${messageOf(error)})`,
+      `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start it, or change DYNAMODB_ENDPOINT`,
     );
   }
 }

@@ -22,8 +22,8 @@ export async function assertUsable(dataDir: string): Promise<void> {
   const path = dynamodbFolder(dataDir);
   try {
     await mkdir(path, { recursive: true });
-    // Stays loaded in this thread: a thread of LevelDB can outlive the worker, and would crash this process if Node
-    // had unloaded LevelDB's code with the worker.
+    // LevelDB stays loaded in this thread: one of its threads can outlive the worker, and would crash this process if
+    // Node had unloaded LevelDB's code with the worker.
     const { Level } = createRequire(resolve('dynalite'))('level');
     const level = new Level(path);
     await level.open();
@@ -38,10 +38,14 @@ export async function assertUsable(dataDir: string): Promise<void> {
     const code = codeOf(isNativeError(error) ? (error.cause ?? error) : error);
     if (code === 'LEVEL_LOCKED')
       throw new EmulatorError(
-        `The data folder ${path} is in use by another emulator: stop that, or set DATA_DIR`,
+        `The data folder ${path} is in use by another emulator: stop it, or set DATA_DIR to another folder`,
       );
     if (code === 'LEVEL_CORRUPTION')
-      throw new EmulatorError(`The data folder ${path} is damaged: remove it or set DATA_DIR (${reason})`);
-    throw new EmulatorError(`The data folder ${path} cannot be used: set DATA_DIR to another (${reason})`);
+      throw new EmulatorError(
+        `The data folder ${path} is damaged (${reason}): remove it, or set DATA_DIR to another folder`,
+      );
+    throw new EmulatorError(
+      `The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`,
+    );
   }
 }

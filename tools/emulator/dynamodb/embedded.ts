@@ -24,14 +24,14 @@ export async function startEmbeddedDynamoDB(
   port: number,
 ): Promise<EmbeddedDynamoDB> {
   const [usable] = await Promise.allSettled([assertUsable(dataDir)]);
-  // In memory if the folder cannot be used, so that a port in use is reported too.
+  // Runs in memory if the folder cannot be used, so that a port in use is also reported.
   const path = usable.status === 'fulfilled' ? dynamodbFolder(dataDir) : undefined;
   const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
     name: 'DynamoDB',
     workerData: { path, host, port },
     execArgv: [],
   });
-  let reason = 'its thread ended';
+  let reason = 'no error was reported';
   worker.on('error', (error) => {
     reason = messageOf(error);
   });
@@ -40,12 +40,14 @@ export async function startEmbeddedDynamoDB(
   const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
   void exited.then(() => {
     if (stopping) return;
-    failed.resolve(new EmulatorError(`The embedded DynamoDB ended (${reason}): start the emulator again`));
+    failed.resolve(
+      new EmulatorError(`The embedded DynamoDB ended unexpectedly (${reason}): start the emulator again`),
+    );
   });
   const stop = async () => {
     stopping = true;
     worker.postMessage('stop');
-    // The thread has then released the lock on its folder.
+    // When the thread has ended, it has released the lock on its folder.
     await exited;
   };
   const [listening] = await Promise.allSettled([

@@ -5,8 +5,8 @@
 const { isIP } = require('node:net');
 
 /**
- * Whether a request may reach DynamoDB. A browser sends `Origin` with what a website asks it to write, and a website
- * can make its own name resolve to this machine (DNS rebinding), but not change the Host header.
+ * Whether a request may reach DynamoDB. A browser adds `Origin` to a write that a website requests, and a website can
+ * make its own name resolve to this machine (DNS rebinding), but cannot change the Host header.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {string} address the address that DynamoDB listens on, which clients may use as the host
@@ -15,7 +15,7 @@ function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
   const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
-  // What a container of Docker calls this machine: no website can have this name.
+  // Docker containers use this name for this machine; no website can have it.
   if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
   // Clients write it in lower case, and an IPv6 address in its shortest form.
@@ -32,7 +32,7 @@ function withoutBrackets(name) {
 const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
-    'The embedded DynamoDB rejects requests from websites, and those whose Host header does not name this machine: ' +
+    'The embedded DynamoDB rejects requests from websites, and requests whose Host header does not name this machine: ' +
     'use the address that it listens on',
 });
 

@@ -9,7 +9,7 @@ export interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }
 
-/** A table of the template under its logical id, without capacity and metrics. */
+/** Parses a table of the template. Its name is its logical id; capacity and metrics are dropped. */
 export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
     const found = properties.array(name).map((index) => withoutCapacity(objectAt(index, name)));
@@ -42,8 +42,8 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   const missing = keysOf(table).filter((key) => !keys.includes(key));
   if (missing.length > 0)
     throw new EmulatorError(
-      `The table ${name} exists without ${missing.join(' and ')}, and the emulator changes no table: ` +
-        'undo the change in the stack, or start again with another DATA_DIR',
+      `The table ${name} exists without ${missing.join(' and ')}, and the emulator cannot change tables: ` +
+        'undo the change in the stack, or set DATA_DIR to another folder',
     );
 }
 

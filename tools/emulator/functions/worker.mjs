@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * CloudWatch's limit on a batch of log events, of which each counts 26 more; here in UTF-16 units. What a function
- * writes beyond it in one invocation is left out, so that an endless log does not fill the emulator's memory.
+ * CloudWatch's limit on a batch of log events, each of which counts 26 more; here in UTF-16 units. Output of an
+ * invocation beyond this limit is left out, so that an endless log does not fill the emulator's memory.
  */
 const MAX_OUTPUT = 1_048_576;
 const EVENT_OVERHEAD = 26;
@@ -17,12 +17,12 @@ const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
 /**
- * A port that the function's code cannot reach, and how much of the output is left out.
+ * A port that the function's code cannot reach, and the length of the output that is left out.
  * @type {{ port: import('node:worker_threads').MessagePort, leftOut: { 0: number } }}
  */
 const { port, leftOut } = workerData;
 for (const name of Object.keys(workerData)) delete workerData[name];
-// Nobody reads what the function's code posts there.
+// Nobody reads messages that the function's code posts there.
 parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
 
@@ -35,8 +35,8 @@ if (env.NODE_EXTRA_CA_CERTS !== undefined) {
 // If the code has a source map, stacks name its sources.
 process.setSourceMapsEnabled(true);
 
-// On the same port as the results: what a function writes is logged before its result is returned, and even if
-// an endless loop follows.
+// Output is posted to the same port as results, so that it is logged before the result is returned, and even if an
+// endless loop follows.
 for (const stream of [process.stdout, process.stderr]) {
   Object.assign(stream, {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
@@ -67,7 +67,7 @@ function startOf(text) {
 }
 
 /**
- * Logs an error even if too much was written before.
+ * Logs an error even if the limit is exceeded.
  * @param {unknown} error
  */
 function logError(error) {

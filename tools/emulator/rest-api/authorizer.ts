@@ -22,7 +22,7 @@ export type Authorize = (
   methodArn: string,
 ) => Promise<AuthorizerResult['context']>;
 
-/** How many results an authorizer caches: every spelling of a token has its own. */
+/** How many results an authorizer caches. Each spelling of a token has its own result. */
 const MAX_CACHED = 1_000;
 
 /**
@@ -49,7 +49,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     const result = parseResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
-    // The oldest first, which expire first.
+    // The oldest results come first and expire first.
     for (const [each, { expires }] of cache) {
       if (expires > Date.now() && cache.size <= MAX_CACHED) break;
       cache.delete(each);
@@ -78,7 +78,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-    // API Gateway parses the error object of any other failure as a result, which has unknown fields.
+    // API Gateway parses the error object of any other failure as a result, and rejects its unknown fields.
     const type =
       error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
     throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);
@@ -106,7 +106,7 @@ function parseResult(json: Buffer): AuthorizerResult {
   } catch (error) {
     throw new GatewayError(
       'AUTHORIZER_CONFIGURATION_ERROR',
-      `the result of the authorizer is invalid: ${String(error)}`,
+      `the authorizer's result is invalid: ${String(error)}`,
     );
   }
 }

@@ -5,7 +5,7 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
 
 /**
  * Lets every request that has arrived get its response before the connection closes, if the client stops sending or
- * sends something other than a request. Node would close it at once, although a function may have stored what was sent.
+ * sends something other than a request. Node would close it at once, although a function may have stored the data.
  */
 export function respondBeforeClosing(server: Server): void {
   // A client that shuts down its side of the connection still reads. Node's types lack the property.
@@ -18,7 +18,7 @@ export function respondBeforeClosing(server: Server): void {
     response.on('close', () => responses.delete(response));
   });
   server.on('clientError', (_, socket) => {
-    // Whatever arrives later is an error too.
+    // All later bytes are errors too.
     if (closing.has(socket)) return;
     closing.add(socket);
     const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);

@@ -54,7 +54,8 @@ export class GatewayError extends Error {
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * For each type the template's gateway response, otherwise its DEFAULT_4XX or DEFAULT_5XX, otherwise AWS's default.
+ * Returns, for each type, the template's gateway response, otherwise its DEFAULT_4XX or DEFAULT_5XX, otherwise AWS's
+ * default.
  * @throws EmulatorError if a gateway response depends on the request, or is not JSON
  */
 export function createGatewayResponses(resolver: Resolver): GatewayResponses {

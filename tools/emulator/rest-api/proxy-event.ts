@@ -19,8 +19,8 @@ const DROPPED = new Set([
 ]);
 
 /**
- * The event of a Lambda proxy integration, as API Gateway's REST APIs send it (payload format 1.0), as JSON.
- * @param authorizer what the authorizer returned for the request
+ * The event of a Lambda proxy integration in JSON, as a REST API sends it (payload format 1.0).
+ * @param authorizer the context that the authorizer returned
  */
 export function proxyEvent(
   request: GatewayRequest,

@@ -4,7 +4,7 @@ import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
- * Headers that API Gateway sends as `x-amzn-Remapped-…` if a function sets them, and those that it drops.
+ * Headers of functions that API Gateway sends as `x-amzn-Remapped-…`, and headers that it drops.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
 const REMAPPED = new Set([

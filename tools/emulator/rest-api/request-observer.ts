@@ -1,7 +1,7 @@
 import type { GatewayRequest } from './request.ts';
 import type { HttpResponse } from './response.ts';
 
-/** What the REST API reports of each request, for a log. */
+/** Receives each request and its response, for a log. */
 export interface RequestObserver {
   /** The request has arrived; `responded` follows. */
   received(traceId: string): void;

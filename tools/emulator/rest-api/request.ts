@@ -11,7 +11,7 @@ export interface GatewayRequest {
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names are in the client's letter case. */
+  /** Names have the client's capitalization. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Returns the last header with a name, which is case-insensitive. */
   readonly header: (name: string) => string | undefined;
@@ -34,7 +34,7 @@ export function parseRequest(request: IncomingMessage, body: Buffer): GatewayReq
     traceId: `Root=1-${Math.floor(timeEpoch / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
     timeEpoch,
     method: header('x-http-method-override') || (request.method ?? 'GET'),
-    // Routing ignores further slashes between the stage and the path: /prod//plants is /prod/plants.
+    // Routing ignores extra slashes between the stage and the path: /prod//plants is /prod/plants.
     path: path.replace(/^\/+/, '/'),
     query: new URLSearchParams(query.join('?')),
     headers,

@@ -7,7 +7,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** How long an unread body is discarded: a client that sends a byte now and then must not keep the connection. */
+/** How long an unread body is drained: a client that sends a byte now and then must not keep the connection open. */
 const DRAIN_MS = 3_000;
 
 export function send(
@@ -20,14 +20,14 @@ export function send(
   // A client that is still sending cannot get another request's response on this connection.
   if (!request.complete) lines.push('Connection', 'close');
   response.writeHead(status, lines);
-  // Node puts headers that it sends with a Buffer before a queued "100 Continue" of a pipelined request, and the
-  // body after it.
+  // If headers are sent together with a Buffer, Node puts a queued "100 Continue" of a pipelined request between
+  // the headers and the body.
   response.flushHeaders();
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
-  // Discarding the rest lets a client that sends everything before it reads get the response.
+  // Draining lets a client that sends everything before it reads get the response.
   finished(request.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }, () => response.end());
 }

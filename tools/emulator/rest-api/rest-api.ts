@@ -13,7 +13,7 @@ export interface RestApi {
   readonly stage: string;
   readonly account: string;
   readonly region: string;
-  /** Whether bodies reach the functions as base64: all of them or none. */
+  /** Whether functions receive bodies as base64: all bodies or none. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponses;
   readonly findEndpoint: Router;
@@ -21,7 +21,7 @@ export interface RestApi {
 
 /**
  * Parses the REST API of a template; nothing is started.
- * @param invokeOf returns what invokes the function of an integration's or authorizer's URI; `path` names it in errors
+ * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer; `path` names it in errors
  * @throws EmulatorError naming what the emulator cannot serve as API Gateway would
  */
 export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {

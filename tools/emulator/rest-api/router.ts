@@ -2,7 +2,7 @@ import type { Invoke } from '../functions/invocation.ts';
 import type { Authorize } from './authorizer.ts';
 import type { Throttle } from './throttle.ts';
 
-/** A method of the API, and what a request to it goes through. */
+/** A method of the API, and the steps that handle its requests. */
 export interface Endpoint {
   /** An HTTP method, or ANY. */
   readonly method: string;
@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly invoke: Invoke;
 }
 
-/** Where a request goes. */
+/** The endpoint of a request. */
 export interface Match {
   readonly endpoint: Endpoint;
   /** As the client sent them: a REST API does not decode them. Null if the resource has none. */
@@ -24,12 +24,12 @@ export interface Match {
 
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** The methods that ANY stands for. */
+/** The methods that ANY includes. */
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /**
- * Routes by resource and method together, as API Gateway does: to the most specific resource that has the method, so
- * one without it does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and floci-io/floci#3399).
+ * Routes by resource and method together, as API Gateway does: to the most specific resource that has the method. A
+ * resource without it does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and floci-io/floci#3399).
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   const candidates = endpoints
@@ -54,8 +54,8 @@ export function routedPath(path: string): string {
 }
 
 /**
- * Sorts the endpoints that match a path: at each segment a static one before a parameter, of which a resource has at
- * most one, `{id}` or `{proxy+}`; then the method itself before ANY.
+ * The sort key of an endpoint: at each segment, static text precedes a parameter (`{id}` or `{proxy+}`, of which siblings
+ * have at most one); then the method itself precedes ANY.
  */
 function orderOf({ method, path }: Endpoint): string {
   const parameters = path.split('/').map((segment) => segment.startsWith('{'));

@@ -25,7 +25,7 @@ export async function serveRestApi(
       headersTimeout: 10_000,
       // Includes the body, so that a client that sends a byte now and then cannot keep the connection.
       requestTimeout: 30_000,
-      // Above API Gateway's own limit, to which front-end.ts responds.
+      // Above API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,
       // Longer than clients keep idle connections, so that none is closed while its client sends a request.
       keepAliveTimeout: 75_000,

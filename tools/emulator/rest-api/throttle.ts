@@ -35,8 +35,8 @@ const SUPPORTED = new Set([
 ]);
 
 /**
- * The throttle of a method by the stage's MethodSettings: its own, otherwise that of all methods. A rate without a
- * burst, or a burst without a rate, throttles nothing in the emulator.
+ * The throttle of a method from the stage's MethodSettings: its own setting, otherwise the setting for all methods. A
+ * rate without a burst, or a burst without a rate, throttles nothing in the emulator.
  */
 export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;

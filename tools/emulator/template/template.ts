@@ -4,7 +4,7 @@ import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
   readonly resources: readonly Resource[];
-  /** Further resources, which the emulator runs without: the type of each, by logical id. */
+  /** The resources that the emulator leaves out: the type of each, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
 }

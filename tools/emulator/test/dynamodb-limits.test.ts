@@ -93,7 +93,7 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
     const narrow = { TableName: 'Narrow', ...key, ProvisionedThroughput };
     await createTable(narrow, emulator.dynamodbEndpoint);
-    // Four times the burst capacity of a table in AWS, which is that of five minutes.
+    // Four times the burst capacity of a table in AWS: the capacity of five minutes.
     for (let value = 0; value < 12; value += 1) {
       const Item = { ...id(value), name: { S: 'x'.repeat(100_000) } };
       expect(await call('PutItem', { TableName: 'Narrow', Item })).toEqual({});

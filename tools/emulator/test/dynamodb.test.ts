@@ -41,7 +41,7 @@ test('keeps the items of a table across a restart, and rejects a template that c
     [table('id', 'N', { byTag: 'tag' }), 'the index byTag with the key tag (S, HASH)'],
   ] as const)
     await expect(startTestEmulator(withTables(plants), { dataDir })).rejects.toThrow(
-      `The table Plants exists without ${missing}, and the emulator changes no table: `,
+      `The table Plants exists without ${missing}, and the emulator cannot change tables: `,
     );
   const last = await startTestEmulator(withTables(), { dataDir });
   expect(await has(last.dynamodbEndpoint, 1)).toBe(true);
@@ -49,10 +49,10 @@ test('keeps the items of a table across a restart, and rejects a template that c
   await rm(dataDir, { recursive: true });
 });
 
-// in-process/guard.test.ts lists the names that it accepts.
+// in-process/guard.test.ts lists the accepted names.
 test('accepts clients, and rejects websites, even under a name that resolves to this machine', async () => {
   const { dynamodbEndpoint } = emulator;
-  /** The status of a request that writes the plant, and the origin that its response allows. */
+  /** Writes the plant; returns the status, and the origin that the response allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
     const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
@@ -72,7 +72,7 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   for (let i = 0; i < 5; i++) {
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    // DynamoDB has read the head of the request when it asks for the body.
+    // When DynamoDB asks for the body, it has read the headers.
     socket.write(
       'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\nhalf',
     );
@@ -109,9 +109,7 @@ test.each<[string, () => string]>([
   ['is another server', () => emulator.url],
 ])('fails the start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
   const starting = startTestEmulator(withTables(), { dynamodbEndpoint: endpoint() });
-  await expect(starting).rejects.toThrow(
-    `No DynamoDB responds at ${endpoint()}: start it there, or change DYNAMODB_ENDPOINT (`,
-  );
+  await expect(starting).rejects.toThrow(`No DynamoDB responds at ${endpoint()} (`);
 });
 
 test('fails the start when HOST is not an address of this machine', async () => {
@@ -120,6 +118,8 @@ test('fails the start when HOST is not an address of this machine', async () => 
   );
   expect(error).toBeInstanceOf(EmulatorError);
   const message = String(error);
-  expect(message).toMatch(/Port 0 cannot be opened on 192\.0\.2\.1: set HOST or PORT to another \(.*\)$/m);
-  expect(message).toMatch(/^DynamoDB's port 0 cannot be opened on 192\.0\.2\.1: set HOST or DYNAMODB_PORT/m);
+  expect(message).toMatch(/Port 0 cannot be opened on 192\.0\.2\.1 \(.*\): change HOST or PORT$/m);
+  expect(message).toMatch(
+    /^DynamoDB's port 0 cannot be opened on 192\.0\.2\.1 \(.*\): change HOST or DYNAMODB_PORT$/m,
+  );
 });

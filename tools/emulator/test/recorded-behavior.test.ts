@@ -19,7 +19,7 @@ import {
   validToken,
 } from './recorded/rows.ts';
 
-/** Returns its event, or does what the body requests. */
+/** Returns its event, or runs the command in the body. */
 const echo = `exports.handler = async (event) => {
   const body = event.body && Buffer.from(event.body, 'base64').toString();
   if (body === 'throw') throw new Error('a bug');
@@ -29,7 +29,7 @@ const echo = `exports.handler = async (event) => {
   if (body?.startsWith('{"return":')) return JSON.parse(body).return;
   return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 40) }) };
 };`;
-/** Returns or does what the token contains, \`Bearer {JSON}\`. */
+/** Runs the command in the token, \`Bearer {JSON}\`. */
 const authorize = `exports.handler = async (event) => {
   const token = JSON.parse(event.authorizationToken.slice(7));
   if (token.throw) throw new Error(token.throw);
@@ -44,7 +44,7 @@ const closed = {
   ThrottlingBurstLimit: 0,
 };
 
-/** Each is the name of its type. */
+/** The body of each is the name of its type. */
 const gatewayResponses = Object.fromEntries(
   Object.keys(defaultResponses).map((type) => [
     type.replaceAll('_', ''),
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-/** One test for each row: the source of a recording is part of its title. */
+/** Adds a test for each row. Its title includes the source of the recording. */
 function responds(rows: readonly Row[]): void {
   for (const [what, { path = '/plants', ...request }, response, source] of rows) {
     test(`${what} (${source})`, async () => {
@@ -111,7 +111,7 @@ describe.each(recordedApis)('API Gateway routes like AWS in an API with $methods
     });
     const template = parseTemplate({ Resources: Object.assign(restApi(), gatewayResponses, ...declared) });
     const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
-    /** A function returns its event and the method that it is the function of. */
+    /** Each function returns its event and its own method. */
     const api = createRestApi(resolver, (_, where) => async (event) => {
       const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
       return Buffer.from(JSON.stringify({ body }));
@@ -128,5 +128,5 @@ describe.each(recordedApis)('API Gateway routes like AWS in an API with $methods
 });
 
 describe('a TOKEN authorizer responds like AWS to', () => responds(authorizerRows));
-describe('the result of a function is handled as on AWS if it has', () => responds(resultRows));
-describe('the event of a function has, as on AWS,', () => responds(eventRows));
+describe('the emulator handles function results like AWS:', () => responds(resultRows));
+describe("a function's event contains, as on AWS,", () => responds(eventRows));

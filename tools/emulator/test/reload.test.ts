@@ -7,7 +7,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
-/** A version whose authorizer and function return its name, once the file exists if one is given. */
+/** A version whose authorizer and function return its name, as soon as `file` exists. */
 const version = (name: string, file = '/') => {
   const wait = `while (!require('node:fs').existsSync(${JSON.stringify(file)}))
     await new Promise((resolve) => setTimeout(resolve, 10));`;
@@ -47,7 +47,7 @@ const run = async (...versionOptions: Parameters<typeof version>) => {
 };
 const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
-test('holds a request that arrives during a reload until that has ended, but for no later one', async () => {
+test('holds a request that arrives during a reload until that reload ends, but not for later reloads', async () => {
   const reload = Promise.withResolvers<void>();
   emulator.holdRequests(reload.promise);
   const held = get();
@@ -60,7 +60,7 @@ test('holds a request that arrives during a reload until that has ended, but for
   emulator.holdRequests(Promise.resolve());
 });
 
-test('completes a request by the version that it began with, and serves new ones by the next version', async () => {
+test('completes a request with the version that it began with, and serves new requests with the next version', async () => {
   const released = join(emulator.dataDir, 'released');
   await run('waiting', released);
   const began = get();

@@ -10,7 +10,7 @@ import { method, ref, resource, restApi } from './fixtures/resources.ts';
 let emulator: TestEmulator;
 const responded: RespondedRequest[] = [];
 
-/** Returns the event, or does what its body requests. */
+/** Returns the event, or runs the command in its body. */
 const echo = `exports.handler = async (event) => {
   if (event.body?.startsWith('{"return":')) return JSON.parse(event.body).return;
   if (event.body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 100));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-// recorded/rows.ts has the rest of the event, and what happens to other results.
+// recorded/rows.ts tests the rest of the event, and other results.
 test('sends the fields of API Gateway’s proxy event to a function', async () => {
   const before = Date.now();
   const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
@@ -82,7 +82,7 @@ test('reports an overriding method to the observer in printable characters', asy
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
 });
 
-/** The response to a POST with a body of 12 MB, of which `write` writes as much as it wants. */
+/** Returns the response to a POST that announces 12 MB, of which `write` sends as much as it wants. */
 async function postTooMuch(write: (socket: Socket) => unknown): Promise<string> {
   const { hostname, port } = new URL(emulator.url);
   // Writing to a connection that the server has closed fails.
@@ -99,7 +99,7 @@ test('drains a body above 10 MB for a client that sends everything before it rea
   expect(await postTooMuch(writeAll)).toMatch(/^HTTP\/1.1 413 .*exceeded 10485760 bytes/s);
 });
 
-// The emulator closes the connection after 3 seconds; Node would after 30.
+// The emulator closes the connection after 3 s; Node would close it after 30 s.
 test('does not wait for a body above 10 MB if its client sends a byte now and then', async () => {
   const writeSlowly = (socket: Socket) => {
     const timer = setInterval(() => socket.write('x'), 50);
@@ -110,22 +110,22 @@ test('does not wait for a body above 10 MB if its client sends a byte now and th
 
 const post = (query: string, body: string, headers = '') =>
   `POST /plants?${query} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
-/** The statuses and queries in the responses, in their order. */
+/** The statuses and queries in the responses, in order. */
 const summary = (responses: string) =>
   responses.match(/(?<=HTTP\/1\.1 )\d{3}|(?<="queryStringParameters":\{")p\d/g)?.join(' ');
 const expecting = 'Expect: 100-continue\r\n';
 const last = 'Connection: close\r\n';
 
 test('sends the responses to pipelined requests in order, each with its 100 Continue before it', async () => {
-  // The responses to p2 and p3 wait for that to p1.
+  // The responses to p2 and p3 wait for the response to p1.
   const requests = [post('p1', 'sleep'), post('p2', '{}', expecting), post('p3', '{}', expecting + last)];
   expect(summary(await sendBytes(emulator.url, requests.join('')))).toBe('200 p1 100 200 p2 100 200 p3');
 });
 
 test.each([
-  ['shuts its side down', post('p1', 'sleep'), true, '200 p1'],
+  ['shuts down its side', post('p1', 'sleep'), true, '200 p1'],
   ['sends more than its last request', post('p1', 'sleep', last) + post('p2', ''), false, '200 p1'],
-  ['sends what is not a request', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
+  ['sends malformed HTTP', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
 ])('sends the response to a request if the client then %s', async (_, bytes, shutdown, responses) => {
   expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
 });

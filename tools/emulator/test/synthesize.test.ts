@@ -46,7 +46,7 @@ test('reports the error of a CDK app with its line of code, without stack frames
   );
 });
 
-test('reports an error of the CDK, beginning with its name', async () => {
+test('reports an error of the CDK from its name on', async () => {
   const stderr = [
     'node:internal/modules/run_main:107',
     '    triggerUncaughtException(',

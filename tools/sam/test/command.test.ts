@@ -19,11 +19,14 @@ test.each([
     expected: ['Authorize', 'other.json'],
     options: ['-l', 'sam.log'],
   },
-])('sam:invoke reads event, function and options of SAM from $rest', ({ rest, expected, options }) => {
-  const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
-  expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
-  expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
-});
+])(
+  'sam:invoke reads the event, the function and the options of SAM from $rest',
+  ({ rest, expected, options }) => {
+    const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
+    expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
+    expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
+  },
+);
 
 test('sam:start-api names the template for SAM and a file of variables that exists, and passes options', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);
@@ -38,14 +41,15 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-sam-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = { PATH: folder, DATA_DIR: folder };
 
-test('sam.ts prints each missing part in a line and exits with 1', () => {
+test('sam.ts prints one line for each missing requirement, and exits with 1', () => {
   const options = { cwd: project, env, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts', 'invoke'], options);
-  const lines = / {2}- The SAM CLI is not installed: see https:\S+\n {2}- No npm start runs with .*\n$/;
+  const lines =
+    / {2}- The SAM CLI is not installed: see https:\S+\n {2}- npm start is not running with .*\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
 });
 
-test('nothing is missing for SAM if it is installed and npm start runs', async () => {
+test('SAM lacks nothing if it is installed and npm start runs', async () => {
   writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
   chmodSync(join(folder, 'sam'), 0o755);
   const dynamodbEndpoint = 'http://172.17.0.1:8000';

@@ -91,7 +91,7 @@ test('the template declares every variable of events/env.json, because SAM overr
   }
 });
 
-test('docs/sam.md lists the response to each event of a plant', () => {
+test('docs/sam.md lists the response to each event with a plant', () => {
   for (const [, name] of invocations.slice(0, 3)) {
     const { statusCode, body } = results.get(name) ?? {};
     expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);

@@ -19,7 +19,7 @@ test("SAM's copy of the template has the architecture of this machine, and the i
   ).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort().map((id) => [id, [architecture]]));
 });
 
-test("SAM's copy of the template has no construct path that SAM warns of, and otherwise equals the deployed one", () => {
+test("SAM's copy of the template has no construct path that SAM warns about, and otherwise equals the deployed one", () => {
   const comparable = (template: typeof copy) =>
     Object.entries(template.Resources).map(([id, resource]) => {
       const { 'aws:cdk:path': _path, SamResourceId: _id, ...metadata } = resource.Metadata ?? {};

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /**
- * Runs `bin/start.ts` until it and all that has its stderr have ended.
+ * Runs `bin/start.ts` until it has ended, and every other process that writes to its stderr.
  * @param within a command that runs it
  */
 async function failStart(environment: NodeJS.ProcessEnv, within: readonly string[] = []) {
@@ -45,17 +45,17 @@ async function failStart(environment: NodeJS.ProcessEnv, within: readonly string
 
 const failure = (...lines: readonly RegExp[]) => ({
   code: 1,
-  // Nothing else: it has not begun to synthesize.
+  // No other line: it has not begun to synthesize.
   lines: lines.map((line) => expect.stringMatching(line)),
   leftBehind: [],
 });
 
-test('npm start exits with 1 and a line for each reason, and leaves no process and no file, when its ports and its data folder are in use', async () => {
+test('npm start exits with 1, prints a line for each reason, and leaves no process and no file when its ports and its data folder are in use', async () => {
   const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
   expect(await failStart({ PORT, DYNAMODB_PORT, DATA_DIR: dataDir })).toEqual(
     failure(
       /^Port \d+ is in use: set PORT/,
-      /^The data folder .* is in use by another emulator: stop that, or set DATA_DIR/,
+      /^The data folder .* is in use by another emulator: stop it, or set DATA_DIR/,
       /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/,
     ),
   );
@@ -69,17 +69,17 @@ test('npm start exits with 1 and a line for each reason, and leaves no process a
     const mount = 'mount -t tmpfs -o size=16k none "$DATA_DIR" && exec "$@"';
     const failed = await failStart({ DATA_DIR: folder }, ['unshare', '-rm', 'sh', '-c', mount, 'sh']);
     await rm(folder, { recursive: true });
-    const noSpace = /^The data folder .* cannot be used: set DATA_DIR to another \(.*No space left/;
+    const noSpace = /^The data folder .* cannot be used \(.*No space left.*\): set DATA_DIR/;
     expect(failed).toEqual(failure(noSpace));
   },
 );
 
-test('the emulator does not start when its data are damaged', async () => {
+test('the emulator does not start when its data is damaged', async () => {
   const stopped = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   await (await startTestEmulator(fixture, { dataDir: stopped })).stop();
   for (const name of await readdir(join(stopped, 'dynamodb')))
-    if (name.startsWith('MANIFEST')) await writeFile(join(stopped, 'dynamodb', name), 'rubbish');
+    if (name.startsWith('MANIFEST')) await writeFile(join(stopped, 'dynamodb', name), 'garbage');
   const starting = startTestEmulator(fixture, { dataDir: stopped });
-  await expect(starting).rejects.toThrow(/^The data folder .* is damaged: remove it or set DATA_DIR/);
+  await expect(starting).rejects.toThrow(/^The data folder .* is damaged \(.*\): remove it, or set DATA_DIR/);
   await rm(stopped, { recursive: true });
 });

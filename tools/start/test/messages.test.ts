@@ -40,7 +40,7 @@ describe('npm start, by npm,', () => {
     // The limit is the test's own.
     while (!logged().includes('GET /plants ')) await sleep(10);
 
-    expect(printed()).toMatch(/Ctrl-C stops it(.|\n)*\/docs/);
+    expect(printed()).toMatch(/Press Ctrl-C to stop it\.(.|\n)*\/docs/);
     expect(printed()).toContain(`export BASE_URL=${url}\n  export ACCESS_TOKEN=${token}\n`);
     expect(printed().split(token)).toHaveLength(2);
     expect(command.split('\n').filter(({ length }) => length > 100)).toEqual([]);
@@ -54,7 +54,7 @@ describe('npm start, by npm,', () => {
         'POST /plants 401 2401 N ms',
         '  The token is missing or malformed.',
         'POST /plants 401 2401 N ms',
-        '  The authorizer rejected the token: it is unknown, has expired or is not for this service.',
+        '  The authorizer rejected the token: it is unknown, expired or not for this service.',
         'GET /docs 200 N ms',
         'GET /unknown 404 2404 N ms',
         'GET /plants 400 N ms',
@@ -81,11 +81,11 @@ describe('npm start', () => {
     (dynamodbEndpoint) => {
       const emulator = { url: 'http://[::]:3000', dynamodbEndpoint, leftOut: new Map() };
       const printed = introduction(emulator, undefined, 4_249);
-      expect(printed).toMatch(/Plant Store is ready in 4\.2 s(.|\n)*warning: it has no credentials/);
+      expect(printed).toMatch(/Plant Store is ready in 4\.2 s(.|\n)*warning: everyone on your network/);
     },
   );
 
-  test('explains itself, with every variable of the README, if the argument is --help', () => {
+  test('prints help for --help, with every variable in the README', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
     const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
@@ -100,7 +100,7 @@ describe('npm start', () => {
     'rejects the arguments %j',
     (...args) => {
       expect(() => inspectPort(args)).toThrow(
-        `Unknown arguments ${args.join(' ')}; expected --inspect, --inspect=PORT or --help.`,
+        `Expected --inspect, --inspect=PORT (at most 65535) or --help, got ${args.join(' ')}`,
       );
     },
   );
@@ -136,7 +136,7 @@ test('npx runs a command in a folder of the project', () => {
   expect([status, stderr]).toEqual([0, '']);
 });
 
-/** Runs a command as on Node 20, until require-node.js runs it again. */
+/** Runs a command on a pretended Node 20, until require-node.js runs it again. */
 function onNode20(node: string, args: readonly string[]) {
   const pretend = `if (!process.env.PRETENDED) {
     process.env.PRETENDED = 'yes';
@@ -173,7 +173,7 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   },
 );
 
-test('require-node.js says how to install missing packages', () => {
+test('require-node.js prints how to install missing packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
   for (const file of ['bin/require-node.js', 'package.json']) cpSync(join(project, file), join(folder, file));
   const options = { cwd: folder, encoding: 'utf8' } as const;

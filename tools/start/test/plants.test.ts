@@ -47,7 +47,7 @@ test('npm run plants prints every plant once in a pipe, the last requests first,
   expect(lines).toHaveLength(121);
 });
 
-test('npm run plants prints the first plants as a table in a terminal, and how to get all', async () => {
+test('npm run plants prints the first plants as a table in a terminal, and how to list all', async () => {
   const table = await printed(['--local'], true);
   const lines = table.split('\n');
   expect(lines.slice(0, 3)).toEqual([
@@ -55,10 +55,10 @@ test('npm run plants prints the first plants as a table in a terminal, and how t
     '9223372036854775807  a\\n\\u001bb',
     '119                  Fern',
   ]);
-  expect(table).toMatch(/There are more: .*\n$/);
+  expect(table).toMatch(/There are more plants: .*\n$/);
 });
 
-test('npm run plants ends without an error if its reader has enough', async () => {
+test('npm run plants ends without an error when its reader stops reading', async () => {
   const plants = command('plants', ['--local'], { DATA_DIR: service.dataDir });
   plants.stdout.destroy();
   let error = '';
@@ -93,7 +93,7 @@ test('npm run plants finds the table of a deployed stage by its stack', async ()
   });
 });
 
-test('readTable returns tokens without their hashes, all attributes as JSON, and the items that were sent last first', async () => {
+test('readTable returns tokens without their hashes, all attributes as JSON, and the last sent items first', async () => {
   const client = localDynamoDB(dynamodbEndpoint);
   const TableName = (await tableNames(client)).find((name) => name.startsWith('Tokens')) ?? '';
   const token = { hash: { S: 'a hash' }, name: { S: 'ci' }, issuedAt: { N: '1' } };
@@ -119,9 +119,11 @@ test('readTable returns tokens without their hashes, all attributes as JSON, and
   expect([shown.length, shown.join().includes('hash'), next]).toEqual([4, false, undefined]);
 });
 
-test('npm run plants explains itself, and rejects what it does not know', async () => {
+test('npm run plants prints help, and rejects unknown arguments', async () => {
   await expect(printed(['--help'], true)).resolves.toContain('npm run plants -- [--local | --stage STAGE]');
-  await expect(printed(['all'], true)).rejects.toThrow(/accepts options only; see npm run plants -- --help$/);
+  await expect(printed(['all'], true)).rejects.toThrow(
+    /accepts only options, got "all"; see npm run plants -- --help$/,
+  );
 });
 
 test('npm run reset deletes nothing that an emulator uses, even before it is announced', async () => {
@@ -136,7 +138,7 @@ test('npm run reset deletes nothing that an emulator uses, even before it is ann
   ]);
 });
 
-test('npm run reset deletes the data of npm start, and says what', async () => {
+test('npm run reset deletes the data of npm start, and prints what it deleted', async () => {
   service.kill('SIGKILL');
   await service.ended;
   const [deleted, nothing] = [await run('reset', []), await run('reset', [])];

@@ -6,20 +6,20 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { type StartedService, startFromCommandLine } from '../../../../test/support/started-service.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
-/** Screenshots for people. */
+/** Screenshots for people to look at. */
 const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
 /** The README's pictures as they look now. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a color is
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a color is a control sequence
 const ANSI_COLOR = /\u001b\[(\d+)m/g;
 const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0', 33: '#ffb86b' };
 
 let service: StartedService;
 let browser: Browser;
 let page: Page;
-/** From the page's console: also requests to other origins, which the browser blocks. */
+/** Errors in the page's console, including requests to other origins, which the browser blocks. */
 let errors: string[];
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test.each([
   for (const part of ['select', 'textarea', 'form > button'])
     expect([part, await isInView(part)]).toEqual([part, true]);
   await expect(page.locator('#try').innerText()).resolves.toMatch(
-    /^Only a 200 with a Plant is a success\..*token of the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
+    /^Only a 200 with a Plant is a success\..*token for the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
   );
   await look('first');
   await expect(execute()).resolves.toEqual(['200', { name: 'Ficus', tag: 'indoor' }, 'The plant is stored.']);
@@ -94,7 +94,7 @@ test.each([
   await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
 });
 
-test('offers examples with descriptive names, each of which creates a plant', async () => {
+test('offers named examples, each of which creates a plant', async () => {
   const names = await page.locator('option').allInnerTexts();
   expect(names).toEqual(['A plant with a tag', 'A plant without a tag', 'An id above 2^53']);
   for (const label of names) {
@@ -169,7 +169,7 @@ test('shows a page of a table, and the next one on request', async () => {
 });
 
 test.each(['page-light.png', 'page-dark.png', 'terminal.png'])(
-  'the picture %s in the README looks like the service',
+  'the picture %s in the README matches the running service',
   async (name) => {
     const files = [join(PROJECT, 'docs/pictures', name), join(PICTURES, name)];
     const pictures = files.map((file) => readFileSync(file, 'base64'));
@@ -209,7 +209,7 @@ function rows(text: string): Locator {
   return page.locator('#requests li').filter({ hasText: text });
 }
 
-/** Returns what axe finds that keeps people from using the page. */
+/** Returns axe's findings that keep people from using the page. */
 async function faults(): Promise<readonly (readonly string[])[]> {
   await page.evaluate(AXE);
   return page.evaluate(

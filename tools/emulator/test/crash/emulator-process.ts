@@ -11,9 +11,9 @@ export interface EmulatorProcess {
   readonly child: ChildProcess;
   readonly url: string;
   readonly dynamodbEndpoint: string;
-  /** All that it wrote to stderr, when it has ended. */
+  /** Everything that it wrote to stderr; resolves when it has ended. */
   readonly stderr: Promise<string>;
-  /** Resolves when it has ended by SIGKILL. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
 }
 

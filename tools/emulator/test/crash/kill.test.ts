@@ -8,7 +8,7 @@ import { stackOf, table } from '../fixtures/resources.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 
 const CLIENTS = 8;
-/** How many writes are acknowledged before the kill. */
+/** The number of acknowledged writes before the kill. */
 const CASES = Number(process.env.CASES ?? 100);
 
 const fixture = stackOf({ Plants: table('id', 'N') });
@@ -54,5 +54,7 @@ test('loses no acknowledged write when it is killed under load', async () => {
 test('stops the emulator with one line in the log when DynamoDB ends', async () => {
   const { child, stderr } = await startEmulatorProcess(assembly, join(assembly, 'ended'));
   child.kill('SIGUSR2');
-  expect(await stderr).toBe('The embedded DynamoDB ended (its thread ended): start the emulator again\n');
+  expect(await stderr).toBe(
+    'The embedded DynamoDB ended unexpectedly (no error was reported): start the emulator again\n',
+  );
 });

@@ -25,7 +25,7 @@ const invoke: Invoke = async (event) => {
   events.push(event);
   return Buffer.from(JSON.stringify(result()));
 };
-/** An authorizer; the header that it names contains the token. */
+/** An authorizer, whose header contains the token. */
 const authorizer = (properties: JsonObject = {}) => {
   const authorize = createAuthorize(Properties.of(tokenAuthorizer('', properties).Properties, 'A'), invoke);
   return (token?: string, methodArn = arn) =>

@@ -1,7 +1,7 @@
 import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
-/** What served a request to an API of some methods, and the source of the recording. */
+/** An API, and for each request the resource that served it and the source of the recording. */
 export interface RecordedApi {
   readonly methods: readonly string[];
   readonly rows: readonly (readonly [request: string, response: RecordedResponse, source: string])[];
@@ -32,7 +32,7 @@ const anyProxy: RecordedApi = {
     ['GET /test%2Balias@gmail.com/a+b', proxy('test%2Balias@gmail.com/a+b'), from.proxyEvent],
     ['GET /capture/space%20value', proxy('capture/space%20value'), 'hotsock/voker: apigwv1-request.json'],
     ['GET /jobs/my-id%2F100', servedBy('/jobs/{type}', { type: 'my-id%2F100' }), 'aws/aws-sam-cli#3524'],
-    ['GET /', missingToken, `${from.guide('proxy integration')}: / needs a method of its own`],
+    ['GET /', missingToken, `${from.guide('proxy integration')}: / needs its own method`],
     ['PURGE /any', missingToken, `${from.guide('method request')}: ANY is seven methods`],
   ],
 };

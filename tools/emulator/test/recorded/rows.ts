@@ -3,7 +3,7 @@ import type { defaultResponses } from '../../rest-api/gateway-responses.ts';
 import type { Sent } from '../fixtures/http.ts';
 import * as from from './sources.ts';
 
-/** What AWS returned for a request, and the source of the recording. */
+/** A request, AWS's response, and the source of the recording. */
 export type Row = readonly [
   what: string,
   request: RecordedRequest,
@@ -12,16 +12,16 @@ export type Row = readonly [
 ];
 
 interface RecordedRequest extends Sent {
-  /** POST to /plants with a valid token, unless given otherwise. */
+  /** The default request is POST /plants with a valid token. */
   readonly path?: string;
 }
 
 export interface RecordedResponse {
   readonly status: number;
   readonly text?: string;
-  /** By lower-case name; undefined if there must be none. */
+  /** By lower-case name; undefined if the header must be absent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Some fields of the event that the function got. */
+  /** Some fields of the event that the function received. */
   readonly event?: object;
   readonly requestId?: boolean;
 }
@@ -30,7 +30,7 @@ export const ok: RecordedResponse = { status: 200 };
 
 const gateway = (type: keyof typeof defaultResponses, status: number, error: string): RecordedResponse => ({
   status,
-  // The gateway responses of the tests' template are the names of their types.
+  // The body of each gateway response in the tests' template is the name of its type.
   text: type,
   headers: { 'content-type': 'application/json', 'x-amzn-errortype': `${error}Exception` },
   requestId: true,
@@ -47,7 +47,7 @@ const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
 const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
 const functionTimedOut = gateway('INTEGRATION_TIMEOUT', 504, 'InternalServerError');
 
-/** AWS's front end responds before it knows any API. */
+/** AWS's front end responds before the API is known. */
 const frontEnd = (status: number, text: string): RecordedResponse => ({
   status,
   text,
@@ -72,7 +72,7 @@ const noToken = {};
 const header = (length: number) => ({ ...validToken, X: 'x'.repeat(length) });
 const inferred = `inferred from ${from.lgtm}, which has no request id`;
 
-/** What AWS rejects, or accepts, before it knows any API. */
+/** Requests that AWS rejects, or accepts, before the API is known. */
 export const frontEndRows: readonly Row[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],

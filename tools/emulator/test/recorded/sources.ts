@@ -1,4 +1,4 @@
-/** Where nobody recorded AWS's response, the emulator follows AWS's documentation or the simplest reading. */
+/** If nobody recorded AWS's response, the emulator follows AWS's documentation or its simplest interpretation. */
 export const unknown = (chosen: string) => `unknown: ${chosen}`;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/ */

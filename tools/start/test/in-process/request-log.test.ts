@@ -25,11 +25,11 @@ function start() {
   };
 }
 
-/** As Lambda's runtime logs what a handler threw. */
+/** The log line of Lambda's runtime for an error that a handler threw. */
 const thrown = (errorMessage: string, trace: readonly string[]) =>
   `id\tERROR\tInvoke Error\t${JSON.stringify({ errorType: 'Error', errorMessage, trace })}`;
 
-test('writes the lines of each request under it at once, and those of no request when they come', () => {
+test('writes the lines of a request together below it, and any other line immediately', () => {
   const { written, log } = start();
   log.received('a');
   log.received('b');
@@ -48,7 +48,7 @@ test('writes the lines of each request under it at once, and those of no request
   ]);
 });
 
-test('writes one line for a visit of the page, and the message of a 1002', () => {
+test('writes one line for a visit to the page, and the message of a 1002', () => {
   const { written, log } = start();
   log.responded(responded('a', { path: '/', status: 302 }));
   log.responded(responded('b', { path: '/docs' }));
@@ -63,7 +63,7 @@ test('writes one line for a visit of the page, and the message of a 1002', () =>
   ]);
 });
 
-test('writes the stacks of thrown and of logged errors, and no metrics', () => {
+test('writes the stacks of thrown and logged errors, and no metrics', () => {
   const { lines, log } = start();
   log.line('{"_aws":{"Timestamp":1},"Faults":0}');
   log.line(thrown('no', ['Error: no', '    at a.ts:1:2']));
@@ -90,7 +90,7 @@ test('writes who rejected a token, and why, without a stack', () => {
   log.responded(responded('b', unauthorized));
   log.line(thrown('Unauthorized', ['Error: Unauthorized', '    at a.ts:1:2']));
   expect(written).toEqual([
-    'POST /plants 401 2401 6 ms\n  The authorizer rejected the token: it is unknown, has expired or is not for this service.',
+    'POST /plants 401 2401 6 ms\n  The authorizer rejected the token: it is unknown, expired or not for this service.',
     'POST /plants 401 2401 6 ms\n  The token is missing or malformed.',
     'Error: Unauthorized\n    at a.ts:1:2',
   ]);
@@ -110,7 +110,7 @@ test('writes JSON lines only, the metrics included, if LOG is json', () => {
     { message: 'not JSON', traceId: 'a' },
     { method, path, status, milliseconds, traceId, requestId, client: 'ci' },
   ]);
-  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or unset; got "jsn".');
+  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or unset, got "jsn"');
 });
 
 test('writes an error with 50,000 causes', () => {

@@ -33,7 +33,7 @@ function watch() {
   return { printed, noticed };
 }
 
-test('npm start notices saves in a folder that was removed, or a file for a moment, and beside it', async () => {
+test('npm start notices saves in a folder that was removed or was briefly a file, and in other folders', async () => {
   const { printed, noticed } = watch();
   const moved = join(project, 'moved');
   await noticed('lambda', (lambda) => renameSync(lambda, moved));
@@ -46,7 +46,7 @@ test('npm start notices saves in a folder that was removed, or a file for a mome
 });
 
 test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, watch'])(
-  'npm start notices saves beside folders that cannot be watched, and says why once: %s',
+  'npm start notices saves in other folders if one cannot be watched, and prints the reason once: %s',
   async (message) => {
     const watchFolder: typeof fs.watch = fs.watch;
     jest.spyOn(fs, 'watch').mockImplementation((folder, ...more) => {
@@ -55,6 +55,6 @@ test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, wat
     });
     const { printed, noticed } = watch();
     await noticed('lib/a.ts');
-    expect(printed).toEqual([`Saves in lambda/ are not noticed (${message}): fix this and start again.`]);
+    expect(printed).toEqual([`lambda/ cannot be watched for saves (${message}): fix this, and start again.`]);
   },
 );
