@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fromYAMLFilePath } from 'prh';
 
 const FILES = '{*,{bin,client,docs,lambda,lib,test,tools}/**/*}.{md,ts,js,mjs,cjs}';
-const UNREAD = /node_modules|generated|CHANGELOG/;
+const UNREAD = /node_modules|lambda.generated|CHANGELOG/;
 
 const rules = fromYAMLFilePath('.prh.yml');
 for (const file of globSync(FILES).filter((name) => !UNREAD.test(name))) {

@@ -84,7 +84,8 @@ export function operationProbe(
 ): Probe {
   return {
     name,
-    event: request,
+    // A probe has no client, but the types promise a context.
+    event: { requestContext: {}, ...request },
     expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),

@@ -30,19 +30,22 @@ interface StatefulResource {
 }
 
 function statefulResources(resources: readonly Resource[]): StatefulResource[] {
-  return ofType(resources, 'AWS::DynamoDB::GlobalTable').map(
-    ({ logicalId, Type, Properties, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) => ({
-      logicalId,
-      type: Type,
-      tableName: Properties.TableName ?? null,
-      key: Properties.KeySchema.map(({ AttributeName, KeyType }: Json) =>
-        [AttributeName, KeyType, attributeType(Properties, AttributeName)].join(' '),
-      ),
-      deletionPolicy: DeletionPolicy,
-      updateReplacePolicy: UpdateReplacePolicy,
-      deletionProtected: Properties.Replicas.every((replica: Json) => replica.DeletionProtectionEnabled),
-    }),
-  );
+  return [
+    ...ofType(resources, 'AWS::DynamoDB::GlobalTable'),
+    ...ofType(resources, 'AWS::DynamoDB::Table'),
+  ].map(({ logicalId, Type, Properties, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) => ({
+    logicalId,
+    type: Type,
+    tableName: Properties.TableName ?? null,
+    key: Properties.KeySchema.map(({ AttributeName, KeyType }: Json) =>
+      [AttributeName, KeyType, attributeType(Properties, AttributeName)].join(' '),
+    ),
+    deletionPolicy: DeletionPolicy,
+    updateReplacePolicy: UpdateReplacePolicy,
+    deletionProtected: (Properties.Replicas ?? [Properties]).every(
+      (replica: Json) => replica.DeletionProtectionEnabled,
+    ),
+  }));
 }
 
 function attributeType({ AttributeDefinitions }: Json, name: string): string {
