@@ -9,15 +9,13 @@ const PROJECT = join(import.meta.dirname, '../..');
 test('npm run lint:prose prints each listed phrase of a page, with its line, and fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-prose-'));
   copyFileSync(join(PROJECT, '.prh.yml'), join(folder, '.prh.yml'));
+  // The phrases are split, or this file would contain them.
   writeFileSync(
     join(folder, 'page.md'),
-    `\`a table ${'of'} its own\`\n\nFaults: 0.5${' '}% of the requests.\n`,
+    ['`a table of', 'its own`\n\nFaults: 0.5', '% of the requests.\n'].join(' '),
   );
-  const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'bin/lint-prose.ts')], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect([status, stderr]).toEqual([1, ['page.md:3: "5', '%"; write: 5%
-'].join(' ')]);
+  const script = join(PROJECT, 'bin/lint-prose.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' });
+  expect([status, stderr.trim()]).toEqual([1, ['page.md:3: "5', '%"; write: 5%'].join(' ')]);
   rmSync(folder, { recursive: true });
 });
