@@ -30,10 +30,10 @@ export interface Emulator {
   /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
   readonly stopped: Promise<void>;
   /**
-   * Runs a version. Requests wait for the first one. A later one replaces the API, and the functions that have
-   * changed, once the new ones are loaded; no request is rejected meanwhile. One version at a time.
-   * @throws EmulatorError if the version cannot run, a TypeError if its template has a wrong shape; then the previous
-   * version continues to run
+   * Runs a version; the previous call must have ended. Requests wait for the first version. A later version replaces
+   * the API and the changed functions once they are loaded; no request is rejected meanwhile.
+   * @throws EmulatorError if the version cannot run, a TypeError if its template is malformed; then the previous version
+   * still runs
    */
   run(version: Version): Promise<RunningVersion>;
   /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
@@ -44,7 +44,7 @@ export interface Emulator {
 
 /**
  * Opens the ports and DynamoDB on this machine, for a synthesized stack.
- * @throws EmulatorError with a line for each setting that cannot be used; nothing is left running then
+ * @throws EmulatorError with a line for each setting that cannot be used; nothing is then left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const stack = new RunningStack();

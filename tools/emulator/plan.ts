@@ -19,7 +19,7 @@ export interface Version {
 /** The parts of a template that run. */
 export interface Plan {
   readonly tables: readonly TableDefinition[];
-  /** By the definition of the function. */
+  /** The pool of each function, by the function's definition. */
   readonly pools: ReadonlyMap<string, FunctionPool>;
   readonly api: RestApi;
   /** The template's Outputs by name. */
@@ -31,7 +31,7 @@ export interface Plan {
 /** The account and region in ARNs: AWS's example account, and the region of the tools' examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
-/** @throws EmulatorError if the emulator cannot run the version, a TypeError if its template has a wrong shape */
+/** @throws EmulatorError if the emulator cannot run the version, a TypeError if its template is malformed */
 export async function readPlan(
   { assembly, assets }: Version,
   log: Log,

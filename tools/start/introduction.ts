@@ -22,7 +22,7 @@ Environment variables:
   DYNAMODB_PORT      the port of the embedded DynamoDB (default 8000; 0 picks a free port)
   DYNAMODB_ENDPOINT  the URL of a DynamoDB to use instead of the embedded one
   DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
-  LOG                set it to json to log JSON lines, including metrics
+  LOG                the log format: json for JSON lines with metrics; readable text by default
   HOST               the address to listen on (default 127.0.0.1)`;
 
 /**
@@ -41,9 +41,9 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Pre
 
   Try it at  ${url}/docs, which also shows requests and tables
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (for another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (to issue another: ${another})`}
 ${leftOutLines(leftOut)}
-${heading(`For the examples in docs/api.md:`)}
+${heading(`Set these variables for the examples in docs/api.md:`)}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}

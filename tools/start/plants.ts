@@ -65,7 +65,7 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
   if (name === undefined)
-    throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}: start npm start again`);
+    throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}: restart npm start`);
   return { client, name, sent };
 }
 

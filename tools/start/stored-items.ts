@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly request: { readonly body: string };
 }
 
-/** The names of the first hundred tables, in alphabetical order. */
+/** The names of the first 100 tables, in alphabetical order. */
 export async function tableNames(client: DynamoDBClient): Promise<readonly string[]> {
   return (await client.send(new ListTablesCommand())).TableNames ?? [];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 
-/** Enough for the template's tables. */
+/** As much as the template's tables need. */
 const PROBE_BYTES = 64 * 1024;
 
 const { resolve } = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 
-/** A function of the template, by one of its ARNs. */
+/** A function in the template, with one of its ARNs. */
 export interface FunctionDefinition {
   readonly name: string;
   /** The name in messages and debuggers. */
@@ -34,7 +34,7 @@ export function functionOfUri(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined)
-    throw new EmulatorError(`${path}: the template has no function ${uri}: name one of its functions`);
+    throw new EmulatorError(`${path}: the template has no function ${uri}: use one of its functions`);
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs')) throw unsupported(`${properties.path}: the runtime ${runtime}`);

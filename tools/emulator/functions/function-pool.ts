@@ -4,12 +4,12 @@ import { FunctionWorker, type Log } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
 
 /**
- * Bounds the memory that a burst of requests costs; further invocations are queued. A thread that native code blocks
- * counts until it ends.
+ * Limits the memory that a burst of requests uses; further invocations are queued. A thread that is blocked in native
+ * code counts until it ends.
  */
 const MAX_WORKERS = 10;
 
-/** Runs one function in as many worker threads as its load needs. */
+/** Runs a function in as many worker threads as its load requires. */
 export class FunctionPool {
   readonly #definition: FunctionDefinition;
   readonly #log: Log;

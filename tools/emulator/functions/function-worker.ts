@@ -94,7 +94,7 @@ export class FunctionWorker {
     return result;
   }
 
-  /** Resolves when the thread has ended, or after 2 s: then this process, when it exits, does not wait for it. */
+  /** Resolves when the thread has ended, or after 2 s; then the exit of this process does not wait for the thread. */
   async stop(): Promise<void> {
     this.#stopping = true;
     void this.#worker.terminate();
@@ -138,7 +138,7 @@ export class FunctionWorker {
     else pending?.reject(new FunctionError(message.errorType, message.errorMessage));
   }
 
-  /** An exception that nothing caught, or a heap beyond MemorySize: the thread ends. */
+  /** Handles an uncaught exception, or a heap beyond MemorySize, which end the thread. */
   #fail(error: unknown): void {
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');

@@ -114,7 +114,7 @@ type Reference = (resource: Resource, resolver: Resolver) => string;
 /** The resource types whose `Ref` is not the logical id. */
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
-  // The emulator has one version only: `$LATEST` and every alias are the same code.
+  // The emulator has only one version: `$LATEST` and every alias run the same code.
   'AWS::Lambda::Version': (version, resolver) => qualifiedArn(version, '1', resolver),
   'AWS::Lambda::Alias': (alias, resolver) =>
     qualifiedArn(alias, resolver.properties(alias).string('Name'), resolver),

@@ -42,7 +42,7 @@ const IGNORED = [
   'AWS::ApiGateway::DomainName',
   'AWS::CertificateManager::',
   'AWS::Route53::',
-  // A filter in front of the API, whose rules are not in the template.
+  // A firewall in front of the API, whose rules are not in the template.
   'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest, and metadata.
   'AWS::KMS::',
@@ -84,7 +84,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'SecurityPolicy',
   ],
   'AWS::ApiGateway::Resource': 'any property',
-  // createAuthorize rejects other types than TOKEN.
+  // createAuthorize rejects authorizers that are not TOKEN authorizers.
   'AWS::ApiGateway::Authorizer': 'any property',
   'AWS::ApiGateway::GatewayResponse': 'any property',
   'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
@@ -105,8 +105,8 @@ function isIgnored({ type }: Resource): boolean {
 }
 
 /**
- * The types of the resources that the emulator does not know and no request can notice, by logical id: neither the API
- * nor a table refers to them, nor a function that requests invoke, nor anything that one of these refers to.
+ * The types, by logical id, of resources that the emulator does not know and no request can notice: the API, the tables
+ * and the functions that requests invoke do not refer to them, directly or through other resources.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const used = new Set<Resource>();

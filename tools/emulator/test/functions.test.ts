@@ -131,7 +131,7 @@ test('gives a function the environment variables and context of Lambda, and no v
   expect(context.remaining).toBeLessThanOrEqual(1000);
 });
 
-test('logs what a function writes line by line, before its response', async () => {
+test('logs the output of a function line by line, before its response', async () => {
   await command('log');
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('sam:start-api names the template for SAM and a file of variables that exists, and passes options', () => {
+test('sam:start-api passes the template for SAM, an existing file of variables, and its own options', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');

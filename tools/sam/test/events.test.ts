@@ -83,7 +83,7 @@ async function invoke(token: string): Promise<typeof results> {
   return new Map(JSON.parse(stderr));
 }
 
-test('the template declares every variable of events/env.json, because SAM overrides no other', () => {
+test('the template declares every variable of events/env.json, because SAM overrides only declared variables', () => {
   const { Parameters } = JSON.parse(read('events/env.json'));
   for (const { Properties } of functions) {
     const declared = Object.keys(Properties.Environment.Variables);

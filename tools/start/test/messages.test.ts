@@ -11,7 +11,7 @@ import { introduction } from '../introduction.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-// The second test ends what the first one started.
+// The second test ends the service that the first one uses.
 describe('npm start, by npm,', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
   let service: StartedService;
@@ -37,7 +37,7 @@ describe('npm start, by npm,', () => {
     for (const path of ['/', '/docs/page.js', '/docs/requests', '/docs/tables']) await fetch(`${url}${path}`);
     await fetch(`${url}/unknown?x=1`);
     await fetch(`${url}/plants?{}`);
-    // The limit is the test's own.
+    // The timeout of the test is the limit.
     while (!logged().includes('GET /plants ')) await sleep(10);
 
     expect(printed()).toMatch(/Press Ctrl-C to stop it\.(.|\n)*\/docs/);

@@ -11,7 +11,7 @@ const STACK = 'lib/plant-store-stack.ts';
 const MISTYPED = `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`;
 
 // Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a separate process.
-// test/in-process/reload.test.ts covers what each save triggers. Each test edits what the previous one left.
+// test/in-process/reload.test.ts covers what each save triggers. Each test continues from the previous one.
 describe('npm start', () => {
   const project = copyProject();
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
@@ -45,7 +45,7 @@ describe('npm start', () => {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Waits until it prints more that matches. The limit is the test's own. */
+  /** Waits until new output matches; the timeout of the test is the limit. */
   async function nextPrinted(pattern: RegExp, printedBefore: string): Promise<string> {
     for (;;) {
       const printed = service.printed().slice(printedBefore.length);
@@ -83,7 +83,7 @@ describe('npm start', () => {
     await nextPrinted(/^Reloaded create-plant in \d+ ms\.\n/m, before);
   });
 
-  test('explains why a save cannot run, runs the last good version, and returns to it', async () => {
+  test('explains why saved code cannot run, keeps the last good version running, and returns to it', async () => {
     const [before, good] = [service.printed(), project.read(FUNCTION)];
     const running = /Still running the last good version\.\n/;
     project.save(FUNCTION, `${good}const broken = ;`);

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-test('takes the picture of the terminal', async () => {
+test('takes a picture of the terminal', async () => {
   for (const body of ['{"id":1,"name":"Ficus","tag":"indoor"}', '{"id":1}']) await post(body);
   await post('{}', 'no-token');
   await page.goto('about:blank');
@@ -103,7 +103,7 @@ test('offers named examples, each of which creates a plant', async () => {
   }
 });
 
-test('sends a body as typed, even an empty one, and shows what a client does about the error', async () => {
+test('sends a body as typed, even an empty one, and shows how a client handles the error', async () => {
   await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'A client sends valid JSON.']);
   const body = '{"id": 9223372036854775807, "name": "Oak"}';
   const sent = page.waitForRequest(`${service.url}/plants`);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 const SCRIPT = join(import.meta.dirname, '../fixtures/run-emulator.ts');
 
-/** An emulator in its own process, to be killed. */
+/** An emulator in a separate process, for tests that kill it. */
 export interface EmulatorProcess {
   readonly child: ChildProcess;
   readonly url: string;

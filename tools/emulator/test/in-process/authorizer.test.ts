@@ -64,7 +64,7 @@ test.each<[JsonObject, RegExp]>([
   [{ Type: 'REQUEST' }, /^A: the authorizer type REQUEST is not supported by the emulator/],
   [{ IdentitySource: 'a' }, /^A\.IdentitySource must be a request header, got a: write method\.request\.h/],
   [{ IdentityValidationExpression: 'a(?i)b' }, /Invalid group/],
-])('rejects an authorizer with %j by name', (properties, message) => {
+])('rejects an authorizer with %j, and names the cause', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
 });
 

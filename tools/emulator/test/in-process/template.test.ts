@@ -28,7 +28,7 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
   return createPlan({ template, stackName: 'Store' }, (asset) => asset);
 };
 
-test('reads the outputs of a template, and ignores what cannot change a response', () => {
+test('reads the outputs of a template, and ignores resources that cannot change a response', () => {
   const resources = {
     Alarm: resource('AWS::CloudWatch::Alarm'),
     Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
@@ -84,7 +84,7 @@ test.each<[string, JsonObject, RegExp]>([
   ],
   ['an array as a name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
   ['a missing name', { Live: resource('AWS::Lambda::Alias') }, /^Live.Name must be a string, got un/],
-])('rejects a template with %s by name', (_, resources, message) => {
+])('rejects a template with %s, and names the cause', (_, resources, message) => {
   expect(() => read(resources)).toThrow(message);
 });
 

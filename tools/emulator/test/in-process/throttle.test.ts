@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { Properties } from '../../properties.ts';
 import { throttleOf, tokenBucket } from '../../rest-api/throttle.ts';
 
-test('a token bucket allows the burst, then what the rate refills, and never more than the burst', () => {
+test('a token bucket allows the burst, then refills at the rate, but never above the burst', () => {
   let now = 0;
   const take = tokenBucket(10, 2, () => now);
   expect([take(), take(), take()]).toEqual([true, true, false]);
@@ -37,7 +37,7 @@ test.each<[string, Json, number]>([
   expect(Array.from({ length: 5 }, throttle(settings)).filter(Boolean)).toHaveLength(expected);
 });
 
-test('rejects an unsupported method setting by name', () => {
+test('rejects an unsupported method setting, and names it', () => {
   expect(() => throttle([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
     /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: remove it from the stack, or add it/,
   );

@@ -11,9 +11,9 @@ const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('genera
 
 let project: string;
 let reloader: Reloader;
-/** The code of the stack in each build. */
+/** Each build, to be resolved with the hash of the stack's code. */
 let builds: PromiseWithResolvers<string>[];
-/** Whether a synthesis that has not been interrupted is broken. */
+/** Each synthesis; a test rejects it to break the stack. */
 let syntheses: PromiseWithResolvers<void>[];
 /** The assembly and the build of each version that went live. */
 let live: string[];
@@ -83,7 +83,7 @@ afterEach(async () => {
   rmSync(project, { recursive: true });
 });
 
-/** The limit is the test's own. */
+/** Waits; the timeout of the test is the limit. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5, undefined, { signal: ending.signal });
 }
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(checks).toBe(before + 1);
   });
 
-  test('builds once more for any number of saves during a build, and holds no request for longer', async () => {
+  test('builds once more after any number of saves during a build, and holds requests no longer than that', async () => {
     await noticed('lambda/a.ts');
     for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
     builds[1]?.resolve('stack');
@@ -175,7 +175,7 @@ describe('npm start', () => {
     expect(live[1]).toBe('assembly 2, build 2');
   });
 
-  test('prints every two seconds that a synthesis has not ended', async () => {
+  test('prints every 2 s that a synthesis is still running', async () => {
     const interval = jest.spyOn(globalThis, 'setInterval');
     await noticed('lib/a.ts');
     builds[1]?.resolve('another');

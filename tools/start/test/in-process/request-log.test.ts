@@ -96,7 +96,7 @@ test('writes who rejected a token, and why, without a stack', () => {
   ]);
 });
 
-test('writes JSON lines only, the metrics included, if LOG is json', () => {
+test('writes only JSON lines, including metrics, if LOG is json', () => {
   const written: unknown[] = [];
   const log = logFor('json', (line) => written.push(JSON.parse(line)));
   log.received('a');
