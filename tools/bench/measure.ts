@@ -25,7 +25,7 @@ export interface Endpoint {
 export interface Cold {
   readonly initMs: number;
   readonly firstCallMs: number;
-  /** Node's own start, init and the first call. */
+  /** Node's own start, init and the first request. */
   readonly processMs: number;
   readonly rssBytes: number;
 }

@@ -1,7 +1,7 @@
 import type { Cold } from './measure.ts';
 import type { Kind, Variant } from './variants.ts';
 
-/** The measurements of one variant in one round; warm calls are not measured in every round. */
+/** The measurements of one variant in one round; warm requests are not measured in every round. */
 export interface Measured {
   readonly cold: Cold;
   readonly warmUs?: number;
@@ -25,10 +25,10 @@ export function report(kind: Kind, variants: readonly Variant[], rounds: readonl
 function table(variants: readonly Variant[], rounds: readonly Round[]): string {
   const columns: [string, Quantity, number][] = [
     ['init', initMs, 1],
-    ['first call', firstCallMs, 1],
+    ['first request', firstCallMs, 1],
     ['sum', sumMs, 1],
     ['RSS MB', rssMB, 1],
-    ['warm call µs', warmUs, 0],
+    ['warm request µs', warmUs, 0],
   ];
   const rows = variants.map(({ name, bytes }) => [
     name,
@@ -53,17 +53,17 @@ function ratios(kind: Kind, variants: readonly Variant[], rounds: readonly Round
   return [
     '| median of ratios per round | goal | measured (interquartile range) | |',
     '|---|---|---|---|',
-    row('init + first call / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
-    row('hand-written: init + first call / usual', undefined, sumMs, 'usual', 'hand-written'),
-    row('init + first call / hand-written', kind === 'authorize' ? 1.1 : 1.13, sumMs, 'hand-written'),
+    row('init + first request / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
+    row('hand-written: init + first request / usual', undefined, sumMs, 'usual', 'hand-written'),
+    row('init + first request / hand-written', kind === 'authorize' ? 1.1 : 1.13, sumMs, 'hand-written'),
     ...(variants.some(({ name }) => name === 'baseline')
-      ? [row('init + first call / baseline', 1.03, sumMs, 'baseline')]
+      ? [row('init + first request / baseline', 1.03, sumMs, 'baseline')]
       : []),
-    row('first call / without warm-up', 0.2, firstCallMs, 'without warm-up'),
+    row('first request / without warm-up', 0.2, firstCallMs, 'without warm-up'),
     row('init / without warm-up', undefined, initMs, 'without warm-up'),
-    row('init + first call / without warm-up', undefined, sumMs, 'without warm-up'),
-    row('RSS after the first call / usual', kind === 'authorize' ? undefined : 0.75, rssMB, 'usual'),
-    row('warm call / hand-written', 1.25, warmUs, 'hand-written'),
+    row('init + first request / without warm-up', undefined, sumMs, 'without warm-up'),
+    row('RSS after the first request / usual', kind === 'authorize' ? undefined : 0.75, rssMB, 'usual'),
+    row('warm request / hand-written', 1.25, warmUs, 'hand-written'),
   ].join('\n');
 }
 

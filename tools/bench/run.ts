@@ -1,4 +1,4 @@
-/** `npm run bench`: compares cold starts and warm calls with other implementations of the same behavior. */
+/** `npm run bench`: compares cold starts and warm requests with other implementations of the same behavior. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const { BASELINE } = process.env;
 /** A round takes the fastest of this many processes: other load on the machine can only slow them down. */
 const PROCESSES = 3;
-/** Warm calls take seconds, so they are measured only in every third round, and only for these variants. */
+/** Warm requests take seconds, so they are measured only in every third round, and only for these variants. */
 const WARM_EVERY = 3;
 const WARM = ['ours', 'usual', 'hand-written'];
 
