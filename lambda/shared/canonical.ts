@@ -1,6 +1,7 @@
 /** @returns the same text for equal JSON values, with sorted keys, and with a bigint as a number */
 export function canonical(value: unknown): string {
-  if (typeof value === 'bigint') return String(value);
+  // JSON.stringify writes Infinity, which JSON.parse returns for 1e400, as null.
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   const fields = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`);

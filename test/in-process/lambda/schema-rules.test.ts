@@ -5,6 +5,7 @@ import { isMultipleOf } from '../../../lambda/shared/multiple-of.ts';
 test.each([
   [5n, '5'],
   [5, '5'],
+  [Number.POSITIVE_INFINITY, 'Infinity'],
   [[1, [2n]], '[1,[2]]'],
   [{ b: [1], a: { d: null, c: 'x' } }, '{"a":{"c":"x","d":null},"b":[1]}'],
 ])('canonical writes %p as %s', (value, text) => {
@@ -14,8 +15,9 @@ test.each([
 test.each([
   [true, []],
   [true, [1, '1', [1], { a: 1 }]],
+  [true, [Number.POSITIVE_INFINITY, null, Number.NEGATIVE_INFINITY]],
   [false, [{ a: 1, b: 2 }, 0, { b: 2, a: 1 }]],
-])('areUnique returns %p for %j', (unique, items) => {
+])('areUnique returns %p for %p', (unique, items) => {
   expect(areUnique(items)).toBe(unique);
 });
 
