@@ -38,39 +38,45 @@ interface Change {
 export function breakingChanges(before: string, after: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
   try {
-    const files = Object.entries({ before, after }).map(([name, text]) => {
-      const file = join(folder, `${name}.json`);
-      writeFileSync(file, text);
-      return file;
-    });
-    const printed = execFileSync(OASDIFF, [...ARGUMENTS, 'changelog', '--format', 'json', ...files], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-    });
-    const changes: readonly Change[] = JSON.parse(printed || '[]');
+    const files = Object.entries({ before, after, 'without-enums': withoutEnums(before) }).map(
+      ([name, text]) => {
+        const file = join(folder, `${name}.json`);
+        writeFileSync(file, text);
+        return file;
+      },
+    );
+    const [old = '', ...others] = files;
+    const [changes = [], removedEnums = []] = others.map((file) => changesBetween(old, file));
     const breaking = changes.filter(({ id, level }) => level >= WARNING || BREAKING_HERE.includes(id));
-    const isNewEnum = firstEnums(before);
-    return [...new Set(breaking.filter((change) => !isNewEnum(change)).map(describe))];
+    // oasdiff reports each value of a first enum as new, although clients already had to expect any value.
+    const enums = removedEnums.map(propertyOf);
+    const isFirstEnum = (change: Change) =>
+      change.id === 'response-property-enum-value-added' && !enums.includes(propertyOf(change));
+    return [...new Set(breaking.filter((change) => !isFirstEnum(change)).map(describe))];
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/**
- * Finds response properties that became an enum: oasdiff reports each value as new, although clients already had to
- * expect any value.
- */
-function firstEnums(before: string): (change: Change) => boolean {
-  const withEnum = new Set<string>();
-  JSON.parse(before, (key, value) => {
-    if (Object(value).enum !== undefined) withEnum.add(key);
-    return value;
+function changesBetween(...files: readonly string[]): readonly Change[] {
+  const printed = execFileSync(OASDIFF, [...ARGUMENTS, 'changelog', '--format', 'json', ...files], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
   });
-  return ({ id, text }) => {
-    const [, name = ''] = /`(?:[^`]*\/)?([^`/]*)` response property/.exec(text) ?? [];
-    return id === 'response-property-enum-value-added' && !withEnum.has(name);
-  };
+  return JSON.parse(printed || '[]');
+}
+
+/** The value of the keyword is an array, unlike that of a property named "enum". */
+function withoutEnums(openapi: string): string {
+  return JSON.stringify(
+    JSON.parse(openapi, (key, value) => (key === 'enum' && Array.isArray(value) ? undefined : value)),
+  );
+}
+
+/** The response property of a change of its enum. */
+function propertyOf({ operation, path, text }: Change): string {
+  return `${operation} ${path} ${/`[^`]*` response property.*/.exec(text)}`;
 }
 
 /** Without backticks, so that the changelog can quote it. */

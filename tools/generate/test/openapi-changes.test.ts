@@ -17,8 +17,15 @@ const [name, tag] = [{ type: 'string' }, { type: 'string' }];
 released.components.schemas.Plant = {
   type: 'object',
   required: ['name'],
-  properties: { name, tag, light: { enum: ['sun'] } },
+  properties: {
+    name,
+    tag,
+    light: { enum: ['sun'] },
+    season: { $ref: '#/components/schemas/Season' },
+    colors: { type: 'array', items: { enum: ['red'] } },
+  },
 };
+released.components.schemas.Season = { enum: ['spring'] };
 released.components.schemas.NewPlant = {
   type: 'object',
   required: ['id', 'name'],
@@ -96,6 +103,16 @@ describe('a change of openapi.json', () => {
       'a new enum value in the response',
       (it) => Object.assign(it.components.schemas.Plant.properties.light, { enum: ['sun', 'shade'] }),
       /^POST \/plants: added the new "shade" enum value to the "light" response property/,
+    ],
+    [
+      'a new enum value of a schema that the response refers to',
+      (it) => Object.assign(it.components.schemas.Season, { enum: ['spring', 'fall'] }),
+      /added the new "fall" enum value to the "season" response property/,
+    ],
+    [
+      'a new enum value of an item in the response',
+      (it) => Object.assign(it.components.schemas.Plant.properties.colors.items, { enum: ['red', 'blue'] }),
+      /added the new "blue" enum value to the "colors\/items\/" response property/,
     ],
     ['null in the response', (it) => response(it, 'name', { type: ['string', 'null'] }), /became nullable/],
     [
