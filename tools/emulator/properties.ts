@@ -35,9 +35,9 @@ export class Properties {
   optionalNumber(name: string): number | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
-    const number = typeof value === 'object' ? Number.NaN : Number(value);
-    if (Number.isNaN(number)) throw mismatch(this.#at(name), 'a number', value);
-    return number;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    throw mismatch(this.#at(name), 'a number', value);
   }
 
   /** Empty if absent. */

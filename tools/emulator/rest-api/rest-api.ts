@@ -55,8 +55,12 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const type = integration.string('Type');
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
     const authorization = properties.string('AuthorizationType');
-    const authorize =
-      authorization === 'CUSTOM' ? authorizers.get(properties.string('AuthorizerId')) : undefined;
+    const authorizerId = authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined;
+    const authorize = authorizerId === undefined ? undefined : authorizers.get(authorizerId);
+    if (authorize === undefined && authorizerId !== undefined)
+      throw new EmulatorError(
+        `${properties.path}: the template has no authorizer ${authorizerId}: add it to the stack`,
+      );
     if (authorize === undefined && authorization !== 'NONE')
       throw unsupported(`${properties.path}: the AuthorizationType ${authorization}`);
     const resourceId = properties.string('ResourceId');

@@ -76,7 +76,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::Select': (argument, path, resolver) => {
     const [index, array] = arrayAt(argument, path);
-    return arrayAt(resolve(array, path, resolver), path)[Number(index)];
+    return arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
   },
   'Fn::Split': (argument, path, resolver) => {
     const [separator, text] = arrayAt(argument, path);

@@ -24,29 +24,29 @@ export function displayName({ logicalId, type, properties, metadata }: Resource)
   return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset) ? basename(asset) : logicalId;
 }
 
-/** The prefixes of resource types that cannot change a response. */
+/** The patterns of resource types that cannot change a response. */
 const IGNORED = [
   // Permissions, which the emulator does not check.
-  'AWS::IAM::',
+  'AWS::IAM::(Policy|Role)',
   'AWS::Lambda::Permission',
   // Logs, metrics and alarms.
   'AWS::ApiGateway::Account',
-  'AWS::CloudWatch::',
-  'AWS::Logs::',
-  'AWS::SNS::',
+  'AWS::CloudWatch::(Alarm|CompositeAlarm|Dashboard)',
+  'AWS::Logs::(LogGroup|MetricFilter|QueryDefinition)',
+  'AWS::SNS::(Subscription|Topic|TopicPolicy)',
   // Deployments: the emulator always runs the newest code.
   'AWS::ApiGateway::Deployment',
-  'AWS::CodeDeploy::',
+  'AWS::CodeDeploy::(Application|DeploymentGroup)',
   // Domain names: the emulator listens on this machine.
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::DomainName',
-  'AWS::CertificateManager::',
-  'AWS::Route53::',
+  'AWS::CertificateManager::Certificate',
+  'AWS::Route53::RecordSet',
   // A firewall in front of the API, whose rules are not in the template.
   'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest, and metadata.
-  'AWS::KMS::',
-  'AWS::CDK::',
+  'AWS::KMS::(Alias|Key)',
+  'AWS::CDK::Metadata',
 ];
 
 /** Properties that cannot change a response in any type that has them. */
@@ -83,10 +83,20 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'EndpointConfiguration',
     'SecurityPolicy',
   ],
-  'AWS::ApiGateway::Resource': 'any property',
-  // createAuthorize rejects authorizers that are not TOKEN authorizers.
-  'AWS::ApiGateway::Authorizer': 'any property',
-  'AWS::ApiGateway::GatewayResponse': 'any property',
+  'AWS::ApiGateway::Resource': ['ParentId', 'PathPart'],
+  'AWS::ApiGateway::Authorizer': [
+    'AuthorizerResultTtlInSeconds',
+    'AuthorizerUri',
+    'IdentitySource',
+    'IdentityValidationExpression',
+    'Type',
+  ],
+  'AWS::ApiGateway::GatewayResponse': [
+    'ResponseParameters',
+    'ResponseTemplates',
+    'ResponseType',
+    'StatusCode',
+  ],
   'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
   'AWS::ApiGateway::Stage': [
     'MethodSettings',
@@ -101,7 +111,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
 const USED = /^AWS::(ApiGateway|DynamoDB)/;
 
 function isIgnored({ type }: Resource): boolean {
-  return IGNORED.some((beginning) => type.startsWith(beginning));
+  return IGNORED.some((pattern) => new RegExp(`^${pattern}$`).test(type));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unsupported } from '../emulator-error.ts';
 import { type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
@@ -11,6 +12,7 @@ export interface Template {
 
 /** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor leave out */
 export function parseTemplate(template: JsonObject): Template {
+  if (template.Transform !== undefined) throw unsupported('Transform');
   const all = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {
     const resource = objectAt(value, logicalId);
     return {

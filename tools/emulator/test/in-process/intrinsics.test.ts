@@ -42,6 +42,7 @@ const cases: readonly (readonly [Json | undefined, Json | undefined])[] = [
   [{ a: ref('AWS::NoValue'), b: [ref('AWS::NoValue'), 1] }, { b: [1] }],
   [{ 'Fn::Join': ['-', ['a', ref('Table'), 1]] }, 'a-Table-1'],
   [{ 'Fn::Select': ['1', { 'Fn::Split': [':', arnOf('Named')] }] }, 'aws'],
+  [{ 'Fn::Select': [{ 'Fn::Join': ['', [1]] }, ['a', 'b']] }, 'b'],
 ];
 test.each(cases)('resolves %j to %j', (value, expected) => {
   expect(resolve(value)).toStrictEqual(expected);

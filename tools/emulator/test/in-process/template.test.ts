@@ -46,8 +46,39 @@ test.each<[string, JsonObject, RegExp]>([
     method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
     /^MethodaGET: .*MOCK is not/,
   ],
-  ['another authorizer', method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }), /^MethodaGET: .*CUSTOM/],
+  [
+    'a missing authorizer',
+    method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
+    /^MethodaGET: .*no authorizer Store: add it/,
+  ],
+  [
+    'another authorization',
+    {
+      Get: resource('AWS::ApiGateway::Method', {
+        AuthorizationType: 'AWS_IAM',
+        Integration: { Type: 'AWS_PROXY' },
+      }),
+    },
+    /^Get: the AuthorizationType AWS_IAM is not/,
+  ],
   ['an unknown property', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
+  ...['Authorizer', 'GatewayResponse', 'Resource'].map((type): [string, JsonObject, RegExp] => [
+    `an unknown property of ${type}`,
+    { A: resource(`AWS::ApiGateway::${type}`, { Body: {} }) },
+    /^A \(.*\): Body is not supported/,
+  ]),
+  ...['IAM::AccessKey', 'KMS::Grant', 'Logs::Stream', 'SNS::Other'].map(
+    (type): [string, JsonObject, RegExp] => [
+      `a function that uses ${type}`,
+      { Show: withVariable(ref('A')), A: resource(`AWS::${type}`) },
+      /^A: AWS::\w+::\w+ is not supported/,
+    ],
+  ),
+  ...['', true, 'Infinity'].map((Timeout): [string, JsonObject, RegExp] => [
+    `${JSON.stringify(Timeout)} as a number`,
+    { Show: functionWith({ Timeout }) },
+    /^show-plant.Timeout must be a number, got ["t]/,
+  ]),
   ['a binary media type', api({ BinaryMediaTypes: ['image/png'] }), /^Api.BinaryMediaTypes: image\/png is/],
   [
     'a Condition',
@@ -116,6 +147,12 @@ describe('a resource of a type that the emulator does not know', () => {
       'Queue: AWS::SQS::Queue is not supported by the emulator: remove it from the stack, or add it to the emulator',
     );
   });
+});
+
+test('rejects a template with a macro', () => {
+  expect(() => parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} })).toThrow(
+    /^Transform is not supported/,
+  );
 });
 
 const stack = { type: 'aws:cloudformation:stack' };
