@@ -107,7 +107,8 @@ function tableOf(name) {
   more.onclick = async () => {
     isLong = true;
     // The items of the last requests appear a second time, in DynamoDB's order.
-    for (const { size } = items; next !== '' && items.size === size; ) await read();
+    const { size } = items;
+    while (next !== '' && items.size === size) await read();
   };
   return async () => {
     if (isLong) return;
