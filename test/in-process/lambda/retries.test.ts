@@ -1,3 +1,4 @@
+/** Takes about 10 s: it waits for the deployed timeouts and for the delays between attempts. No other suite does. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
