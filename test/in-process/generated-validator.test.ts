@@ -293,10 +293,19 @@ describe('a generated validator', () => {
     }
   });
 
-  test('rejects a body that is too deep for the stack', () => {
-    const depth = 20_000;
-    const check = validatorOf('{"properties":{"a":{"$ref":"#/components/schemas/Body"}}}');
-    expect(check(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toMatchObject({
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const long = `"${'a.'.repeat(5_000_000)}@a"`;
+
+  test.each([
+    ['{"properties":{"a":{"$ref":"#/components/schemas/Body"}}}', deep],
+    ['{"uniqueItems":true}', `[${deep}]`],
+    ['{"enum":[1,{}]}', deep],
+    ['{"const":[]}', deep],
+    ['{"pattern":"^(a|.)*$"}', long],
+    ['{"patternProperties":{"^(a|.)*$":false}}', `{${long}:1}`],
+    ['{"format":"email"}', long],
+  ])('rejects a body that is too deep for the stack of the code of %s', (schema, body) => {
+    expect(validatorOf(schema)(body)).toMatchObject({
       valid: false,
       errors: [{ message: 'must be shorter or less deeply nested' }],
     });

@@ -1,5 +1,5 @@
 import standalone from 'ajv/dist/standalone/index.js';
-import { type BodySchema, bodySchema } from './body-schema.ts';
+import { type BodySchema, bodySchema, patternsOf } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
 import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
 import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
@@ -82,7 +82,7 @@ function validatorModule(body: BodySchema, example: string): string {
     ...imports.map(([name, module]) => `import { ${name} } from '${module}';\n`),
     `export const int64s = ${int64s};\n`,
     `export const example = ${JSON.stringify(example)};\n`,
-    OVERFLOWING.test(code) ? withoutOverflow(code) : code,
+    mayOverflow(body) ? withoutOverflow(code) : code,
   ].join('');
 }
 
@@ -100,9 +100,18 @@ function polished(code: string): string {
     );
 }
 
-/** Matches code that overflows the stack with some bodies: nested too deeply, or too long for a regular expression. */
-const OVERFLOWING =
-  /\.test\(|canonical\(|areUnique\(|\]\(data|\.validate\(|validate\d+\((?!data, \{instancePath="")/;
+/** Whether a body can be too deep for the stack, or a string too long for a regular expression. */
+function mayOverflow({ all, isRecursive }: BodySchema): boolean {
+  return isRecursive || all.some(({ rules }) => hasDeepCheck(rules) || hasRegExp(rules));
+}
+
+function hasDeepCheck({ uniqueItems, enum: values, const: value }: JsonObject): boolean {
+  return uniqueItems === true || [value, ...[values].flat()].some((each) => each === Object(each));
+}
+
+function hasRegExp(rules: JsonObject): boolean {
+  return patternsOf(rules).length > 0 || ![undefined, 'int32', 'int64'].some((each) => each === rules.format);
+}
 
 function withoutOverflow(code: string): string {
   return `${code.replace(/^export default (\w+);$/m, 'export default validateWithinStack;')}
