@@ -47,7 +47,7 @@ export async function withTarget<T>(
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OperatorError(`the base URL must begin with https:// or http://, got "${text}"`);
+    throw new OperatorError('the base URL must begin with https:// or http://');
   }
   return url;
 }

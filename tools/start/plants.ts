@@ -38,9 +38,7 @@ export async function* listPlants(
     help: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new OperatorError(
-      `plants accepts only options, got "${positionals.join(' ')}"; see npm run plants -- --help`,
-    );
+    throw new OperatorError('plants accepts only options; see npm run plants -- --help');
   if (values.help) return yield USAGE;
   const { client, name, sent } = await findPlants(values, env);
   const first = await readTable(client, name, sent);

@@ -24,7 +24,8 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    throw new OperatorError(`${fault}; see npm run ${command} -- --help`);
+    const shown = fault.replace(/'-.{32,}'/, '(not shown: it may be a token)');
+    throw new OperatorError(`${shown}; see npm run ${command} -- --help`);
   }
 }
 

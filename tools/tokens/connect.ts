@@ -33,8 +33,7 @@ export function stageOf({ local, stage }: Target): string | undefined {
     throw new OperatorError('--local and --stage are mutually exclusive; use only one of them');
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name))
-    throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod, got "${name}"`);
+  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   return name;
 }
 

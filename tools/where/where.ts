@@ -23,7 +23,7 @@ export function where(text: string): { readonly found: boolean; readonly output:
   if (position === undefined) {
     return {
       found: false,
-      output: `expected a position such as function.cjs:26:13474, or a log line that contains one, got ${JSON.stringify(text.slice(0, 80))}`,
+      output: 'expected a position such as function.cjs:26:13474, or a log line that contains one',
     };
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];

@@ -41,7 +41,7 @@ describe('npm run token', () => {
     [['list', '--expires', '90d'], /^list does not accept --expires; see/],
     [['revoke'], /^NAME-OR-ID is missing/],
     [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
-    [['list', '--stage', 'Prod'], /^--stage must be a lowercase letter, .*, such as prod, got "Prod"$/],
+    [['list', '--stage', 'Prod'], /^--stage must be a lowercase letter, .*, such as prod$/],
     ...['90', '1.5h', '-1d', '90y', '3651d', '0s'].map((duration): [string[], RegExp] => [
       ['issue', 'a', `--expires=${duration}`],
       /^--expires must be a duration such as .*, or never$/,

@@ -48,6 +48,7 @@ test('logs, files and messages never contain a token, a secret or, outside the t
   }
   outcomes.push(await token(['issue', 'x', '--expires', good, '--local'], env));
   outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
+  for (const args of [['--stage', good], [`--${good}`]]) outcomes.push(await token(['list', ...args], env));
 
   // Then no output contains them
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');

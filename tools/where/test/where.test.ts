@@ -75,8 +75,7 @@ describe('npm run where', () => {
       output:
         'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and try again',
     });
-    const stderr =
-      'expected a position such as function.cjs:26:13474, or a log line that contains one, got "request-body.ts:14"\n';
+    const stderr = 'expected a position such as function.cjs:26:13474, or a log line that contains one\n';
     expect(runWhere(['request-body.ts:14'])).toMatchObject({ stderr, stdout: '', status: 1 });
   });
 });
