@@ -37,7 +37,8 @@ export function introduction(
 ): string {
   const another = localCommandLine('issue NAME', process.env);
   return `
-${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it. It reloads lambda/, lib/ and openapi.json when you save a file.
+${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
+It reloads lambda/, lib/ and openapi.json when you save a file.
 
   Try it at  ${url}/docs, which also shows requests and tables
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}

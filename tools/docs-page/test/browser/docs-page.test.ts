@@ -222,6 +222,8 @@ function terminal(text: string): string {
   const shown = text
     .replaceAll(service.token, 'plantstore_…')
     .replaceAll(/DATA_DIR=\S+ /g, '')
+    // Only a busy machine prints this.
+    .replaceAll(/^Still synthesizing .*\n/gm, '')
     .replaceAll(/(localhost:)\d+/g, '$13000')
     .replaceAll(/(127\.0\.0\.1:)\d+/g, '$18000')
     .replaceAll('&', '&amp;')
