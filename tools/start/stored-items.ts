@@ -56,7 +56,7 @@ export async function readTable(
   // The SDK parses the response of a proxy or a sign-in page without an error.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
-    Object.entries(shownOf(item)).map(([name, value]) => [name, jsonOf(value)] as const),
+    Object.entries(shownOf(sorted(item))).map(([name, value]) => [name, jsonOf(value)] as const),
   );
   return {
     items: [...new Map(items.map((item) => [String(item), item])).values()],
@@ -74,13 +74,22 @@ async function findSent(client: DynamoDBClient, TableName: string, sent: readonl
     return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
   };
   const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
-  // A field that looks like a key may be something else, which DynamoDB rejects.
-  const items = await Promise.all(bodies.map((body) => find(body).catch(() => undefined)));
+  // A field that looks like a key may be something else, which is not JSON, or which DynamoDB rejects.
+  const ignore = (error: unknown) => {
+    if (error instanceof Error && /^(SyntaxError|ValidationException)$/.test(error.name)) return undefined;
+    throw error;
+  };
+  const items = await Promise.all(bodies.map((body) => find(body).catch(ignore)));
   return items.filter((item) => item !== undefined).reverse();
 }
 
 function attributeOf(json = ''): AttributeValue {
   return json.startsWith('"') ? { S: JSON.parse(json) } : { N: json };
+}
+
+/** DynamoDB returns attributes in any order, which may differ from one response to the next. */
+function sorted(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).toSorted());
 }
 
 /** Removes the hash of any item, and shows a token by its id, client and times. */
@@ -102,7 +111,7 @@ function jsonOf({ N, NS, L, M, S, BOOL, SS, B, BS }: AttributeValue): string {
   if (NS !== undefined) return `[${NS.join(',')}]`;
   if (L !== undefined) return `[${L.map(jsonOf).join(',')}]`;
   if (M !== undefined)
-    return `{${Object.entries(M).map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`)}}`;
+    return `{${Object.entries(sorted(M)).map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`)}}`;
   return JSON.stringify(S ?? BOOL ?? SS ?? B ?? BS ?? null, (_, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
   );
