@@ -16,7 +16,7 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
     succeeded,
   });
 
-/** A duplicate succeeds too, but has another metric. */
+/** A duplicate also succeeds, but is counted by a different metric. */
 const succeeded: Succeeded = ({ putOutcome }) =>
   putOutcome === 'duplicate'
     ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }

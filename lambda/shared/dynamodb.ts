@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 
 // Stryker disable all: test/in-process/lambda/retries.test.ts proves these, but is too slow for mutation testing.
-/** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or in AWS_REGION if that is not set. */
+/** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB or, if that is not set, in AWS_REGION. */
 export function dynamodbClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     ...sdkSettings(),

@@ -58,7 +58,7 @@ export function restoreInt64s(json: string, parsed: object, nodes: readonly Int6
       current.key ??= JSON.parse(json.slice(at, end + 1));
       at = end;
     } else if (character === '{' || character === '[') {
-      // Stryker disable next-line ConditionalExpression: what is set for an earlier duplicate is set again for the last one.
+      // Stryker disable next-line ConditionalExpression: if a key is repeated, its last value sets again what its earlier values set.
       const next = skipped === 0 ? enter(current, character, nodes) : undefined;
       if (next === undefined) skipped += 1;
       else {

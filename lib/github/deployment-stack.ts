@@ -56,7 +56,7 @@ export class GitHubDeploymentStack extends Stack {
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: AUDIENCE,
-            // A job without the environment has another subject, such as its branch.
+            // A job that does not use the environment has a different subject, such as its branch.
             [`${ISSUER}:sub`]: `repo:${repository}:environment:${environment}`,
           },
         }),

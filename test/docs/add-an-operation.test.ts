@@ -31,7 +31,7 @@ function insert(lines: string, name: string, file: string): void {
   copy.edit(file, found, `${found}${lines.replaceAll(/^(?!\|)/gm, '  ')}\n`);
 }
 
-test('a copy of the repository with both operations of docs/add-an-operation.md passes their tests, the compiler and the linters', () => {
+test('a copy of the repository with both operations from docs/add-an-operation.md compiles, and passes their tests and the linters', () => {
   const openapi = JSON.parse(copy.read('openapi.json'));
   for (const operation of globSync('docs/add-an-operation/*', { cwd: copy.folder })) {
     cpSync(join(copy.folder, operation), copy.folder, {

@@ -58,7 +58,7 @@ describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
 });
 
 describe('a larger contract', () => {
-  test('returns an int64 with its digits', async () => {
+  test('returns an int64 with every digit intact', async () => {
     await expect(create('"owner":9223372036854775806', '5')).resolves.toBe(
       '{"name":"Oak","owner":9223372036854775806}',
     );

@@ -106,7 +106,7 @@ test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
   }
 });
 
-test('the options set the threshold of UnexpectedTraffic, for 15 minutes, and the email address', () => {
+test('the options set the email address, and the 15-minute threshold of UnexpectedTraffic', () => {
   const withOptions = stackResources(everyOptionOfProd);
   const traffic = [resources, withOptions].map((all) =>
     ofType(all, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === 'UnexpectedTraffic'),

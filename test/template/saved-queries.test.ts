@@ -51,7 +51,7 @@ describe.each([
     expect(named.filter((query) => !names.includes(query))).toEqual([]);
   });
 
-  test('read fields that the access log has', () => {
+  test('read only fields that the access log has', () => {
     const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
     const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
     const onAccessLog = saved.filter((query) => logsOf(query) === 'access');

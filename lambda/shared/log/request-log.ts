@@ -46,7 +46,7 @@ export interface RequestLog {
  * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
  */
 export function requestLog(service: string, stage: string): RequestLog {
-  // The first use opens stdout, which belongs in init.
+  // The first use of `process.stdout` opens it, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
@@ -65,7 +65,7 @@ export function requestLog(service: string, stage: string): RequestLog {
 }
 
 /**
- * The id of the request's X-Ray trace, as the access log has it. Lambda sets the variable for each invocation.
+ * The id of the request's X-Ray trace, as the access log has it. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */

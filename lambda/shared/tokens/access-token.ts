@@ -50,7 +50,7 @@ export interface TokenRecord {
   readonly hash: string;
   /** When it was issued, in seconds since 1970. */
   readonly issuedAt: number;
-  /** When it expires, in seconds since 1970; DynamoDB deletes it within days. If absent, it never expires. */
+  /** When it expires, in seconds since 1970; DynamoDB deletes it within days. If this is absent, the token never expires. */
   readonly expiresAt?: number;
 }
 

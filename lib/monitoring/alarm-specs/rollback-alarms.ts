@@ -14,7 +14,7 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const NO_EMAIL = 'This alarm only rolls back deployments.';
 
 /**
- * Covers the 5 minutes of a canary, in which a version that always fails breaks a tenth of the requests. Requires 2
+ * Covers the 5 minutes of a canary, in which a version that always fails gets, and fails, a tenth of the requests. Requires 2
  * faults, because 1 can be chance.
  */
 const inCanary = (of: Readonly<Record<string, Metric>>, requests: Metric) => ({

@@ -43,7 +43,7 @@ const rejected = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(
 const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);
 
 describe('plantsTable, when DynamoDB fails once,', () => {
-  test.each(rejected)('creates the plant in a second attempt if the first was %s', async (fault) => {
+  test.each(rejected)('creates the plant on a second attempt if the first was %s', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
@@ -51,7 +51,7 @@ describe('plantsTable, when DynamoDB fails once,', () => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
   });
 
-  test('creates the plant in a second attempt if the first stalled and is applied later', async () => {
+  test('creates the plant on a second attempt if the first stalls and is applied later', async () => {
     const put = await putWhile('stalled and applied after all');
     await proxy.settled();
     expect(put).toMatchObject({ outcome: 'created', calls: 2, name: 'Ficus' });
