@@ -21,9 +21,7 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   process.env.RECHECK_BACKEND = 'pure';
   // 3 MB of JavaScript, needed only for contracts with a pattern.
   const { checkSync } = await import('recheck');
-  // recheck considers every pattern without unlimited repetition safe, even (a?){30}a{30}.
-  const unlimited = source.replaceAll(/(?<!\\u)\{\d*,?\d{2,}\}/g, '*');
-  const found = checkSync(unlimited, 'u', { checker: 'automaton', timeout: null });
+  const found = checkSync(withoutLimits(source), 'u', { checker: 'automaton', timeout: null });
   if (found.status === 'safe') return undefined;
   if (found.status === 'unknown') {
     const cause = 'message' in found.error ? ` (${found.error.message})` : '';
@@ -33,10 +31,49 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   if (complexity.type === 'exponential') {
     return 'can take exponential time; rewrite it so that a string can match in only one way';
   }
-  const problem = 'can take more than linear time; rewrite it';
-  if (unlimited !== source) return problem;
   // A character has one or two UTF-16 code units.
   const longest = Math.floor(MAX_STEPS ** (1 / complexity.degree) / 2);
   if (maxLength <= longest) return undefined;
-  return `${problem}, or limit the string with a maxLength of at most ${longest}`;
+  return `can take more than linear time; rewrite it, or limit the string with a maxLength of at most ${longest}`;
+}
+
+const TOKENS =
+  /\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]])*\]|\((?:\?(?:<?[=!]|:|<[^>]+>))?|(?:[*+?]|\{[\d,]+\})\??|./gsu;
+
+interface Part {
+  readonly text: string;
+  /** In at most how many ways it matches a string; 10 if its repetition is unlimited. */
+  readonly ways: number;
+}
+
+/** Replaces large limits with `*`: recheck considers every pattern without unlimited repetition safe, even (a?){30}. */
+function withoutLimits(source: string): string {
+  return readPart([...(source.match(TOKENS) ?? [])]).text;
+}
+
+/** Removes the tokens up to a closing parenthesis. */
+function readPart(tokens: string[]): Part {
+  let [text, others, ways] = ['', 0, 1];
+  let last: Part = { text: '', ways: 1 };
+  for (let token = tokens.shift(); token !== undefined && token !== ')'; token = tokens.shift()) {
+    if (/^[*+?{]/.test(token)) last = repeated(last, token);
+    else {
+      text += last.text;
+      ways *= last.ways;
+      if (token === '|') [others, ways] = [others + ways, 1];
+      const group = token.startsWith('(') ? readPart(tokens) : undefined;
+      last = { text: group ? `${token}${group.text})` : token, ways: group?.ways ?? 1 };
+    }
+  }
+  return { text: text + last.text, ways: others + ways * last.ways };
+}
+
+function repeated({ text, ways }: Part, quantifier: string): Part {
+  if (quantifier.startsWith('?')) return { text: text + quantifier, ways: ways + 1 };
+  if (!/\d\}/.test(quantifier)) return { text: text + quantifier, ways: 10 };
+  const [least = 0, most = least] = (quantifier.match(/\d+/g) ?? []).map(Number);
+  const all = (most - least + 1) * ways ** most;
+  if (most < 10 && all <= 10_000) return { text: text + quantifier, ways: all };
+  // Unlike the repetitions of {30}, those of * cannot be empty; of two at once, one can.
+  return { text: text.endsWith(')') ? `(?:${text}{2})*` : `${text}*`, ways: 10 };
 }

@@ -64,8 +64,15 @@ describe('npm run generate', () => {
       'a pattern of names that takes exponential time, although its repetitions are limited',
       (it) =>
         Object.assign(it.components.schemas.NewPlant, { patternProperties: { '^(a?){30}a{30}$': true } }),
-      '/components/schemas/NewPlant/patternProperties: ^(a?){30}a{30}$ can take more than linear time; rewrite it',
+      '/components/schemas/NewPlant/patternProperties: ^(a?){30}a{30}$ can take exponential time; rewrite it so that a string can match in only one way',
     ],
+    ...['^(\\w{1,9}\\s?){1,9}$', '^(((a{0,9}){0,9}){0,9}){0,9}$', '^(a?b?c?){9}$', '^(a|){30}$'].map(
+      (pattern): [string, (contract: Json) => void, string] => [
+        `limited repetitions that take exponential time: ${pattern}`,
+        (it) => Object.assign(properties(it).id, { pattern, maxLength: 100 }),
+        `/components/schemas/NewPlant/properties/id/pattern: ${pattern} can take exponential time; rewrite it so that a string can match in only one way`,
+      ],
+    ),
     [
       'a pattern that cannot be analyzed',
       (it) => Object.assign(properties(it).id, { pattern: '^(?=.*x).*$' }),
@@ -73,9 +80,16 @@ describe('npm run generate', () => {
     ],
   ];
   const linear = ['^[a-z]+(-[a-z]+)*$', '^\\p{Lu}\\p{Ll}*( \\p{L}{1,40})*$', '^\\u{1F331}{1,64}$', '\\d'];
+  const fewWays = [
+    '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}\\d{1,3}$',
+    '^(\\d{1,3}[ -]?){1,4}$',
+    '^([a-z][)(}]?){1,40}$',
+  ];
+  const bounded = ['^a*a*$', '^[a-z]{1,20}-?[a-z]{1,20}$'];
   const accepted = (it: Json) => {
-    const patterns = linear.map((pattern) => ({ pattern }));
-    Object.assign(properties(it).id, { allOf: [...patterns, { pattern: '^a*a*$', maxLength: 1581 }] });
+    const patterns = [...linear, ...fewWays].map((pattern) => ({ pattern }));
+    const limited = bounded.map((pattern) => ({ pattern, maxLength: 1581 }));
+    Object.assign(properties(it).id, { allOf: [...patterns, ...limited] });
     Object.assign(it.components.schemas.Plant.properties.tag, { default: 'indoor' });
   };
 
