@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plant
-         * @description The client chooses the id, which makes the request safe to retry: a duplicate of the same plant returns 200 and changes nothing; another plant with the same id is rejected with error 1004.
+         * @description The client chooses the id, which makes the request safe to retry: repeating a request with the same plant returns 200 and changes nothing; another plant with the same id is rejected with error 1004.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -25,9 +25,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Plant: {
-            /** @description The name of the plant. Stored and returned unchanged; well-formed Unicode, so no lone surrogates. */
+            /** @description The name of the plant. Must be well-formed Unicode (no lone surrogates). It is stored and returned unchanged. */
             name: string;
-            /** @description Tag that specifies the type of the plant. Stored and returned unchanged; well-formed Unicode. */
+            /** @description Tag that specifies the type of the plant. Must be well-formed Unicode (no lone surrogates). It is stored and returned unchanged. */
             tag?: string;
         };
         /** @description Unknown fields are ignored: they are neither stored nor returned. Only a key `__proto__`, or `constructor` with a `prototype`, is rejected with error 1002, at any depth. */
@@ -51,7 +51,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The plant was not created; `error` is the reason. Errors 1500 and 1599 can occur after the plant was stored; a retry is safe, and returns 200 if it was stored. */
+        /** @description The request failed; `error` is the reason. With 1500 or 1599, the plant may have been stored anyway. It is safe to retry; the retry returns 200 if the plant was already stored. */
         NotCreated: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -71,7 +71,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token does not grant this, or a firewall rejected the request. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
+        /** @description The access token does not allow this request, or a firewall rejected the request. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];

@@ -32,7 +32,7 @@ export const operationErrors = {
 export const gatewayErrors = {
   badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
-  forbidden: { code: 2403, status: 403, message: 'the access token does not grant this' },
+  forbidden: { code: 2403, status: 403, message: 'the access token does not allow this request' },
   // Has the code of `forbidden`, because it has the same status.
   filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },
   notFound: { code: 2404, status: 404, message: 'no such route' },

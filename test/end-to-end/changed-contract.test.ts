@@ -91,11 +91,11 @@ describe('a larger contract', () => {
     ['"code":"A-1"', 'code must match the pattern ^[A-Z]{2}-\\d+$'],
     [
       '"light":"moon"',
-      'light must be an integer; light must be one of "sun", "shade"; light must match exactly one schema of "oneOf"',
+      'light must be an integer; light must be one of "sun", "shade"; light must match exactly one schema under "oneOf"',
     ],
     [
       '"pot":[]',
-      'pot must not match the schema of "not"; pot must be a string; pot must match the schema of "else"',
+      'pot must not match the schema under "not"; pot must be a string; pot must match the schema under "else"',
     ],
     ['"codes":["a",1]', 'codes.1 must be a boolean'],
     [
@@ -105,7 +105,7 @@ describe('a larger contract', () => {
     ['"lines":[{"sku":1,"count":1},{"sku":1.0,"count":1}]', 'lines must have unique items'],
     [
       '"lines":[{"sku":1}]',
-      'lines must have at least 1 and at most 3 items matching the schema of "contains"',
+      'lines must have at least 1 and at most 3 items matching the schema under "contains"',
     ],
     ['"part":{"sku":1,"part":{}}', 'part.part.sku is required'],
     ['"unknown":1', 'unknown is not allowed'],

@@ -240,9 +240,9 @@ describe('a generated validator', () => {
     ['{"minProperties":2}', '{}', 'must have at least 2 properties'],
     ['{"maxProperties":0}', '{"a":1}', 'must have at most 0 properties'],
     ['{"maxProperties":1}', '{"a":1,"b":1}', 'must have at most 1 property'],
-    ['{"contains":false}', '[]', 'must have at least 1 item matching the schema of "contains"'],
-    ['{"anyOf":[false,false]}', '1', 'must match at least one schema of "anyOf"'],
-    ['{"if":true,"then":false}', '1', 'must match the schema of "then"'],
+    ['{"contains":false}', '[]', 'must have at least 1 item matching the schema under "contains"'],
+    ['{"anyOf":[false,false]}', '1', 'must match at least one schema under "anyOf"'],
+    ['{"if":true,"then":false}', '1', 'must match the schema under "then"'],
     ['{"type":"integer","format":"int32"}', '2147483648', 'must have the format int32'],
     ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, without lone surrogates'],
   ])('names the rule of %s that %s breaks: "%s"', (schema, body, message) => {

@@ -187,14 +187,14 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     message: ({ parentSchema: { minContains = 1, maxContains } = {} }) => {
       const atMost = maxContains === undefined ? '' : ` and at most ${maxContains}`;
       const noun = (maxContains ?? minContains) === 1 ? 'item' : 'items';
-      return `must have at least ${minContains}${atMost} ${noun} matching the schema of "contains"`;
+      return `must have at least ${minContains}${atMost} ${noun} matching the schema under "contains"`;
     },
     allErrors: false,
   },
-  anyOf: { message: 'must match at least one schema of "anyOf"' },
-  oneOf: { message: 'must match exactly one schema of "oneOf"' },
-  not: { message: 'must not match the schema of "not"' },
-  if: { message: ({ params: { ifClause } }) => str`must match the schema of "${ifClause}"` },
+  anyOf: { message: 'must match at least one schema under "anyOf"' },
+  oneOf: { message: 'must match exactly one schema under "oneOf"' },
+  not: { message: 'must not match the schema under "not"' },
+  if: { message: ({ params: { ifClause } }) => str`must match the schema under "${ifClause}"` },
 };
 
 function counted(must: string, singular: string, plural = `${singular}s`): Keyword['message'] {

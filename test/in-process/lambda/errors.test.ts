@@ -11,6 +11,7 @@ import {
 import { openapi } from '../../support/contract.ts';
 
 interface Example {
+  readonly description: string;
   readonly value: { readonly error: number; readonly message: string };
 }
 interface Response {
@@ -61,13 +62,12 @@ test.each(examples)(
   'the example %s in openapi.json gives the same advice to clients as docs/errors.md',
   (_name, example) => {
     const { error } = example.value;
-    const [, does] =
-      new RegExp(`^\\| ${error} \\|[^|]*\\|[^|]*\\| ([^|]*) \\|$`, 'm').exec(readPage('docs/errors.md')) ??
-      [];
-    expect(example).toMatchObject({
-      summary: expect.stringMatching(`^${error}: .`),
-      description: `A client ${does}.`,
-    });
+    const rows = new RegExp(`^\\| ${error} \\|[^|]*\\|[^|]*\\| (.)([^|]*) \\|$`, 'gm');
+    const advice = [...readPage('docs/errors.md').matchAll(rows)].map(
+      ([, first = '', rest]) => `${first.toUpperCase()}${rest}.`,
+    );
+    expect(example).toMatchObject({ summary: expect.stringMatching(`^${error}: .`) });
+    expect(advice).toContain(example.description);
   },
 );
 

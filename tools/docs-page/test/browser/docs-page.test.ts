@@ -103,8 +103,8 @@ test('offers named examples, each of which creates a plant', async () => {
   }
 });
 
-test('sends a body as typed, even an empty one, and shows how a client handles the error', async () => {
-  await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'A client sends valid JSON.']);
+test('sends a body as typed, even an empty one, and shows how to handle the error', async () => {
+  await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'Send valid JSON.']);
   const body = '{"id": 9223372036854775807, "name": "Oak"}';
   const sent = page.waitForRequest(`${service.url}/plants`);
   await execute(body);
@@ -117,7 +117,7 @@ test('shows a request when it arrives, without its token, and sends it again wit
   await page.getByRole('link', { name: 'Requests' }).click();
   await post('{"id":8}', 'no-token', '?live=1');
   await rows('POST /plants?live=1 401 2401 no client').locator('summary').first().click();
-  await rows('A client gets a new token.').getByText('Headers').first().click();
+  await rows('Get a new token.').getByText('Headers').first().click();
   await expect(rows('?live=1').innerText()).resolves.toMatch(/authorization: \(not shown\)/i);
   await rows('?live=1').getByRole('button').click();
   await rows('POST /plants?live=1 400 1002 npm start').filter({ hasText: 'name is required' }).waitFor();
