@@ -6,9 +6,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(a) % scaled(b) === 0n;
 }
 
-/** A tenth of a finite number, without its sign, as an integer times a power of ten: only the ratio of two matters. */
+/** A finite number as an integer times a power of ten. */
 function decimal(value: number): { digits: bigint; exponent: number } {
   const [mantissa, exponent] = value.toExponential().split('e');
-  const digits = `${mantissa}`.replace(/\D/g, '');
-  return { digits: BigInt(digits), exponent: Number(exponent) - digits.length };
+  const [whole, fraction = ''] = `${mantissa}`.split('.');
+  return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length };
 }

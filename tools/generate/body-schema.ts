@@ -85,11 +85,9 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
     checkRules(schema);
     for (const keyword of Object.keys(rules)) {
       const places = Object.entries(placesUnder(keyword, rules, pointer));
-      const [inner, same] = [
-        [...containers, pointer],
-        IN_PLACE.includes(keyword) ? [...inPlace, pointer] : [],
-      ];
-      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, inner, same)])));
+      const around = [...containers, pointer];
+      const same = IN_PLACE.includes(keyword) ? [...inPlace, pointer] : [];
+      schema.within.set(keyword, new Map(places.map(([name, place]) => [name, read(place, around, same)])));
     }
     return schema;
   }

@@ -26,6 +26,7 @@ test.each([
   [1e300, 2e-7],
   [1e21, 1],
   [0, 7],
+  [-19.99, 0.01],
 ])('isMultipleOf accepts %d as a multiple of %d', (value, divisor) => {
   expect(isMultipleOf(value, divisor)).toBe(true);
 });
