@@ -86,7 +86,7 @@ export function stageConfig(node: Node): StageConfig {
   const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
   if (!alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
     throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute only apply to prod or with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute apply only to the stage prod and to stages with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
     );
   }
   const rate = option('throttleRate') ?? DEFAULTS.throttleRate;
@@ -112,7 +112,7 @@ function oidcProvider(option: ReadOption): OidcProvider | undefined {
   const [issuer, audience, scope] = [option('oidcIssuer'), option('oidcAudience'), option('oidcScope')];
   if (issuer !== undefined && audience !== undefined) return { issuer, audience, scope };
   if (issuer === audience && scope === undefined) return undefined;
-  throw new OptionError('OpenID Connect requires both oidcIssuer and oidcAudience');
+  throw incomplete('OpenID Connect', ['oidcIssuer', 'oidcAudience'], 'oidcScope', option);
 }
 
 function customDomain(option: ReadOption): CustomDomain | undefined {
@@ -121,5 +121,19 @@ function customDomain(option: ReadOption): CustomDomain | undefined {
   const hostedZoneId = option('hostedZoneId');
   if (name !== undefined && certificateArn !== undefined) return { name, certificateArn, hostedZoneId };
   if (name === certificateArn && hostedZoneId === undefined) return undefined;
-  throw new OptionError('a custom domain requires both domainName and certificateArn');
+  throw incomplete('a custom domain', ['domainName', 'certificateArn'], 'hostedZoneId', option);
+}
+
+function incomplete(
+  feature: string,
+  required: readonly (keyof Options)[],
+  optional: keyof Options,
+  option: ReadOption,
+): OptionError {
+  const set = [...required, optional].filter((name) => option(name) !== undefined);
+  const missing = required.filter((name) => !set.includes(name));
+  const got = set.join(' and ');
+  return new OptionError(
+    `${feature} requires both ${required.join(' and ')}, got only ${got}; set ${missing.join(' and ')} too, or remove ${got}`,
+  );
 }

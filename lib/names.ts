@@ -15,7 +15,8 @@ export const PROTECTED_STAGE = 'prod';
 export const PULL_REQUEST_STAGES = 'pr-';
 
 /** What `isStageName` accepts, for messages. */
-export const STAGE_NAME_RULE = 'a lowercase letter, then up to 19 lowercase letters, digits or hyphens';
+export const STAGE_NAME_RULE =
+  'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens';
 
 /** A stage's name must be short enough for the names that CloudFormation generates from the stack's name. */
 export function isStageName(value: unknown): value is string {

@@ -103,7 +103,7 @@ function parse<Name extends keyof Options>(name: Name, value: unknown, where = '
 export function parseOption<Value>(name: string, option: Option<Value>, value: unknown): Value {
   const parsed = option.parse(value);
   if (parsed !== undefined) return parsed;
-  throw new OptionError(`${name} must be ${option.expected}; got ${JSON.stringify(value)}`);
+  throw new OptionError(`${name} must be ${option.expected}, got ${JSON.stringify(value)}`);
 }
 
 /** Context keys of the CDK and its tools contain `:` or `/`, so any other must be an option or a stage. */
@@ -111,9 +111,12 @@ function assertKnown(common: Context, stage: string): void {
   const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isOption(key) && !isStage(key));
   if (unknown === undefined) return;
+  const orStage = isStageName(unknown)
+    ? `; or, for a stage named ${unknown}, an object with its options`
+    : '';
   throw new OptionError(
-    `unknown option ${unknown}, set by -c or in context of cdk.json; expected one of ${OPTION_NAMES.join(', ')}, ` +
-      'or an object with the options of a stage (see docs/operations.md)',
+    `unknown option ${unknown}, set with -c or under "context" in cdk.json; ` +
+      `expected one of ${OPTION_NAMES.join(', ')}${orStage} (see docs/operations.md)`,
   );
 }
 
@@ -122,7 +125,7 @@ function stageOptions(stage: string, common: Context, place: string): Context {
   const options = (Object.hasOwn(common, stage) ? common[stage] : undefined) ?? {};
   if (!isObject(options)) {
     const got = JSON.stringify(options);
-    throw new OptionError(`${place} must be an object with the options of the stage; got ${got}`);
+    throw new OptionError(`${place} must be an object with the options of the stage, got ${got}`);
   }
   const unknown = Object.keys(options).find((key) => key === 'stage' || !isOption(key));
   if (unknown === undefined) return options;

@@ -120,6 +120,6 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
   acknowledge(
     api.deploymentStage,
     ['AwsSolutions-APIG6'],
-    'The access log records every request with the errors of API Gateway, the authorizer and the integration. Execution logs would add request headers, in a log group outside the stack that never expires.',
+    'The access log records every request with the errors of API Gateway, the authorizer and the integration. Execution logs would add request headers, in a log group that is outside the stack and never expires.',
   );
 }

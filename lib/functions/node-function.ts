@@ -82,7 +82,7 @@ export class ApiFunction extends NodeFunction {
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
     super(scope, id, props);
     const alias = this.function.addAlias(LIVE_ALIAS);
-    if (!hasRole(alias)) throw new Error(`the alias of ${id} has no role`);
+    if (!hasRole(alias)) throw new Error(`the alias of ${props.name} has no role`);
     this.alias = alias;
 
     acknowledge(

@@ -20,7 +20,7 @@ const REPOSITORY = matching(
   'OWNER/NAME or OWNER@ID/NAME@ID (see docs/continuous-deployment.md)',
 );
 const ENVIRONMENTS: Option<string[]> = {
-  expected: `names separated by commas, such as pr,staging, and each ${STAGE_NAME_RULE}`,
+  expected: `names separated by commas, such as pr,staging; each must be ${STAGE_NAME_RULE}`,
   parse: (value) => {
     const names = [...new Set(`${value ?? ''}`.split(','))];
     return names.every(isStageName) ? names : undefined;

@@ -70,7 +70,7 @@ export class GitHubDeploymentStack extends Stack {
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
           ...(sweeps ? ['*'] : []),
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'CloudFormation adds an id to the names of stacks and tables; each pull request has its own stage; ListStacks does not support resource-level permissions.',
+        'Wildcards are needed because CloudFormation adds an id to the names of stacks and tables, because each pull request has its own stage, and because ListStacks does not support resource-level permissions.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,

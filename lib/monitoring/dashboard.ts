@@ -99,7 +99,7 @@ const outcomes = (parts: ServiceParts) =>
   );
 
 const authorizer = (parts: ServiceParts) =>
-  graph('Tokens checked (without cached results)', PER_MINUTE, [
+  graph('Tokens checked (excluding cached results)', PER_MINUTE, [
     customMetric(parts, 'authorize', 'AllowedRequests').with({ label: 'allowed' }),
     customMetric(parts, 'authorize', 'ClientErrors').with({ label: 'rejected' }),
     customMetric(parts, 'authorize', 'Faults').with({ label: 'failed' }),

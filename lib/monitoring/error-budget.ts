@@ -39,7 +39,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetFastBurn',
     meaning:
-      'In the last hour, more than 1.44% of requests failed because of a service fault; it is still happening.',
+      'In the last hour, more than 1.44% of requests failed because of a service fault, and the faults had not stopped when the alarm was raised.',
     firstStep: FAULTS_FIRST,
     rate: 14.4,
     long: Duration.hours(1),
@@ -48,7 +48,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetSlowBurn',
     meaning:
-      'In the last 6 hours, more than 0.6% of requests failed because of a service fault; it is still happening.',
+      'In the last 6 hours, more than 0.6% of requests failed because of a service fault, and the faults had not stopped when the alarm was raised.',
     firstStep: FAULTS_FIRST,
     rate: 6,
     long: Duration.hours(6),
@@ -108,7 +108,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
         ...burnRateAlarms.map(({ name, rate }) => ({ value: rate, label: name })),
         { value: 1, label: 'ErrorBudgetTicket' },
       ],
-      leftYAxis: { label: 'times the objective', min: 0, showUnits: false },
+      leftYAxis: { label: 'times the allowed rate', min: 0, showUnits: false },
       width: 16,
       height: 6,
     }),

@@ -43,7 +43,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'CloudWatch requires * to read the state of composite alarms, and CodeDeploy stops a deployment if it cannot read the state. Every other statement names its resource.',
+      'To read the state of composite alarms, CloudWatch requires the resource "*"; if CodeDeploy cannot read the state, it stops the deployment. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,

@@ -122,7 +122,7 @@ describe('the roles for GitHub', () => {
     [{ repository: 'octo/plants' }, /^environments must be names separated by commas/],
     [{ ...valid, environments: 'pr,*' }, /^environments must be/],
     [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
-    [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent; got "set"/],
+    [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent, got "set"/],
   ])('are not synthesized with the options %j', (options: Record<string, string>, message) => {
     expect(() => addRoles(appOf(options))).toThrow(message);
   });

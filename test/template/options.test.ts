@@ -57,7 +57,7 @@ describe('a wrong option fails the synth, and the message has its place and the 
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
   const stageRule =
-    'a lowercase letter, then up to 19 lowercase letters, digits or hyphens, and not the name of an option';
+    'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens, and not the name of an option';
   const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
   const invalid: [string, string, string[], Record<string, string>?][] = [
     ['stage', stageRule, ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
@@ -94,13 +94,13 @@ describe('a wrong option fails the synth, and the message has its place and the 
   );
 
   test.each(cases)('%j', (options, name, expected, value) => {
-    expect(() => configOf(options)).toThrow(`${name} must be ${expected}; got ${JSON.stringify(value)}`);
+    expect(() => configOf(options)).toThrow(`${name} must be ${expected}, got ${JSON.stringify(value)}`);
   });
 
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
-  const onlyProd = 'only apply to prod or with profile=prod, got stage';
-  const bothOfOidc = 'OpenID Connect requires both oidcIssuer and oidcAudience';
-  const bothOfDomain = 'a custom domain requires both domainName and certificateArn';
+  const onlyProd = 'apply only to the stage prod and to stages with profile=prod, got stage';
+  const oidcGot = 'OpenID Connect requires both oidcIssuer and oidcAudience, got only';
+  const domainGot = 'a custom domain requires both domainName and certificateArn, got only';
 
   test.each<[Record<string, unknown>, string]>([
     [{ stage: 'prod', prod: { rollout: 'slow' } }, 'rollout in context.prod of cdk.json must be canary or'],
@@ -108,12 +108,12 @@ describe('a wrong option fails the synth, and the message has its place and the 
     [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `${onlyProd} pr-12; add -c profile=prod`],
     [
       { stag: 'prod' },
-      `unknown option stag, set by -c or in context of cdk.json; expected one of stage, ${names}`,
+      `unknown option stag, set with -c or under "context" in cdk.json; expected one of stage, ${names}; or, for a stage named stag, an object with its options (see docs/operations.md)`,
     ],
-    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email, set by -c'],
-    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email, set by -c'],
-    [{ prod: 'ops@example.com' }, 'unknown option prod, set by -c'],
-    [{ Prod: {} }, 'unknown option Prod, set by -c'],
+    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email, set with -c'],
+    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email, set with -c'],
+    [{ prod: 'ops@example.com' }, 'unknown option prod, set with -c'],
+    [{ Prod: {} }, 'unknown option Prod, set with -c'],
     [
       { prod: { alarmEmial: 1 }, ...prod },
       `unknown option alarmEmial in context.prod of cdk.json; expected one of ${names}`,
@@ -121,14 +121,20 @@ describe('a wrong option fails the synth, and the message has its place and the 
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
       { stage: 'pr-1', 'pr-1': [] },
-      'context.pr-1 of cdk.json must be an object with the options of the stage; got',
+      'context.pr-1 of cdk.json must be an object with the options of the stage, got',
     ],
-    [{ oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' }, bothOfOidc],
-    [{ oidcAudience: oidc.oidcAudience }, bothOfOidc],
-    [{ oidcScope: 'a' }, bothOfOidc],
-    [{ domainName: domain.domainName }, bothOfDomain],
-    [{ certificateArn: domain.certificateArn }, bothOfDomain],
-    [{ hostedZoneId: 'Z0123456789ABC' }, bothOfDomain],
+    [
+      { oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' },
+      `${oidcGot} oidcIssuer and oidcScope; set oidcAudience too, or remove oidcIssuer and oidcScope`,
+    ],
+    [
+      { oidcAudience: oidc.oidcAudience },
+      `${oidcGot} oidcAudience; set oidcIssuer too, or remove oidcAudience`,
+    ],
+    [{ oidcScope: 'a' }, `${oidcGot} oidcScope; set oidcIssuer and oidcAudience too, or remove oidcScope`],
+    [{ domainName: domain.domainName }, `${domainGot} domainName; set certificateArn too`],
+    [{ certificateArn: domain.certificateArn }, `${domainGot} certificateArn; set domainName too`],
+    [{ hostedZoneId: 'Z0123456789ABC' }, `${domainGot} hostedZoneId; set domainName and certificateArn too`],
   ])('%j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);
   });
@@ -145,6 +151,6 @@ test("accepts the CDK's own context keys, which contain : or /", () => {
 
 test('asks for a restart if npm start has not built a function because it is new', () => {
   expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
-    'create-plant is a new function: restart npm start',
+    'create-plant is a new function: stop npm start and run it again',
   );
 });

@@ -12,7 +12,7 @@ import { buildFunction, functionFolder } from './build.ts';
 export function bundle(name: FunctionName, built: string | undefined): Code {
   if (built !== undefined) {
     const folder = join(built, name);
-    if (!existsSync(folder)) throw new Error(`${name} is a new function: restart npm start`);
+    if (!existsSync(folder)) throw new Error(`${name} is a new function: stop npm start and run it again`);
     return Code.fromAsset(folder, { assetHash: name });
   }
   const source = functionFolder(name);

@@ -4,19 +4,28 @@ import type { Metafile } from 'esbuild';
 const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [
     /\/ajv\/|\/ajv-formats\/dist\/(?!formats\.js)|\/ajv-(?!formats\/)/,
-    'the validator is compiled ahead of time by `npm run generate`',
+    'not needed, because `npm run generate` compiles the validator; remove the import that adds it',
   ],
   [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
-    'credentials come from the environment: the stub for @aws-sdk/credential-provider-node is not applied',
+    'credentials come from the environment: the stub for @aws-sdk/credential-provider-node is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/(middleware-endpoint-discovery|endpoint-cache)\//,
-    'the stub for @aws-sdk/middleware-endpoint-discovery is not applied',
+    'the stub for @aws-sdk/middleware-endpoint-discovery is not applied; check lib/functions/bundle/stubs.ts',
   ],
-  [/\/event-streams\//, 'the stub for @smithy/core/event-streams is not applied'],
-  [/\/signature-v4-multi-region\//, 'DynamoDB requests are signed for one region'],
-  [/\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//, 'only the ESM build of the SDK can be tree-shaken'],
+  [
+    /\/event-streams\//,
+    'the stub for @smithy/core/event-streams is not applied; check lib/functions/bundle/stubs.ts',
+  ],
+  [
+    /\/signature-v4-multi-region\//,
+    'not needed, because DynamoDB requests are signed for one region; remove the import that adds it',
+  ],
+  [
+    /\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//,
+    'only the ESM build of the SDK can be tree-shaken; check mainFields in lib/functions/bundle/build.ts',
+  ],
 ];
 
 /** @throws Error if a bundle has dead weight; the message lists each module with the reason */

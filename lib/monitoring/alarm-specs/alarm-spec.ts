@@ -25,7 +25,7 @@ export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
 }
 
 export const ROLL_BACK =
-  'check out the last good commit, keep the newest cdk.json, and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
+  'check out the last good commit, restore the newest cdk.json (git checkout main -- cdk.json), and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
 
 export function createAlarm(
   scope: Construct,

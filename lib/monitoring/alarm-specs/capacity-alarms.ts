@@ -57,7 +57,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         const runbook = isTokens ? 'TokensTable' : 'PlantsTable';
         const remedy = isTokens
           ? 'If authorizerCacheSeconds is 0, raise it to 60.'
-          : 'On-demand capacity adapts to a sudden rise in traffic within minutes.';
+          : 'If traffic has risen suddenly, wait: on-demand capacity adapts within minutes.';
         return [
           {
             name: `${id}TableThrottles`,

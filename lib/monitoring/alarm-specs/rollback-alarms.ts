@@ -11,7 +11,7 @@ import {
 import { runQuery } from '../saved-queries.ts';
 import type { MetricAlarmSpec } from './alarm-spec.ts';
 
-const NO_EMAIL = 'This alarm only rolls back deployments.';
+const NO_EMAIL = 'This alarm sends no email; it only rolls back deployments.';
 
 /**
  * Covers the 5 minutes of a canary, in which a version that always fails gets, and fails, a tenth of the requests. Requires 2
