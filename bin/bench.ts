@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the figures of docs/performance.md. `npm run bench -- --sizes`: prints the bytes of each
- * bundle by package, and writes them into that page.
+ * `npm run bench`: measures the figures of docs/performance.md. `npm run bench -- --sizes`: prints how many bytes each
+ * package adds to each bundle, and writes the numbers into that page.
  */
 import { parseArgs } from 'node:util';
 

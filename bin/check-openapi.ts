@@ -1,7 +1,7 @@
 /**
  * `npm run check:openapi`: fails if openapi.json has a change that breaks clients and that CHANGELOG.md does not list.
- * Compares with the last release or, before the first one, with the commit where the branch left main. An argument
- * names another commit.
+ * Compares the file with the last release or, before the first release, with the commit where the branch left main. To
+ * compare with a different commit, pass it as an argument.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run check:tools`: deletes each tool, and what tools/README.md lists with it, in a copy, and checks the rest.
- * `npm run check:tools -- sam where` checks only these tools.
+ * `npm run check:tools`: checks that the repository works without each tool: in a copy, deletes the tool and everything
+ * that tools/README.md lists with it, and checks the rest. `npm run check:tools -- sam where` checks only these tools.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ for (const [folder, named] of deletableTools()) {
   rmSync(copy, { recursive: true });
 }
 
-/** Returns the folder of each tool that can be deleted, and what else to delete with it. */
+/** Returns the folder of each tool that can be deleted, and the other things to delete with it. */
 function deletableTools(): [folder: string, named: string[]][] {
   const table = readFileSync(join(project, 'tools/README.md'), 'utf8').matchAll(
     /^\| \[?`(.+?)\/`[^|]*\|[^|]*\|([^|]*)\|$/gm,

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: regenerates the files made from openapi.json. With `--check` it writes nothing,
- * and fails with the name of each file that is out of date.
+ * `npm run generate`: regenerates the files made from openapi.json. With `--check`, it writes nothing, prints the name
+ * of each file that is out of date, and fails if there is one.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:prose`: prints the phrases in pages, comments, messages and test titles that `.prh.yml` lists, and what
- * to write instead.
+ * `npm run lint:prose`: searches pages, comments, messages and test titles for the phrases listed in `.prh.yml`, and
+ * prints what to write instead.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fromYAMLFilePath } from 'prh';

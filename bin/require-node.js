@@ -1,9 +1,10 @@
 /**
- * Makes every npm script run on Node 24: `.npmrc` preloads this file with `node-options`, `cdk.json` with `--import`.
+ * Makes every npm script run on Node 24: `.npmrc` preloads this file with `node-options`, and `cdk.json` preloads it
+ * with `--import`.
  *
- * Node 24 is one of the packages. npm 11 puts it first on the PATH of every script; npm 10 drops its link, and then
- * this file runs the command again with it (decision 0004). On a platform without that package, the user's own Node
- * must be recent enough.
+ * `npm ci` installs Node 24 as a package. npm 11 puts it first on the PATH of every script. npm 10 drops the link to
+ * it, so this file runs the command again with the installed Node 24 (decision 0004). On a platform without that
+ * package, the user's own Node must be recent enough.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -43,7 +44,7 @@ function installedNode() {
 }
 
 /**
- * Runs this command with another Node, which is then first on the PATH of its children.
+ * Runs this command again with the given Node, which then comes first on the PATH of the command's child processes.
  *
  * @param {string} node
  * @returns {Promise<number>} its exit code
@@ -53,7 +54,7 @@ function respawn(node) {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   });
-  // The terminal sends Ctrl-C to both processes.
+  // The terminal sends Ctrl-C to both processes; this one waits for the other.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));

@@ -1,7 +1,7 @@
 /**
- * `npm run sam:invoke [event file] [function] [options of SAM]` and `npm run sam:start-api [options of SAM]`: run
- * the synthesized template with the AWS SAM CLI. Its containers use the DynamoDB of `npm start`.
- * Messages go to stderr, so that stdout is the function's response.
+ * `npm run sam:invoke [event file] [function] [options of SAM]` and `npm run sam:start-api [options of SAM]`: run the
+ * synthesized template with the AWS SAM CLI. SAM's containers use the DynamoDB that `npm start` runs. Messages go to
+ * stderr, so that stdout is the function's response.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

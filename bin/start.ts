@@ -27,7 +27,7 @@ import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
-/** The client of the printed token. */
+/** The client to which the printed token is issued. */
 const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
@@ -39,7 +39,7 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-// Source maps are relative to the real path.
+// The paths in source maps are relative to the folder's real path.
 const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -48,7 +48,7 @@ try {
   const settings = settingsFrom(process.env, DATA_FOLDER);
   const started = await Promise.race([start(settings), interrupted]);
   if (started !== undefined) {
-    // The emulator stops by itself, and logs why, if its DynamoDB ends.
+    // If DynamoDB exits, the emulator stops by itself and logs why.
     const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
     if (failed) process.exitCode = 1;
     else console.error('\nStopping …');
@@ -64,12 +64,12 @@ try {
   closeInspector();
   await rm(builds, { recursive: true, force: true });
 }
-// Anything that was still starting ends with this process.
+// Exiting also ends anything that was still starting.
 process.exit();
 
 /**
  * Keeps the emulator running if its output cannot be written. Ctrl-C in `npm start | tee plant-store.log` ends tee
- * first (EPIPE), and a terminal can be closed (EIO): then nobody reads a message.
+ * first (EPIPE), and a terminal can be closed (EIO). In both cases, nobody would read a message.
  */
 function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   if (outputFailed || code === 'EPIPE' || code === 'EIO') return;
@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<Emulator> {
     bundler: new Bundler(builds),
     synthesize: async (signal) => {
       const output = join(builds, `assembly.${++count}`);
-      // Without staging, the bundles stay in place, under the names of their functions.
+      // Without asset staging, the bundles stay in the folder where they are built, under the names of their functions.
       const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project, output, context, signal });
       return output;

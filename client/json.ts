@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Returns JSON in which a bigint is a number with all its digits: `{"id":9007199254740993}`. */
+/** Returns the value as JSON, with each bigint as a number that has all its digits: `{"id":9007199254740993}`. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_key, field: unknown) =>
     typeof field === 'bigint' ? JSON.rawJSON(`${field}`) : field,

@@ -4,22 +4,22 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 200;
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** No Lambda function returns more. */
+/** No Lambda function can return a larger response. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
 /**
- * Retries a request if no complete response of at most 6 MB arrives, or if docs/errors.md says to retry that response:
- * after `Retry-After` or a random, exponential backoff, whichever is longer. The id makes that safe, because creating
- * the same plant again changes nothing.
+ * Retries a request if no complete response of at most 6 MB arrives, or if docs/errors.md says to retry after that
+ * response. Waits for `Retry-After` or for a random, exponential backoff, whichever is longer. The id makes retries
+ * safe, because creating the same plant again changes nothing.
  *
- * @throws Error if the fifth attempt gets no complete response either, or the reason of the request's signal once it is
+ * @throws Error if the fifth attempt gets no complete response either, or the abort reason if the request's signal is
  *   aborted
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
   const { signal } = request;
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
-    // The Fetch standard makes a 407 a network error, and Node's fetch gives no reason for it.
+    // The Fetch standard makes a 407 a network error, and Node's fetch does not say why.
     if (attempt === ATTEMPTS)
       throw new Error('no complete response in 5 attempts, or a 407 from a proxy', { cause });
   });

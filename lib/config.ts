@@ -9,7 +9,7 @@ export interface CustomDomain {
   readonly name: string;
   /** A certificate for the name, in the stack's region. */
   readonly certificateArn: string;
-  /** The Route 53 hosted zone that gets the record. */
+  /** The Route 53 hosted zone in which to create the DNS record. */
   readonly hostedZoneId: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface OidcProvider {
 /** How a stage of the service is deployed. */
 export interface StageConfig {
   readonly stage: string;
-  /** Whether a table is kept or deleted with its stack, or when it leaves the template. */
+  /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
   /** Whether logs and old function versions are kept or deleted. */
   readonly removalPolicy: RemovalPolicy;
@@ -43,7 +43,7 @@ export interface StageConfig {
   readonly rollout: Options['rollout'];
   /** Whether there are CloudWatch alarms. A canary requires them. */
   readonly alarms: boolean;
-  /** The traffic alarm is raised above this. */
+  /** The traffic alarm is raised if there are more requests than this. */
   readonly expectedRequestsPerMinute: number;
   /** The address that gets the alarms by email. */
   readonly alarmEmail: string | undefined;
@@ -51,7 +51,7 @@ export interface StageConfig {
   readonly domain: CustomDomain | undefined;
   /** An AWS WAF web ACL that filters the requests. */
   readonly webAclArn: string | undefined;
-  /** Whether the stack sets or leaves the role that API Gateway uses to write all logs in the account. */
+  /** Whether the stack sets the role that API Gateway uses to write all logs in the account, or leaves it unchanged. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
   /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
   readonly tags: Options['tags'];
@@ -59,8 +59,8 @@ export interface StageConfig {
 
 const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
-  // If a deployment is rolled back, this deletes what it created. If the version were kept, the same code could not be
-  // deployed again, because Lambda never publishes identical code twice.
+  // With this policy, a deployment that is rolled back deletes the function versions it created. If they were kept, the
+  // same code could not be deployed again, because Lambda never publishes identical code twice.
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,
@@ -76,7 +76,7 @@ const DISPOSABLE = {
 /**
  * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
  *
- * @throws OptionError if an option is unknown, invalid, or requires another
+ * @throws OptionError if an option is unknown, is invalid, or requires a different option that is not set
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);

@@ -8,13 +8,15 @@ import { operations } from './operations.ts';
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
-/** The stage that keeps its data, deploys gradually and has alarms. Options can do the same for another stage. */
+/**
+ * The stage that keeps its data, deploys gradually and has alarms. Options can configure another stage in the same way.
+ */
 export const PROTECTED_STAGE = 'prod';
 
 /** The prefix of the stages that the workflow deploys for pull requests; a number follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
 
-/** What `isStageName` accepts, for messages. */
+/** Describes in messages what `isStageName` accepts. */
 export const STAGE_NAME_RULE =
   'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens';
 
@@ -37,10 +39,10 @@ export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 
-/** The output of the stack that has the base URL, without a trailing slash. */
+/** The name of the stack output that has the base URL, without a trailing slash. */
 export const BASE_URL_OUTPUT = 'BaseUrl';
 
-/** The output of the stack that names the tokens table. */
+/** The name of the stack output that has the name of the tokens table. */
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 
 /** The folders of the functions under `lambda/`. */

@@ -19,7 +19,7 @@ export interface Operation {
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /** Every operation also has the faults among `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows in addition to all, rejected and failed requests. */
+  /** What the dashboard shows in addition to the numbers of all, rejected and failed requests. */
   readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
 }
 

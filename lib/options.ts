@@ -24,7 +24,7 @@ const OPTIONS = optionTable({
   oidcAudience: matching(/\S/, 'a non-empty string'),
   // RFC 6749 §3.3, `scope-token`.
   oidcScope: matching(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'one scope, without spaces or quotes'),
-  // The maximum is API Gateway's.
+  // API Gateway allows at most an hour.
   authorizerCacheSeconds: wholeNumber(0, 3600),
   throttleRate: wholeNumber(1, 9_999_999),
   throttleBurst: wholeNumber(1, 9_999_999),
@@ -38,7 +38,7 @@ const OPTIONS = optionTable({
     'the ARN of an ACM certificate',
   ),
   hostedZoneId: matching(/^Z[A-Z0-9]{1,31}$/, 'an id such as Z0123456789ABC'),
-  // Only a regional AWS WAF v2 web ACL can be associated with an API Gateway stage.
+  // An API Gateway stage can be associated only with a regional AWS WAF v2 web ACL.
   webAclArn: matching(
     /^arn:aws[\w-]*:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
     'the ARN of a regional AWS WAF web ACL',
@@ -74,8 +74,8 @@ export class OptionError extends Error {
 type Context = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the stage that `-c stage=NAME` selects, and the reader of its options. `-c` overrides what cdk.json has for
- * the stage. The reader throws an OptionError if the option is invalid.
+ * Returns the stage that `-c stage=NAME` selects, and a function that reads its options. `-c` overrides what cdk.json
+ * sets for the stage. The function throws an OptionError if the option is invalid.
  *
  * @throws OptionError if the stage is invalid or an option is unknown
  */

@@ -53,7 +53,7 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
     const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
-    // Keep the id: a new one would replace the alarms, their topic and the dashboard.
+    // Do not change the id: a new one would replace the alarms, their topic and the dashboard.
     new Monitoring(this, 'Operations', {
       parts: {
         stage,

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 /**
  * Returns the CloudFormation resource of a construct, to set a property that the construct lacks.
  *
- * @throws TypeError if its resource has another type
+ * @throws TypeError if the construct's resource has a different type
  */
 export function resourceOf<Resource>(
   { node: { defaultChild, path } }: IConstruct,

@@ -6,8 +6,8 @@ import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
 /**
- * Metrics that CloudWatch counts in the access log, by status. The functions cannot count these: API Gateway invokes no
- * function for a throttled request, and caches the authorizer's rejections.
+ * Metrics that CloudWatch counts in the access log, with the statuses that each counts. The functions cannot count
+ * these: API Gateway invokes no function for a throttled request, and caches the authorizer's rejections.
  */
 const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 

@@ -32,14 +32,14 @@ export class ApiDomain extends Construct {
       ...TLS,
     });
     domain.addBasePathMapping(api);
-    // CloudFormation creates the domain name, which takes up to an hour, before it turns off the execute-api address. A
-    // dependency on the construct would be a cycle, because its mapping needs the API.
+    // Makes CloudFormation create the domain name, which takes up to an hour, before it turns off the execute-api
+    // address. A dependency on the construct would be circular, because the construct's mapping needs the API.
     resourceOf(api, CfnRestApi).addResourceDependency(resourceOf(domain, CfnDomainName));
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;
     new ARecord(this, 'Record', {
       zone: HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId),
-      // The final dot makes the name absolute: the zone's name is not known here.
+      // The final dot makes the name absolute. Otherwise, the CDK would append the zone's name, which is unknown here.
       recordName: `${name}.`,
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
     });

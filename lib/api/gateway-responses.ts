@@ -29,7 +29,7 @@ export function addGatewayResponses(api: RestApi): void {
       templates: { 'application/json': JSON.stringify({ error: code, message }) },
     });
 
-  // The defaults cover every type that is not listed below, which keeps its own status.
+  // The defaults cover every type that is not listed below; such a type keeps its own status.
   add(ResponseType.DEFAULT_4XX, badRequest);
   add(ResponseType.DEFAULT_5XX, internalError);
   add(ResponseType.UNAUTHORIZED, unauthorized, CHALLENGE);

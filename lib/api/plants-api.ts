@@ -50,16 +50,16 @@ export class PlantsApi extends Construct {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
       description: 'Plant Store',
-      // Without CloudFront; to serve distant clients, deploy the service in another region.
+      // Requests do not pass through CloudFront. To serve distant clients, deploy the service in another region.
       endpointTypes: [EndpointType.REGIONAL],
       // Bodies reach the function as raw bytes; in a text body, API Gateway would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      // API Gateway uses one role to write all logs in an account, and a new account has none. The role is retained
-      // because other APIs' logs need it.
+      // API Gateway uses one role to write all logs in an account, and a new account has no such role. The stack
+      // retains the role when it is deleted, because other APIs' logs need it.
       ...(apiGatewayLogRole === 'set'
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
-      // Clients can then use only the custom domain.
+      // With a custom domain, clients cannot use the execute-api address.
       disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
         stageName: stage,
@@ -70,7 +70,7 @@ export class PlantsApi extends Construct {
         tracingEnabled: true,
       },
     });
-    // `RestApiProps` has no such properties, and the default is TLS 1.0.
+    // `RestApiProps` lacks these properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
     // Removes the CDK's output, an address with a trailing slash. The stack has `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');

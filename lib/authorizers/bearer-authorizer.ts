@@ -15,7 +15,7 @@ interface BearerAuthorizerProps {
   readonly functionName: FunctionName;
   readonly description: string;
   readonly environment: Record<string, string>;
-  /** A regular expression. API Gateway rejects any other token without invoking the function. */
+  /** A regular expression. API Gateway rejects a token that does not match it, without invoking the function. */
   readonly tokenPattern: string;
   readonly config: StageConfig;
 }

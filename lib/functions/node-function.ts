@@ -99,7 +99,7 @@ function hasRole(alias: Alias): alias is Alias & IFunction {
 }
 
 /**
- * The variable from which the SDK reads DynamoDB's endpoint. The SDK would find the endpoint without it, but
+ * The variable from which the SDK reads DynamoDB's endpoint. The SDK would find the endpoint without this variable, but
  * `sam local invoke --env-vars` overrides only variables that the template declares.
  */
 export function dynamodbEndpoint(scope: Construct): { AWS_ENDPOINT_URL_DYNAMODB: string } {

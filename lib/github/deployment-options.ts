@@ -8,7 +8,9 @@ export interface DeploymentOptions {
   readonly repository: string;
   /** The GitHub environments; each gets a role. */
   readonly environments: readonly string[];
-  /** Whether another stack or project has created the account's only OpenID Connect provider for GitHub. */
+  /**
+   * Whether another stack or project has created the OpenID Connect provider for GitHub; an account can have only one.
+   */
   readonly importsProvider: boolean;
   /** Whether the stack sets the role that API Gateway uses to write all logs in the account and region. */
   readonly setsLogRole: boolean;

@@ -32,7 +32,7 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
  * Has one role for each GitHub environment, which the jobs of one repository can assume without a stored key. Also has
- * the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave one behind.
+ * the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role behind.
  *
  * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are for the conformance command, which
  * finds the stage, and adds and removes an access token.
@@ -94,8 +94,8 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     return [
-      // Not the lookup role: it can read everything in the account, plants included, and `cdk deploy` needs it only to
-      // show a person what to approve.
+      // The lookup role is not included: it can read everything in the account, even plants, and `cdk deploy` needs it
+      // only to show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
         resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),

@@ -9,7 +9,9 @@ const NO_EMAIL =
   'alarmEmail is not set, so no email is sent when an alarm is raised; set it for the stage in cdk.json';
 
 interface AlarmTopicProps {
-  /** This address gets an email when an alarm changes state, after its owner has confirmed the subscription. */
+  /**
+   * Once the owner of this address has confirmed the subscription, it gets an email whenever an alarm changes state.
+   */
   readonly email: string | undefined;
 }
 

@@ -24,7 +24,7 @@ const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherw
 interface BurnRateAlarmSpec extends AlarmText {
   /** How many times faster than allowed the budget is used up. */
   readonly rate: number;
-  /** The window over which the rate is measured; long, so that one fault among many requests raises no alarm. */
+  /** The window over which the rate is measured. It is long, so that one fault among many requests raises no alarm. */
   readonly long: Duration;
   /** The rate must also be reached in this window, so that the alarm ends soon after the faults. */
   readonly short: Duration;
@@ -78,7 +78,8 @@ export function createBurnRateAlarm(
 ): CompositeAlarm {
   const windows = new Construct(scope, `${name}Windows`);
   const threshold = rate / REQUESTS_PER_FAULT;
-  // The alarm ends only after this many good windows: a share near the threshold must not send one email after another.
+  // The alarm ends only after this many good windows, so that a share near the threshold does not send one email after
+  // another.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
     const alarm = createAlarm(windows, id, condition, `Input to ${name}; that alarm sends the email.`);
@@ -137,7 +138,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({
-    // Two metrics for any number of operations, because an alarm can have at most 10 metrics.
+    // Uses two metrics, however many operations there are, because an alarm can have at most 10 metrics.
     of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,

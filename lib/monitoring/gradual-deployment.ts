@@ -20,8 +20,9 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Shifts 10% of a function's traffic to a new version for 5 minutes, then all of it. The group also exists if
- * the rollout is all at once: a new role or group in the next deployment would be one more thing that can fail.
+ * Shifts 10% of a function's traffic to a new version for 5 minutes, then all of it. The deployment group also exists
+ * if the rollout is all at once: to create it or its role only when the rollout changes would be one more step that can
+ * fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
@@ -35,7 +36,7 @@ export class GradualDeployment extends Construct {
     role.addToPolicy(
       new PolicyStatement({
         actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-        // By name, because the alias depends on this deployment group.
+        // Refers to the alias by name, because the alias depends on this deployment group.
         resources: [functionArn, `${functionArn}:${LIVE_ALIAS}`],
       }),
     );
@@ -68,7 +69,7 @@ export class GradualDeployment extends Construct {
       name: 'pre-traffic',
       description: `Probes a new version of ${target.name} before it gets traffic`,
       environment: { PROBED_FUNCTION: target.name, NEW_VERSION: version } satisfies PreTrafficEnv,
-      // Ten seconds for each probe, and a minute in which IAM may still deny the first one.
+      // Allows ten seconds for each probe, and a minute in which IAM may still deny the first one.
       timeout: Duration.minutes(3),
       config,
     });
@@ -83,7 +84,8 @@ export class GradualDeployment extends Construct {
       'CodeDeploy fails the deployment if the hook does not report, so no event can be lost unnoticed.',
     );
 
-    // Not in the role's default policy: the group depends on that policy, and the hook on the group.
+    // These statements are not in the role's default policy: the group depends on that policy, and the hook depends on
+    // the group.
     const statements = [invoking(hook.functionArn)];
     target.alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
   }

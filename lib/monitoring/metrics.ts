@@ -51,8 +51,9 @@ export function stageMetric({ stage }: ServiceParts, metricName: MetricName | Ac
 }
 
 /**
- * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage. That would be a cycle: the alarm
- * would depend on the stage, the stage on the authorizer's alias, and the alias on the alarm that rolls it back.
+ * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage. That would create a cycle: the alarm
+ * would depend on the stage, the stage depends on the authorizer's alias, and the alias depends on the alarm that rolls
+ * it back.
  */
 export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic = 'Sum'): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);

@@ -8,8 +8,8 @@ type LogName = 'access' | 'operations' | 'authorize';
 const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /**
- * The queries of docs/operations.md and the alarms, by name, in the query language of CloudWatch Logs Insights; replace
- * `ID`. A test compares the page with the template.
+ * The queries that docs/operations.md and the alarms refer to, by name, in the query language of CloudWatch Logs
+ * Insights. Before running a query, replace `ID`. A test compares the page with the template.
  */
 const savedQueries = {
   'Find a request': {

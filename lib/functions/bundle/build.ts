@@ -10,9 +10,9 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 
 interface BuildOptions {
-  /** Whether stubs replace what a DynamoDB client does not need; the default is true. */
+  /** Whether stubs replace the packages that a DynamoDB client does not need; the default is true. */
   readonly lean?: boolean;
-  /** Whether to write `function.cjs.map` next to the bundle, which stays identical. */
+  /** Whether to write `function.cjs.map` next to the bundle. The bundle itself is the same either way. */
   readonly sourceMap?: boolean;
 }
 
@@ -27,14 +27,14 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
 ): Metafile {
-  // The hook starts once per deployment, and needs more of the SDK than a DynamoDB client does.
+  // The pre-traffic hook starts only once per deployment, and needs more of the SDK than a DynamoDB client does.
   return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
 /**
  * Bundles a function into `function.cjs`, next to the `index.mjs` that loads it.
  *
- * @throws Error if a lean bundle has a module that only slows the cold start
+ * @throws Error if a lean bundle has a module that is not needed and slows the cold start
  */
 export function build(
   entry: string,

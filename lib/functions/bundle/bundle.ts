@@ -22,7 +22,7 @@ export function bundle(name: FunctionName, built: string | undefined): Code {
   return Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Never pulled: the local bundling below either succeeds or throws.
+      // This image is never pulled, because the local bundling below either succeeds or throws.
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputFolder) => {

@@ -4,8 +4,8 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, because it uses little of them (decision 0030). The gain is
- * CPU time during init and the first request.
+ * Packages that stubs replace in a bundle, because the bundle uses little of them (decision 0030). The gain is CPU time
+ * during init and the first request.
  *
  * | package | gain | if something else in a bundle needs it |
  * |---|---|---|
@@ -22,5 +22,7 @@ export const stubs = {
   'node:fs/promises': STUBS,
 };
 
-/** The SDK uses it only to check responses, but reading it makes Node load web streams. */
+/**
+ * The SDK uses `ReadableStream` only to check responses, but the first use of this global makes Node load web streams.
+ */
 export const define = { ReadableStream: 'undefined' };

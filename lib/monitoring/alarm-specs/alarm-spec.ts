@@ -13,14 +13,17 @@ export interface AlarmText {
 
 interface AlarmCondition {
   readonly metric: IMetric;
-  /** The alarm is raised above this. */
+  /** The alarm is raised if the metric exceeds this value. */
   readonly threshold: number;
   /** The default is one period of the metric. */
   readonly evaluation?: { readonly datapointsToAlarm: number; readonly evaluationPeriods: number };
 }
 
 export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
-  /** The `id`s of the functions whose deployments it rolls back. If set, it notifies only CodeDeploy. */
+  /**
+   * The `id`s of the functions whose deployments the alarm rolls back. If this is set, the alarm notifies only
+   * CodeDeploy.
+   */
   readonly rollsBack?: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 
 /** DynamoDB publishes no zeros, and an alarm without data could stay raised, so `share` fills in the zeros. */
 export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] {
-  // More than 1% of requests, in 3 of 5 minutes. The SDK's retries absorb less.
+  // More than 1% of requests, in 3 of 5 minutes. The SDK's retries absorb anything below that.
   const sustained = (...counted: readonly Metric[]) => ({
     metric: share({
       of: Object.fromEntries(counted.map((metric, index) => [`counted${index || ''}`, metric])),

@@ -6,7 +6,9 @@ import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 
 const PERIOD = Duration.minutes(15);
 
-/** Shows a version that rejects every request, which causes no faults, or a client with a bug. */
+/**
+ * Detects a version that rejects every request, because rejections do not count as faults, or a client that has a bug.
+ */
 const rejecting = (clientErrors: Metric, requests: Metric) => ({
   metric: share({ of: { clientErrors }, requests, period: PERIOD, minimum: { of: 'requests', value: 20 } }),
   threshold: 0.2,

@@ -14,8 +14,8 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const NO_EMAIL = 'This alarm sends no email; it only rolls back deployments.';
 
 /**
- * Covers the 5 minutes of a canary, in which a version that always fails gets, and fails, a tenth of the requests. Requires 2
- * faults, because 1 can be chance.
+ * Covers the 5 minutes of a canary, in which a version that always fails gets, and fails, a tenth of the requests.
+ * Requires 2 faults, because a single one can be chance.
  */
 const inCanary = (of: Readonly<Record<string, Metric>>, requests: Metric) => ({
   metric: share({ of, requests, period: Duration.minutes(5), minimum: { of: 'counted', value: 2 } }),
