@@ -7,8 +7,8 @@ import { announcedEmulator } from './running-emulator.ts';
 
 /**
  * Deletes the data of the embedded DynamoDB.
- * @returns undefined if there is none
- * @throws EmulatorError if an emulator uses it
+ * @returns undefined if there is no data
+ * @throws EmulatorError if an emulator is using the data
  */
 export async function deleteData(
   dataDir: string,

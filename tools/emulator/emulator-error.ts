@@ -15,7 +15,10 @@ export function unsupported(what: string): EmulatorError {
   );
 }
 
-/** Jest runs each test file in its own realm; an error that ended a worker thread is not native. */
+/**
+ * Both checks are needed: Jest runs each test file in its own realm, and an error that ended a worker thread is not
+ * native.
+ */
 function isError(error: unknown): error is Error {
   return isNativeError(error) || error instanceof Error;
 }
@@ -25,13 +28,13 @@ export function codeOf(error: unknown): string | undefined {
   return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The message of an error's innermost cause: `fetch failed` explains nothing. */
+/** The message of an error's innermost cause, because an outer message such as `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
   if (!isError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
-/** One error with a line for each reason. */
+/** Returns one error whose message has a line for each reason. */
 export function rejections(...results: readonly PromiseSettledResult<unknown>[]): EmulatorError {
   const rejected = results.filter((result) => result.status === 'rejected');
   return new EmulatorError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));

@@ -7,7 +7,7 @@ import { RunningStack } from './running-stack.ts';
 
 /** `host` also applies to DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
-  /** The port of the embedded DynamoDB; 0 is any free port. */
+  /** The port of the embedded DynamoDB; 0 means any free port. */
   readonly dynamodbPort: number;
   /** The folder of the tables' data. */
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface EmulatorOptions extends ServerOptions {
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables: their logical ids. */
   readonly tableNames: readonly string[];
-  /** Why functions of the first version cannot be loaded. A later version with such a function does not run. */
+  /** For the first version, why functions cannot be loaded. A later version that has such a function is not run. */
   readonly failures: readonly string[];
 }
 
@@ -27,13 +27,16 @@ export interface Emulator {
   /** The base URL of the REST API, without a trailing slash. */
   readonly url: string;
   readonly dynamodbEndpoint: string;
-  /** Resolves when the emulator has stopped: by `stop()`, or because the embedded DynamoDB ended, which is logged. */
+  /**
+   * Resolves when the emulator has stopped, either through `stop()` or because the embedded DynamoDB exited (which is
+   * logged).
+   */
   readonly stopped: Promise<void>;
   /**
    * Runs a version; the previous call must have ended. Requests wait for the first version. A later version replaces
    * the API and the changed functions once they are loaded; no request is rejected meanwhile.
-   * @throws EmulatorError if the version cannot run, a TypeError if its template is malformed; then the previous version
-   * still runs
+   * @throws EmulatorError if the version cannot run, or TypeError if its template is malformed; in both cases, the
+   *   previous version keeps running
    */
   run(version: Version): Promise<RunningVersion>;
   /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
@@ -43,7 +46,7 @@ export interface Emulator {
 }
 
 /**
- * Opens the ports and DynamoDB on this machine, for a synthesized stack.
+ * Opens the ports and starts DynamoDB on this machine, ready to run a synthesized stack.
  * @throws EmulatorError with a line for each setting that cannot be used; nothing is then left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
@@ -56,7 +59,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   ]);
   const stopped = Promise.withResolvers<void>();
   const stopAll = async () => {
-    // The server completes its requests while the functions still run.
+    // Stops the server first, so that it completes its requests while the functions still run.
     if (server.status === 'fulfilled') await server.value.stop();
     await stack.stop();
     if (dynamodb.status === 'fulfilled') await dynamodb.value.stop();

@@ -11,7 +11,7 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Parses text that is known to be JSON. @throws SyntaxError if it is not */
+/** Parses text that is expected to be JSON. @throws SyntaxError if it is not */
 export function parseJson(text: string): Json {
   return JSON.parse(text);
 }

@@ -12,7 +12,7 @@ import { createResolver, resolveOutputs } from './template/intrinsics.ts';
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
   readonly assembly: string;
-  /** Folders to use in place of assets, by the path of the asset in the template. */
+  /** Folders to use in place of assets; the key is the path of the asset in the template. */
   readonly assets?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -28,10 +28,10 @@ export interface Plan {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The account and region in ARNs: AWS's example account, and the region of the tools' examples. */
+/** The account and region in ARNs: AWS's example account, and the region that the tools' examples use. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
-/** @throws EmulatorError if the emulator cannot run the version, a TypeError if its template is malformed */
+/** @throws EmulatorError if the emulator cannot run the version, or TypeError if its template is malformed */
 export async function readPlan(
   { assembly, assets }: Version,
   log: Log,
@@ -44,7 +44,7 @@ export async function readPlan(
 /**
  * Resolves a template; starts nothing.
  * @param assetFolder returns the folder of an asset, by its path in the template
- * @param running the pools of functions that may be the same
+ * @param running the pools of the current version, which are reused for functions that have not changed
  */
 export function createPlan(
   { template, stackName }: Stack,

@@ -45,7 +45,7 @@ export class Properties {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** An object whose values are strings, numbers or booleans, each as a string. Empty if absent. */
+  /** An object whose values are strings, numbers or booleans, each returned as a string. Empty if absent. */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(

@@ -19,7 +19,7 @@ export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbE
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator
  * leaves the file, and another process may get its ports. Therefore the file also has an id, which only this process
- * sends to clients of `idPort`.
+ * sends to clients that connect to `idPort`.
  * @returns a function that removes the file, unless another emulator has been announced there since
  */
 export async function announceEmulator(
@@ -40,7 +40,7 @@ export async function announceEmulator(
   };
 }
 
-/** @returns undefined if no emulator is announced, it has ended, or the file cannot be read */
+/** @returns undefined if no emulator is announced, if the announced one has ended, or if the file cannot be read */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
     const emulator = Properties.of(parseJson(await readFile(join(dataDir, FILE), 'utf8')), FILE);

@@ -7,7 +7,7 @@ import type { RestApi } from './rest-api/rest-api.ts';
 
 /** The tables and functions of a stack, and the API that serves new requests: all of one version. */
 export class RunningStack {
-  /** Includes pools of earlier versions, which may still have invocations. */
+  /** Includes pools of earlier versions, in which invocations may still be running. */
   readonly #pools = new Set<FunctionPool>();
   readonly #first = Promise.withResolvers<RestApi>();
   #current: Plan | undefined;
@@ -22,8 +22,8 @@ export class RunningStack {
   }
 
   /**
-   * Each request is completed by the version that it began with. In the first version, requests to a function that
-   * cannot be loaded fail, as on AWS.
+   * Replaces the running version. Each request is completed by the version that it began with. In the first version,
+   * requests to a function that cannot be loaded fail, as on AWS.
    * @returns for the first version, why functions cannot be loaded
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */

@@ -4,10 +4,10 @@ import { EmulatorError } from './emulator-error.ts';
 export type Settings = ReturnType<typeof settingsFrom>;
 
 /**
- * Reads `PORT` and `DYNAMODB_PORT` (0 is any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
+ * Reads `PORT` and `DYNAMODB_PORT` (0 means any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
  * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
  *
- * @param dataFolder the folder if `DATA_DIR` is not set
+ * @param dataFolder the folder to use if `DATA_DIR` is not set
  * @throws EmulatorError if a port is malformed
  */
 export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {

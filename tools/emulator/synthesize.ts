@@ -14,13 +14,14 @@ export interface SynthesizeOptions {
   readonly output: string;
   /** Context that overrides cdk.json's, like `cdk synth -c`. */
   readonly context?: JsonObject;
-  /** Interrupts the CDK app. */
+  /** Aborting this signal interrupts the CDK app. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, but saves the second that the CLI takes to load.
- * CloudFormation's rules matter to a deployment only, and loading them takes a third of a synthesis.
+ * CloudFormation's validation rules matter only to a deployment, and loading them takes a third of the time of a
+ * synthesis.
  * @throws EmulatorError with the app's stderr if the app fails
  */
 export async function synthesize({
@@ -49,7 +50,7 @@ export async function synthesize({
     }),
   };
   interrupt?.throwIfAborted();
-  // In its own process group, because a signal to a shell does not reach the shell's command.
+  // The app runs in its own process group, because a signal to a shell does not reach the command that the shell runs.
   const detached = interrupt !== undefined && process.platform !== 'win32';
   const child = spawn(app, { cwd: project, env, shell: true, detached, stdio: ['ignore', 'ignore', 'pipe'] });
   interrupt?.addEventListener('abort', () => {
@@ -61,11 +62,14 @@ export async function synthesize({
     throw new EmulatorError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
 }
 
-/** The error in a CDK app's stderr, with its line of code, but without stack frames and bundling progress. */
+/**
+ * The error in a CDK app's stderr, with the line of code that caused it, but without stack frames and bundling
+ * progress.
+ */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // The CDK prints the findings of its checks, with their places, before the error.
+  // The CDK prints the findings of its checks, with their positions, before the error.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');

@@ -2,7 +2,7 @@ import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** A failed command: `name` is DynamoDB's, for example `ResourceNotFoundException`. */
+/** A failed command: `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
   constructor(name: string, message: string) {
     super(message);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 
-/** As much as the template's tables need. */
+/** The size of the test write: as much as the template's tables need. */
 const PROBE_BYTES = 64 * 1024;
 
 const { resolve } = createRequire(import.meta.url);
@@ -15,7 +15,7 @@ export function dynamodbFolder(dataDir: string): string {
 }
 
 /**
- * Opens the data folder and writes to it: dynalite opens its files late, and hides why it cannot open or write them.
+ * Opens the data folder and writes to it: dynalite opens its files late, and hides why it cannot open or write to them.
  * @throws EmulatorError if the folder cannot be used
  */
 export async function assertUsable(dataDir: string): Promise<void> {

@@ -8,14 +8,14 @@ import { assertUsable, dynamodbFolder } from './data-folder.ts';
 export interface EmbeddedDynamoDB {
   /** `http://127.0.0.1:8000` */
   readonly endpoint: string;
-  /** Resolves if DynamoDB ends without `stop()`. */
+  /** Resolves if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<EmulatorError>;
   stop(): Promise<void>;
 }
 
 /**
  * Runs dynalite in a worker thread.
- * @param port 0 is any free port
+ * @param port 0 means any free port
  * @throws EmulatorError if the folder, the address or the port cannot be used
  */
 export async function startEmbeddedDynamoDB(
@@ -47,7 +47,7 @@ export async function startEmbeddedDynamoDB(
   const stop = async () => {
     stopping = true;
     worker.postMessage('stop');
-    // When the thread has ended, it has released the lock on its folder.
+    // Once the thread has ended, its folder is no longer locked.
     await exited;
   };
   const [listening] = await Promise.allSettled([

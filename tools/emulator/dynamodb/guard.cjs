@@ -18,7 +18,7 @@ function isAllowed({ origin, host = '' }, address) {
   // Docker containers use this name for this machine; no website can have it.
   if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
-  // Clients write it in lower case, and an IPv6 address in its shortest form.
+  // Clients send the host in lowercase, and an IPv6 address in its shortest form.
   const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
   return own !== undefined && name === withoutBrackets(own);
 }
@@ -28,7 +28,7 @@ function withoutBrackets(name) {
   return name.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** DynamoDB's error for any other request. */
+/** DynamoDB's error for a request that is not allowed. */
 const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
@@ -41,7 +41,7 @@ const MALFORMED = JSON.stringify({ __type: 'com.amazon.coral.service#Serializati
 const CONTENT_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
 
 /**
- * Rejects requests before they reach dynalite's listener, which lets every website read and write.
+ * Rejects disallowed requests before they reach dynalite's listener, which would let every website read and write.
  *
  * @param {import('node:http').Server} server
  * @param {string} address
@@ -62,7 +62,8 @@ function guard(server, address) {
 }
 
 /**
- * Once dynalite has read the body, it throws a TypeError if a value is null, which would end its thread.
+ * Rejects a body that has a null value. Once dynalite has read such a body, it throws a TypeError, which would end its
+ * thread.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response

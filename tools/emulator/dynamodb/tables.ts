@@ -9,7 +9,9 @@ export interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }
 
-/** Parses a table of the template. Its name is its logical id; capacity and metrics are dropped. */
+/**
+ * Parses a table of the template. The table's name is its logical id; settings for capacity and metrics are dropped.
+ */
 export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
     const found = properties.array(name).map((index) => withoutCapacity(objectAt(index, name)));
@@ -31,7 +33,7 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 
 /**
  * Creates a table unless it exists.
- * @throws EmulatorError if it exists with another key or without an index, or the error of `callDynamoDB`
+ * @throws EmulatorError if it exists with a different key or lacks an index, or whatever `callDynamoDB` throws
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;

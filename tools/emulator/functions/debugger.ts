@@ -5,7 +5,7 @@ export function isDebugged(): boolean {
   return url() !== undefined;
 }
 
-/** Resumes the threads that a debugger has paused: until then, `terminate()` does not end them. */
+/** Resumes the threads that a debugger has paused, because `terminate()` does not end a paused thread. */
 export function resumeThreads(): void {
   if (!isDebugged()) return;
   const session = new Session();

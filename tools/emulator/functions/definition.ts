@@ -8,19 +8,19 @@ export interface FunctionDefinition {
   readonly name: string;
   /** The name in messages and debuggers. */
   readonly displayName: string;
-  /** With the alias or version, if it has one. */
+  /** Ends with the alias or version, if the URI names one. */
   readonly arn: string;
-  /** Its own environment variables, and the variables that Lambda sets. */
+  /** The function's environment variables, and those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
-  /** The limit of its heap in MB. */
+  /** The limit on the function's heap, in MB. */
   readonly memorySize: number;
 }
 
 /**
  * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
  * @param path names the URI in errors
- * @throws EmulatorError if the template has no such function, or it cannot run here
+ * @throws EmulatorError if the template has no such function, or if the function cannot run here
  */
 export function functionOfUri(
   uri: string,
@@ -57,7 +57,7 @@ export function functionOfUri(
     arn,
     timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
     memorySize,
-    // No variables of this machine.
+    // Does not include this machine's variables.
     environment: {
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,

@@ -5,7 +5,7 @@ import { FunctionError } from './invocation.ts';
 
 /**
  * Limits the memory that a burst of requests uses; further invocations are queued. A thread that is blocked in native
- * code counts until it ends.
+ * code counts toward the limit until it ends.
  */
 const MAX_WORKERS = 10;
 
@@ -16,13 +16,16 @@ export class FunctionPool {
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
-  /** Whether a worker is loading its handler. Only one does at a time: in a burst, they would delay each other by seconds. */
+  /**
+   * Whether a worker is loading its handler. Only one worker does so at a time: in a burst, several would delay each
+   * other by seconds.
+   */
   #initializing = false;
   #dynamodbEndpoint = '';
   #retired = false;
   #stopped = false;
 
-  /** Starts nothing yet. */
+  /** Does not start any workers yet. */
   constructor(definition: FunctionDefinition, log: Log) {
     this.#definition = definition;
     this.#log = log;
@@ -105,7 +108,7 @@ export class FunctionPool {
     worker.initialized
       .then(
         () => this.#release(worker),
-        // One queued invocation fails with this worker.
+        // If this worker fails, one queued invocation fails too.
         (error) => this.#queue.shift()?.reject(error),
       )
       .finally(() => {

@@ -14,7 +14,7 @@ const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** How long a thread has to end when the emulator stops. */
 const STOP_MS = 2_000;
 
-/** Receives a function's output, line by line, and why its thread ended, with the trace id of the invocation. */
+/** Receives a function's output line by line, the reason if its thread ends, and the trace id of the invocation. */
 export type Log = (line: string, traceId?: string) => void;
 
 /** A message that worker.mjs posts. */
@@ -57,7 +57,8 @@ export class FunctionWorker {
       transferList: [port2],
       resourceLimits: {
         maxOldGenerationSizeMb: definition.memorySize,
-        // With V8's larger default, one collection can promote more than the limit leaves, which aborts the process.
+        // With V8's larger default, a single garbage collection can promote more data than the limit allows, which
+        // aborts the process.
         maxYoungGenerationSizeMb: 4,
       },
     });
@@ -72,7 +73,9 @@ export class FunctionWorker {
     this.initialized = this.#result(INIT_TIMEOUT_MS, 'Init timed out after');
   }
 
-  /** Whether it cannot run another invocation. Its thread may still run, because nothing interrupts native code. */
+  /**
+   * Whether the worker can no longer run invocations. Its thread may still run, because nothing interrupts native code.
+   */
   get ended(): boolean {
     return this.#ended;
   }
@@ -94,7 +97,10 @@ export class FunctionWorker {
     return result;
   }
 
-  /** Resolves when the thread has ended, or after 2 s; then the exit of this process does not wait for the thread. */
+  /**
+   * Resolves when the thread has ended, or after 2 s. In that case, this process does not wait for the thread when it
+   * exits.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     void this.#worker.terminate();
@@ -138,7 +144,7 @@ export class FunctionWorker {
     else pending?.reject(new FunctionError(message.errorType, message.errorMessage));
   }
 
-  /** Handles an uncaught exception, or a heap beyond MemorySize, which end the thread. */
+  /** Handles an uncaught exception or a heap beyond MemorySize; both end the thread. */
   #fail(error: unknown): void {
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
@@ -150,7 +156,7 @@ export class FunctionWorker {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    // Receive the messages that it has posted so far.
+    // Receive the messages that the thread has posted so far.
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
@@ -159,7 +165,7 @@ export class FunctionWorker {
     this.#pending?.reject(new FunctionError(errorType, message));
   }
 
-  /** Logs the last line if it has no line end, and how much is left out. */
+  /** Logs the last line if it does not end with a line break, and logs how much output is left out. */
   #endLog(): void {
     if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';

@@ -8,8 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * CloudWatch's limit on a batch of log events, each of which counts 26 more; here in UTF-16 units. Output of an
- * invocation beyond this limit is left out, so that an endless log does not fill the emulator's memory.
+ * CloudWatch's limit on a batch of log events, where each event counts as 26 bytes more than its text. Here, the limit
+ * is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that an endless log does not
+ * fill the emulator's memory.
  */
 const MAX_OUTPUT = 1_048_576;
 const EVENT_OVERHEAD = 26;
@@ -22,7 +23,7 @@ const { env } = process;
  */
 const { port, leftOut } = workerData;
 for (const name of Object.keys(workerData)) delete workerData[name];
-// Nobody reads messages that the function's code posts there.
+// Closes the port that the function's code can reach, because nobody reads the messages posted there.
 parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
 
@@ -32,7 +33,7 @@ if (env.NODE_EXTRA_CA_CERTS !== undefined) {
   tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
 }
 
-// If the code has a source map, stacks name its sources.
+// If the code has a source map, stack traces show the positions in its sources.
 process.setSourceMapsEnabled(true);
 
 // Output is posted to the same port as results, so that it is logged before the result is returned, and even if an

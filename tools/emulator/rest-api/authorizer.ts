@@ -15,19 +15,19 @@ interface AuthorizerResult {
 
 /**
  * Returns the authorizer's context for a request that it allows.
- * @throws GatewayError if it does not
+ * @throws GatewayError if the authorizer does not allow the request
  */
 export type Authorize = (
   request: Pick<GatewayRequest, 'header' | 'traceId'>,
   methodArn: string,
 ) => Promise<AuthorizerResult['context']>;
 
-/** How many results an authorizer caches. Each spelling of a token has its own result. */
+/** How many results an authorizer caches, at most. */
 const MAX_CACHED = 1_000;
 
 /**
- * Caches each result by token for the authorizer's TTL: the policy, not the decision on one method.
- * @throws EmulatorError if it is not a TOKEN authorizer
+ * Caches each result by token for the authorizer's TTL. A result is the policy, not the decision for one method.
+ * @throws EmulatorError if the authorizer is not a TOKEN authorizer
  */
 export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
   const type = properties.string('Type');

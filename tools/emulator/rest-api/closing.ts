@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
 
 /**
- * Lets every request that has arrived get its response before the connection closes, if the client stops sending or
- * sends something other than a request. Node would close it at once, although a function may have stored the data.
+ * If a client stops sending, or sends something other than a request, every request that has already arrived still gets
+ * its response before the connection closes. By default, Node would close the connection at once, although a function
+ * may have stored the data.
  */
 export function respondBeforeClosing(server: Server): void {
   // A client that shuts down its side of the connection still reads. Node's types lack the property.

@@ -6,8 +6,8 @@ const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10_485_760;
 
 /**
- * A rejection by AWS's front end, before the API is known: the response is plain text without a request id, and no
- * gateway response applies to it.
+ * A rejection by AWS's front end, before the API is known. The response is plain text without a request id, and gateway
+ * responses do not apply.
  */
 export class FrontEndError extends Error {
   readonly response: HttpResponse;
@@ -32,7 +32,7 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
   // AWS counts the request line and the values of the headers, not their names.
   const requestLine = `${method} ${url} HTTP/1.1`;
-  // No recording shows the status; 431 follows RFC 6585.
+  // No published record of AWS's responses shows the status; 431 follows RFC 6585.
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)
     throw new FrontEndError(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
   if (/\?.*[{}|]/.test(url)) throw new FrontEndError(400, 'Bad Request');

@@ -32,7 +32,7 @@ export const defaultResponses = {
     message: 'Missing Authentication Token',
     errorType: 'MissingAuthenticationTokenException',
   },
-  // For an event above Lambda's limit. The front end rejects a body above API Gateway's own limit.
+  // For an event larger than Lambda's limit. The front end rejects a body above API Gateway's own limit.
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'BadRequestException' },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
@@ -40,7 +40,7 @@ export const defaultResponses = {
 
 export type GatewayResponseType = keyof typeof defaultResponses;
 
-/** Thrown if API Gateway responds itself, in place of the function. `message` is for the log only. */
+/** Thrown if API Gateway itself responds, in place of the function. `message` is for the log only. */
 export class GatewayError extends Error {
   readonly type: GatewayResponseType;
 
@@ -50,7 +50,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The response of API Gateway itself. */
+/** Returns the response that API Gateway itself sends. */
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**

@@ -14,24 +14,24 @@ import { type Endpoint, routedPath } from './router.ts';
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
 
-/** Responds to a request that no route of the API matches; undefined leaves it to API Gateway. */
+/** Responds to a request that no route of the API matches, or returns undefined to let API Gateway respond. */
 export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
 
 export interface HandlerOptions {
-  /** Receives the log lines of API Gateway about failures. */
+  /** Receives API Gateway's log lines about failures. */
   readonly log: (line: string, traceId?: string) => void;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
 }
 
 /**
- * Responds to every request: as AWS's front end, with a gateway response, or with the function's response.
+ * Responds to every request: as AWS's front end does, with a gateway response, or with the function's response.
  * @param currentApi awaited once for each request, when its body has arrived
  */
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A client that closes the connection gets no response.
+    // If the client closes the connection, there is nobody to respond to.
     incoming.on('error', () => {});
     response.on('error', () => {});
     const startedAt = performance.now();
@@ -92,7 +92,7 @@ async function respond(
   if (match === undefined) {
     const response = await fallback?.(request);
     if (response !== undefined) return response;
-    // Without a route, API Gateway takes the header for an AWS signature.
+    // If no route matches, API Gateway treats the header as an AWS signature.
     throw new GatewayError(
       request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
     );

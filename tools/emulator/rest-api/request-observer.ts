@@ -13,7 +13,7 @@ export interface RespondedRequest extends HttpResponse {
   /** Without the query string. */
   readonly path: string;
   readonly milliseconds: number;
-  /** Undefined if AWS's front end rejected the request, as are `requestId` and `request`. */
+  /** Undefined if AWS's front end rejected the request; `requestId` and `request` are then undefined too. */
   readonly traceId: string | undefined;
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */

@@ -13,7 +13,7 @@ export interface GatewayRequest {
   readonly query: URLSearchParams;
   /** Names have the client's capitalization. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Returns the last header with a name, which is case-insensitive. */
+  /** Returns the value of the last header with the given name, in any case. */
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
   readonly sourceIp: string;

@@ -17,7 +17,7 @@ export function send(
 ): void {
   if (response.destroyed) return;
   const lines = [...headers.flat(), 'Content-Length', String(body.length)];
-  // A client that is still sending cannot get another request's response on this connection.
+  // The connection cannot be used for another request, because the client is still sending this one.
   if (!request.complete) lines.push('Connection', 'close');
   response.writeHead(status, lines);
   // If headers are sent together with a Buffer, Node puts a queued "100 Continue" of a pipelined request between

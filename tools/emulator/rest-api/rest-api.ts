@@ -13,7 +13,7 @@ export interface RestApi {
   readonly stage: string;
   readonly account: string;
   readonly region: string;
-  /** Whether functions receive bodies as base64: all bodies or none. */
+  /** Whether functions receive bodies as base64. This applies to all bodies. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponses;
   readonly findEndpoint: Router;

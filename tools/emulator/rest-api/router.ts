@@ -18,7 +18,7 @@ export interface Endpoint {
 /** The endpoint of a request. */
 export interface Match {
   readonly endpoint: Endpoint;
-  /** As the client sent them: a REST API does not decode them. Null if the resource has none. */
+  /** As the client sent them, because a REST API does not decode them. Null if the resource has no parameters. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
@@ -29,7 +29,8 @@ const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'P
 
 /**
  * Routes by resource and method together, as API Gateway does: to the most specific resource that has the method. A
- * resource without it does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and floci-io/floci#3399).
+ * resource that lacks the method does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and
+ * floci-io/floci#3399).
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   const candidates = endpoints

@@ -8,7 +8,7 @@ import type { RestApi } from './rest-api.ts';
 export interface ServerOptions extends HandlerOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string;
-  /** 0 is any free port. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
@@ -23,9 +23,9 @@ export async function serveRestApi(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // Includes the body, so that a client that sends a byte now and then cannot keep the connection.
+      // Includes the body, so that a client that sends a byte now and then cannot keep the connection open.
       requestTimeout: 30_000,
-      // Above API Gateway's own limit, which front-end.ts applies.
+      // Larger than API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,
       // Longer than clients keep idle connections, so that none is closed while its client sends a request.
       keepAliveTimeout: 75_000,

@@ -5,7 +5,7 @@ import { Properties } from '../properties.ts';
 /** Counts a request; returns false if it must be rejected. */
 export type Throttle = () => boolean;
 
-/** A token bucket: `burst` requests at once, refilled by `rate` a second. */
+/** A token bucket that holds `burst` requests and is refilled at `rate` requests per second. */
 export function tokenBucket(
   rate: number,
   burst: number,
@@ -35,8 +35,8 @@ const SUPPORTED = new Set([
 ]);
 
 /**
- * The throttle of a method from the stage's MethodSettings: its own setting, otherwise the setting for all methods. A
- * rate without a burst, or a burst without a rate, throttles nothing in the emulator.
+ * The throttle of a method from the stage's MethodSettings: the method's own setting, or otherwise the setting for all
+ * methods. A rate without a burst, or a burst without a rate, throttles nothing in the emulator.
  */
 export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;

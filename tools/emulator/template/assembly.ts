@@ -13,7 +13,7 @@ export interface Stack {
 
 /**
  * Reads the stack of a cloud assembly.
- * @throws EmulatorError if the folder has no stack or more than one, or the emulator cannot run the template
+ * @throws EmulatorError if the folder does not have exactly one stack, or if the emulator cannot run the template
  */
 export async function readAssembly(directory: string): Promise<Stack> {
   const { artifacts } = await readObject(directory, 'manifest.json');

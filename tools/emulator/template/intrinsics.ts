@@ -11,7 +11,7 @@ interface Pseudo {
   readonly stackName: string;
 }
 
-/** Resolves the template's intrinsic functions, each value only when it is needed. */
+/** Resolves the template's intrinsic functions. Each value is resolved only when it is needed. */
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
@@ -129,7 +129,7 @@ const attributes: Readonly<Record<string, Reference>> = {
     `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
 };
 
-/** The value of `Ref`: the logical id if AWS would generate a name (as with `sam local`). */
+/** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */
 export function referenceOf(resource: Resource, resolver: Resolver): string {
   return refs[resource.type]?.(resource, resolver) ?? resource.logicalId;
 }

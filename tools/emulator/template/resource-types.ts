@@ -6,10 +6,10 @@ export interface Resource {
   readonly logicalId: string;
   /** For example `AWS::Lambda::Function`. */
   readonly type: string;
-  /** As written, with intrinsic functions unresolved. */
+  /** As written in the template, with unresolved intrinsic functions. */
   readonly properties: JsonObject;
   readonly metadata: JsonObject;
-  /** Whether a condition decides if it exists. */
+  /** Whether the resource has a condition. */
   readonly conditional: boolean;
 }
 
@@ -53,11 +53,11 @@ const IGNORED = [
 const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
 
 /**
- * Resource types that the emulator runs, with the other properties that it honors or that cannot change a response.
- * Any further property is an error, because the emulator would silently ignore it.
+ * Resource types that the emulator runs, with the other properties that it honors or that cannot change a response. Any
+ * other property is an error, because the emulator would silently ignore it.
  */
 const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
-  // The features that dynalite lacks (time to live, recovery, encryption, streams) change no response.
+  // The features that dynalite lacks (time to live, recovery, encryption, streams) do not affect responses.
   'AWS::DynamoDB::Table': 'any property',
   'AWS::DynamoDB::GlobalTable': 'any property',
   'AWS::Lambda::Function': [
@@ -115,8 +115,9 @@ function isIgnored({ type }: Resource): boolean {
 }
 
 /**
- * The types, by logical id, of resources that the emulator does not know and no request can notice: the API, the tables
- * and the functions that requests invoke do not refer to them, directly or through other resources.
+ * The resources whose types the emulator does not know and whose absence no request can notice: the type of each, by
+ * logical id. The API, the tables and the functions that requests invoke do not refer to them, directly or through
+ * other resources.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const used = new Set<Resource>();
