@@ -38,6 +38,8 @@ export class Bundler {
   constructor(parent: string) {
     this.#parent = parent;
     this.#contexts = createContexts(parent);
+    // The first build, which begins later, reports it.
+    this.#contexts.catch(() => {});
   }
 
   /**
@@ -55,6 +57,8 @@ export class Bundler {
       assertLeanBundle(metafile);
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
+      if (error instanceof Error && error.message.startsWith('The service '))
+        throw new EmulatorError(`esbuild ended unexpectedly (${error.message}): restart npm start`);
       if (!isBuildFailure(error)) throw error;
       const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
       throw new EmulatorError(frames.join('').trimEnd());
@@ -65,7 +69,7 @@ export class Bundler {
   async stop(): Promise<void> {
     // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
     // signal that ends it (evanw/esbuild#3636).
-    for (const each of await this.#contexts) await each.dispose();
+    for (const each of await this.#contexts.catch(() => [])) await each.dispose();
     await stop();
   }
 

@@ -48,8 +48,10 @@ export class Reloader {
   /** The last step, and the one that has not begun, which builds everything that is saved until it begins. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
-  /** Interrupts the synthesis in progress; until it ends, no functions go live. */
+  /** Interrupts the synthesis in progress. */
   #synthesis: AbortController | undefined;
+  /** Whether functions go live only with the stack of that synthesis: a file in `lib/` was saved. */
+  #waitsForStack = false;
   #lastSynthesis = Promise.resolve();
   /** The hash of the stack's code in the last build, and the last assembly. */
   #stack = '';
@@ -96,7 +98,7 @@ export class Reloader {
     try {
       if (saved.includes(CONTRACT)) await this.#generate();
       if (saved.length > 0) await this.#build(saved.some((path) => /^lib(\/|$)/.test(path)));
-      if (this.#synthesis === undefined && this.#bundles !== undefined) await this.#replace(this.#bundles);
+      if (!this.#waitsForStack && this.#bundles !== undefined) await this.#replace(this.#bundles);
     } catch (error) {
       this.#bundles = undefined;
       this.#fail('lambda', error);
@@ -118,6 +120,7 @@ export class Reloader {
 
   /** Builds the functions, and begins a synthesis if the stack may have changed. */
   async #build(isStackSaved: boolean): Promise<void> {
+    this.#waitsForStack ||= isStackSaved;
     if (isStackSaved) this.#beginSynthesis();
     const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
     this.#bundles = bundles;
@@ -153,6 +156,7 @@ export class Reloader {
       clearInterval(progress);
     }
     this.#synthesis = undefined;
+    this.#waitsForStack = false;
     this.#save([]);
   }
 
@@ -176,8 +180,9 @@ export class Reloader {
     if (before !== undefined && names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
     else if (this.#wasBroken && this.#broken.size === 0) this.#printDone('Returned to the last good version');
     this.#wasBroken = this.#broken.size > 0;
-    this.#savedAt = undefined;
+    if (this.#synthesis === undefined) this.#savedAt = undefined;
     this.#options.types.check();
+    if (isNewStack && before !== undefined) removeLater(before.assembly);
     for (const bundle of before?.bundles ?? []) if (!bundles.includes(bundle)) removeLater(bundle.folder);
   }
 

@@ -45,7 +45,7 @@ async function failStart(environment: NodeJS.ProcessEnv, within: readonly string
 
 const failure = (...lines: readonly RegExp[]) => ({
   code: 1,
-  // No other line: it has not begun to synthesize.
+  // No other line.
   lines: lines.map((line) => expect.stringMatching(line)),
   leftBehind: [],
 });
@@ -58,6 +58,13 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
       /^The data folder .* is in use by another emulator: stop it, or set DATA_DIR/,
       /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/,
     ),
+  );
+});
+
+test('npm start fails in one line, and leaves no file, when esbuild ends', async () => {
+  const failed = await failStart({ ESBUILD_BINARY_PATH: '/bin/false' });
+  expect(failed).toEqual(
+    failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): restart npm start$/),
   );
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,9 @@ describe('npm start', () => {
   let stopped: Promise<unknown> | undefined;
 
   beforeAll(async () => {
+    // Symbolic links are watched too.
+    renameSync(join(project.folder, 'lambda'), join(project.folder, 'code'));
+    symlinkSync('code', join(project.folder, 'lambda'), 'junction');
     project.edit(STACK, 'import {', `import { StringParameter } from 'aws-cdk-lib/aws-ssm';\nimport {`);
     const motto = `new StringParameter(this, 'Motto', { stringValue: 'Grow' });`;
     project.edit(STACK, 'const deployedTables =', `${motto}\n    const deployedTables =`);
@@ -116,7 +119,7 @@ describe('npm start', () => {
     [
       'a function and the stack when a file that both import is saved',
       'lambda/shared/tokens/access-token.ts',
-      /^Reloaded the stack, authorize in /m,
+      /^Reloaded authorize in .*\n(.*\n)*Reloaded the stack in /m,
     ],
   ])('reloads %s', async (_, file, reloaded) => {
     const before = service.printed();

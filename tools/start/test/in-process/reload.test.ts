@@ -165,14 +165,30 @@ describe('npm start', () => {
     expect(live[1]).toBe('assembly 3, build 4');
   });
 
-  test('runs a function with its stack if lib/ imports the saved file in lambda/', async () => {
+  test('runs a function at once, and then the stack, if lib/ imports the saved file in lambda/', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     await noticed('lambda/shared/errors.ts');
     builds[1]?.resolve('another');
-    await until(() => syntheses.length === 2 && held === 0);
-    expect(live).toHaveLength(1);
+    await until(() => live.length === 2 && syntheses.length === 2 && held === 0);
+    now.mockReturnValue(2_000);
     syntheses[1]?.resolve();
-    await until(() => live.length === 2);
-    expect(live[1]).toBe('assembly 2, build 2');
+    await until(() => live.length === 3 && held === 0);
+    now.mockRestore();
+    expect(live.slice(1)).toEqual(['assembly 1, build 2', 'assembly 2, build 2']);
+    expect(printed.at(-1)).toBe('Reloaded the stack in 2000 ms.');
+  });
+
+  test('removes the previous assembly a minute after a reload', async () => {
+    const timeout = jest.spyOn(globalThis, 'setTimeout');
+    await noticed('lib/a.ts');
+    builds[1]?.resolve('another');
+    await until(() => syntheses.length === 2);
+    syntheses[1]?.resolve();
+    await until(() => live.length === 2 && held === 0);
+    for (const [remove, milliseconds] of timeout.mock.calls) if (milliseconds === 60_000) remove();
+    timeout.mockRestore();
+    await until(() => !existsSync(join(project, 'assembly 1')));
+    expect(existsSync(join(project, 'assembly 2'))).toBe(true);
   });
 
   test('prints every 2 s that a synthesis is still running', async () => {
