@@ -10,6 +10,8 @@ import { startEmulatorProcess } from './emulator-process.ts';
 const CLIENTS = 8;
 /** The number of acknowledged writes before the kill. */
 const CASES = Number(process.env.CASES ?? 100);
+if (!Number.isSafeInteger(CASES) || CASES < 1)
+  throw new Error(`CASES must be a whole number above 0, got "${process.env.CASES}"`);
 
 const fixture = stackOf({ Plants: table('id', 'N') });
 const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
