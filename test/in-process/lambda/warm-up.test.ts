@@ -17,6 +17,10 @@ async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void
   await expect(tokensTable(warmUpClient(client), 'Tokens')('')).rejects.toMatchObject(error);
 }
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 describe('a warm-up client', () => {
   const received: string[] = [];
   const connections: Socket[] = [];
@@ -73,10 +77,6 @@ describe('a warm-up client', () => {
 });
 
 describe('runWarmUp', () => {
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
   test.each([
     ['never ends', () => new Promise(() => {})],
     ['rejects', () => Promise.reject(new Error('no DynamoDB'))],
