@@ -13,25 +13,25 @@ interface Content {
   readonly read: (query: URLSearchParams) => Promise<Buffer | string>;
 }
 
-/** The data that the page shows besides requests. */
+/** The data that the page shows in addition to requests. */
 interface Service {
   readonly dynamodb: DynamoDBClient;
   /** The token that the page sends with its requests; undefined if the service issues none. */
   readonly token: ShownToken | undefined;
 }
 
-/** Limits the browser to requests to this machine, and forbids websites to frame the page. */
+/** Limits the browser to requests to this machine, and prevents websites from showing the page in a frame. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Creates the page at `/docs`, to which `/` redirects: a form for each operation, the last requests, and the tables. It
- * responds to this machine only, because it contains an access token.
+ * Creates the page at `/docs`, to which `/` redirects. It has a form for each operation, the last requests, and the
+ * tables. It is served only to this machine, because it contains an access token.
  * @param log receives everything that the emulator logs
  * @param openapi the path of the OpenAPI document
- * @returns the emulator's options, and `connect`, to call when the emulator runs
+ * @returns options for the emulator, and `connect`, which must be called when the emulator runs
  */
 export function createDocsPage(log: Log, openapi: string) {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();
@@ -59,7 +59,7 @@ export function createDocsPage(log: Log, openapi: string) {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
     if (request.path === '/') return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const content = contents.get(request.path.replace(/\/$/, ''));
-    // A website may link to the page, but must not load its files and data.
+    // A website can link to the page, but must not load its files or data.
     const isFromThisPage = ['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'));
     if (content === undefined || (content.type !== HTML && !isFromThisPage)) return undefined;
     return {
@@ -89,8 +89,8 @@ function json(read: (query: URLSearchParams) => Promise<unknown>): Content {
 }
 
 /**
- * Returns whether a request comes from this machine and names this machine. A website can make its own name resolve to
- * the loopback address (DNS rebinding), but the Host header still contains that name.
+ * Returns whether a request comes from this machine and has this machine's name in its Host header. A website can make
+ * its own name resolve to the loopback address (DNS rebinding), but the Host header still contains that name.
  */
 function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
   const isLoopback = /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp);

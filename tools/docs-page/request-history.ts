@@ -2,10 +2,10 @@ import type { RespondedRequest } from '@plant-store/emulator';
 import { clientOf, errorIn, type Log, readable, visitOfPage } from '../start/request-log.ts';
 
 const MAX_REQUESTS = 100;
-/** The limit for a body, and for the log lines of a request. */
+/** The limit for each body, and for the log lines of each request. */
 const MAX_CHARACTERS = 10 * 1024;
 
-/** The history hides headers that contain a secret, and access tokens everywhere. */
+/** The history hides headers that may contain a secret. It also hides access tokens wherever they appear. */
 const SECRET_HEADER = /auth|cookie|token|key/i;
 const ACCESS_TOKEN = /plantstore_[0-9a-f]{16}_[0-9a-f]{64}/g;
 const NOT_SHOWN = '(not shown)';
@@ -14,7 +14,7 @@ const NOT_SHOWN = '(not shown)';
 export type Exchange = ReturnType<typeof exchangeOf>;
 
 /**
- * Returns a log that keeps the last requests, in memory only.
+ * Returns a log that keeps the last requests in memory.
  * @param log also receives everything
  */
 export function createRequestHistory(log: Log) {
@@ -39,7 +39,7 @@ export function createRequestHistory(log: Log) {
       exchanges.push(exchangeOf(request, lines, ++number));
       exchanges.splice(0, exchanges.length - MAX_REQUESTS);
     },
-    /** Returns the requests above a number, oldest first. */
+    /** Returns the requests with a higher number, oldest first. */
     after: (shown: number) => exchanges.filter((exchange) => exchange.number > shown),
   };
 }
@@ -57,7 +57,7 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
     error: errorIn(body)?.code,
     client: clientOf(authorizer),
     milliseconds: Math.round(milliseconds),
-    // AWS's front end may reject a request before it is fully known.
+    // AWS's front end may reject a request before all of it has arrived.
     request: request === undefined ? { headers: [], body: '', complete: false } : messageOf(request),
     response: messageOf({ headers, body }),
     log: shown(lines.join('\n')),

@@ -9,13 +9,13 @@ import { hasColors } from './colors.ts';
 
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 
-/** Nothing invokes the hook here: it is part of a deployment. */
+/** Excludes the pre-traffic hook, which only a deployment invokes. */
 const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
 
 /** One build of a function. */
 export interface Bundle {
   readonly name: FunctionName;
-  /** The folder that the template names. It is empty, so that a build never changes code that runs. */
+  /** The folder that the template names. This folder is empty, so that a build never changes code that runs. */
   readonly asset: string;
   /** The folder of the code. */
   readonly folder: string;
@@ -38,13 +38,13 @@ export class Bundler {
   constructor(parent: string) {
     this.#parent = parent;
     this.#contexts = createContexts(parent);
-    // The first build, which begins later, reports it.
+    // The first build, which begins later, reports the error.
     this.#contexts.catch(() => {});
   }
 
   /**
    * Runs one build; the previous one must have ended.
-   * @param last the bundles of an earlier build: those that have not changed are returned unchanged
+   * @param last the bundles of the last build; those whose code has not changed are returned again
    * @throws EmulatorError with esbuild's code frames if a function cannot be built
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
@@ -65,10 +65,10 @@ export class Bundler {
     }
   }
 
-  /** Ends esbuild's process. A build that is in progress fails. */
+  /** Ends esbuild's process. If a build is in progress, it fails. */
   async stop(): Promise<void> {
-    // With a context, the process prints "all goroutines are asleep" if it notices the end of its input before the
-    // signal that ends it (evanw/esbuild#3636).
+    // While a context exists, the process prints "all goroutines are asleep" if its input ends before the signal to
+    // exit arrives (evanw/esbuild#3636).
     for (const each of await this.#contexts.catch(() => [])) await each.dispose();
     await stop();
   }

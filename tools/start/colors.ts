@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
 /**
- * Colors text for a stream: on a terminal, not in a file or pipe. FORCE_COLOR overrides both, and NO_COLOR turns colors
- * off, as for Node's own output.
+ * Colors text if the stream is a terminal, not a file or a pipe. As for Node's own output, FORCE_COLOR turns colors on
+ * in a file or pipe too, and NO_COLOR turns them off.
  */
 export function colored(
   color: Parameters<typeof styleText>[0],
@@ -12,7 +12,7 @@ export function colored(
   return styleText(color, text, { stream });
 }
 
-/** Whether `colored` colors stderr, for packages that color their own output. */
+/** Whether `colored` colors text for stderr. Packages that color their own output need to know this. */
 export function hasColors(): boolean {
   return colored('red', 'text') !== 'text';
 }

@@ -4,7 +4,7 @@ import { EmulatorError } from '@plant-store/emulator';
 const DEFAULT_PORT = 9229;
 
 /**
- * The port in `--inspect` or `--inspect=PORT`; undefined without this option.
+ * The port that `--inspect` or `--inspect=PORT` selects; undefined without this option.
  * @throws EmulatorError if there is another argument
  */
 export function inspectPort(args: readonly string[]): number | undefined {
@@ -18,7 +18,7 @@ export function inspectPort(args: readonly string[]): number | undefined {
 }
 
 /**
- * Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port serves all.
+ * Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port is enough.
  * @throws EmulatorError if the port is in use
  */
 export function openInspector(port: number): void {

@@ -11,7 +11,7 @@ export function untilInterrupted(): Promise<void> {
   });
 }
 
-/** npm forwards few signals, and cannot forward SIGKILL; its shell may outlive it. */
+/** Polls, because npm forwards few signals and cannot forward SIGKILL, and the shell that it starts may outlive it. */
 async function untilNpmHasEnded(): Promise<void> {
   const parent = process.ppid;
   const npm = await npmAbove(parent);
@@ -21,7 +21,10 @@ async function untilNpmHasEnded(): Promise<void> {
   });
 }
 
-/** Returns the process id of npm, which started a shell and perhaps require-node.js; without npm, the last id found. */
+/**
+ * Returns the process id of npm, which may have a shell and require-node.js between itself and this process. If npm is
+ * not found, returns the last id on the way up.
+ */
 async function npmAbove(pid: number): Promise<number> {
   const ps = promisify(execFile)('ps', ['-o', 'ppid=,args=', '-p', String(pid)]);
   const { stdout } = await ps.catch(() => ({ stdout: '' }));

@@ -7,7 +7,7 @@ const OPEN_DYNAMODB =
 
 export interface ShownToken {
   readonly text: string;
-  /** The name of the client. */
+  /** The name of the client that the token is issued to. */
   readonly client: string;
 }
 
@@ -26,9 +26,9 @@ Environment variables:
   HOST               the address to listen on (default 127.0.0.1)`;
 
 /**
- * What `npm start` prints when it is ready.
+ * Returns what `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
- * @param milliseconds the duration of the start
+ * @param milliseconds how long the start took
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,

@@ -24,8 +24,8 @@ const USAGE = `Lists the stored plants: in a terminal, the first ones as a table
 const PLANTS = /^Plants[0-9A-F]{8}$/;
 
 /**
- * Runs the command. It reads the next page of the table only when its reader wants more.
- * @throws OperatorError if the operator can fix the failure, or the error of the AWS SDK
+ * Runs the command. Reads the next page of the table only when the consumer of the generator wants more.
+ * @throws OperatorError if the operator can fix the failure, or else the AWS SDK's error
  */
 export async function* listPlants(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function* listPlants(
   const first = await readTable(client, name, sent);
   if (isTerminal) return yield tableOf(first);
   yield linesOf(first.items);
-  // The items of the last requests appear a second time, in DynamoDB's order.
+  // Skips the items from the last requests, which appear again in DynamoDB's order.
   const shown = new Set(first.items.map(String));
   for (let { next } = first; next !== undefined; ) {
     const page = await readTable(client, name, sent, next);
@@ -53,7 +53,7 @@ export async function* listPlants(
   }
 }
 
-/** Finds the table and, in the emulator, the last requests. */
+/** Finds the table and, if it is the emulator's, the last requests. */
 async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage !== undefined) return findDeployedPlants(stackName(stage));

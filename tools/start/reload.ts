@@ -8,7 +8,7 @@ import { leftOutLines } from './introduction.ts';
 import type { TypeChecker } from './type-check.ts';
 import { watchSaves } from './watch.ts';
 
-/** Longer than any request takes: while requests run, they may start workers from the old folder. */
+/** Longer than any request takes, because running requests may still start workers from the old folder. */
 const REMOVE_AFTER_MS = 60_000;
 const PROGRESS_MS = 2_000;
 
@@ -21,7 +21,7 @@ export interface ReloadOptions {
   /**
    * Synthesizes the saved stack.
    * @returns the folder of the assembly
-   * @throws Error if the CDK app fails, or `signal` interrupts it
+   * @throws Error if the CDK app fails, or if `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
   readonly types: TypeChecker;
@@ -31,9 +31,10 @@ export interface ReloadOptions {
 type Part = 'openapi.json' | 'lib' | 'lambda';
 
 /**
- * Runs the code in `lambda/` and `lib/`, and reloads it after each save. A save in `lambda/` builds the functions. A save
- * in `lib/`, or in a file that `lib/` imports, synthesizes the stack. A save of `openapi.json` generates files in
- * `lambda/`. The newest functions and the newest stack run, unless they cannot; then the previous ones still run.
+ * Runs the code in `lambda/` and `lib/`, and reloads it after each save. Saving a file in `lambda/` triggers a build of
+ * the functions. Saving a file in `lib/`, or one that `lib/` imports, triggers a synthesis of the stack. Saving
+ * `openapi.json` triggers the generation of files in `lambda/`. The newest functions and the newest stack run; if they
+ * cannot, the previous ones keep running.
  */
 export class Reloader {
   readonly #options: ReloadOptions;
@@ -43,32 +44,33 @@ export class Reloader {
   readonly #stopping = new AbortController();
   /** The paths that were saved and not built yet, relative to the project. */
   readonly #saved = new Set<string>();
-  /** The time of the first save that does not run yet, from `performance.now()`. */
+  /** When the first of the saved changes that do not run yet was saved, from `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step, and the one that has not begun, which builds everything that is saved until it begins. */
+  /** The last step, and the step that has not begun, which will build everything saved before it begins. */
   #lastStep = Promise.resolve();
   #nextStep: Promise<void> | undefined;
-  /** Interrupts the synthesis in progress. */
+  /** Aborting this interrupts the synthesis in progress. */
   #synthesis: AbortController | undefined;
-  /** Whether functions go live only with the stack of that synthesis: a file in `lib/` was saved. */
+  /** Whether functions go live only together with the stack from that synthesis, because a file in `lib/` was saved. */
   #waitsForStack = false;
   #lastSynthesis = Promise.resolve();
-  /** The hash of the stack's code in the last build, and the last assembly. */
+  /** The hash of the stack's code in the last build. */
   #stack = '';
+  /** The folder of the last assembly. */
   #assembly = '';
-  /** Undefined if the saved functions cannot run. */
+  /** The bundles of the saved functions; undefined if they cannot run. */
   #bundles: readonly Bundle[] | undefined;
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** The parts that could not be generated, synthesized or run. */
   readonly #broken = new Set<Part>();
-  /** Whether a part has broken since the last message that the newest version runs. */
+  /** Whether a part has broken since the last message said that the newest version runs. */
   #wasBroken = false;
 
   constructor(options: ReloadOptions) {
     this.#options = options;
     const watched = { folders: ['lambda', 'lib'], files: [CONTRACT] };
     watchSaves(options.project, watched, options.print, (paths) => this.#save(paths));
-    // Also openapi.json, which may have changed while nothing watched it.
+    // Includes openapi.json, which may have changed while nothing watched it.
     this.#save([...watched.folders, ...watched.files]);
   }
 
@@ -86,7 +88,7 @@ export class Reloader {
     this.#savedAt ??= performance.now();
     this.#nextStep ??= this.#lastStep.then(() => this.#reload());
     this.#lastStep = this.#nextStep;
-    // A step builds and loads the functions, but does not synthesize: requests do not wait for a synthesis.
+    // A step builds and loads the functions, but does not synthesize, so requests do not wait for a synthesis.
     this.#options.emulator.holdRequests(this.#nextStep);
   }
 
@@ -171,7 +173,7 @@ export class Reloader {
       const version = await this.#options.emulator.run({ assembly, assets });
       this.#running = { assembly, bundles };
       for (const failure of version.failures) this.#options.print(colored('red', failure));
-      // At the start, the introduction lists them.
+      // On startup, `introduction` already lists the resources that are left out.
       if (before !== undefined && isNewStack && version.leftOut.size > 0)
         this.#options.print(leftOutLines(version.leftOut).trimEnd());
       this.#first.resolve(version);

@@ -10,14 +10,14 @@ export interface Log extends RequestObserver {
 /** The error whose message depends on the request: it names the field and the rule. */
 const NOT_A_NEW_PLANT = 1002;
 
-/** The authorizer does not tell these cases apart. */
+/** Lists every case, because the authorizer's response does not distinguish them. */
 const REJECTED = 'The authorizer rejected the token: it is unknown, expired or not for this service.';
 
 type Write = (line: string) => void;
 
 /**
  * Returns the log that the variable `LOG` selects.
- * @throws EmulatorError if it is neither `json` nor empty
+ * @throws EmulatorError if the variable is neither `json` nor empty
  */
 export function logFor(format: string | undefined, write: Write): Log {
   if (!format) return logForPeople(write);
@@ -27,8 +27,8 @@ export function logFor(format: string | undefined, write: Write): Log {
 
 /**
  * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and below it the output of its functions,
- * without metrics. Holds that output until the request ends, so that concurrent requests do not mix. A visit to the page
- * at `/docs` is also one line, without its files and data.
+ * without metrics. Holds that output until the request ends, so that concurrent requests do not mix. A visit to the
+ * page at `/docs` is also logged as one line, without a line for each of the page's files and data.
  */
 export function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
@@ -77,7 +77,10 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
   return line.join(' ');
 }
 
-/** Whether a request was for the page at `/docs`, or for one of its parts: a file or data; undefined for any other request. */
+/**
+ * Returns whether a request was for the page at `/docs` or for one of its parts (a file or data), or undefined for any
+ * other request.
+ */
 export function visitOfPage({
   path,
   status,
@@ -98,7 +101,7 @@ export function errorIn(body: Buffer): { readonly code: number; readonly message
   return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
 }
 
-/** The output of a function, with stack traces on separate lines; undefined if it is not shown. */
+/** A function's output as it is shown, with stack traces on separate lines; undefined if it is not shown. */
 export function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');

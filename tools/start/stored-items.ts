@@ -18,14 +18,14 @@ const FIELD = /"([^"\\]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[-+.\deE]+)/g;
 /** A page of a table. */
 export interface TablePage {
   readonly items: readonly StoredItem[];
-  /** Where the next page starts; undefined at the end of the table. */
+  /** Where the next page starts; undefined if this page ends the table. */
   readonly next: string | undefined;
 }
 
-/** Attributes with their values in JSON. Numbers keep all their digits; a token has no hash. */
+/** An item's attributes, with their values in JSON. Numbers keep all their digits; the hash of a token is left out. */
 export type StoredItem = readonly (readonly [name: string, json: string])[];
 
-/** A request, as `/docs/requests` returns it. */
+/** A request, in the form that `/docs/requests` returns. */
 export interface SentRequest {
   readonly status: number;
   readonly request: { readonly body: string };
@@ -38,8 +38,8 @@ export async function tableNames(client: DynamoDBClient): Promise<readonly strin
 
 /**
  * Reads a page of a table in DynamoDB's order, which is arbitrary. Because items have no creation time, the first page
- * begins with the last sent items; these also appear on their own page.
- * @param sent oldest first
+ * begins with the items that were sent last; these also appear in their usual place.
+ * @param sent the last requests, oldest first
  * @param start `next` of the previous page
  */
 export async function readTable(
@@ -53,7 +53,7 @@ export async function readTable(
     start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
     client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
   ]);
-  // The SDK parses the response of a proxy or a sign-in page without an error.
+  // The SDK parses a response from a proxy or a sign-in page without an error.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
     Object.entries(shownOf(sorted(item))).map(([name, value]) => [name, jsonOf(value)] as const),
@@ -74,7 +74,7 @@ async function findSent(client: DynamoDBClient, TableName: string, sent: readonl
     return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
   };
   const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
-  // A field that looks like a key may be something else, which is not JSON, or which DynamoDB rejects.
+  // A field that looks like a key may be something else: its value may not be JSON, or DynamoDB may reject it.
   const ignore = (error: unknown) => {
     if (error instanceof Error && /^(SyntaxError|ValidationException)$/.test(error.name)) return undefined;
     throw error;
@@ -87,12 +87,12 @@ function attributeOf(json = ''): AttributeValue {
   return json.startsWith('"') ? { S: JSON.parse(json) } : { N: json };
 }
 
-/** DynamoDB returns attributes in any order, which may differ from one response to the next. */
+/** Sorts an item's attributes, because DynamoDB may return them in a different order in each response. */
 function sorted(item: Item): Item {
   return Object.fromEntries(Object.entries(item).toSorted());
 }
 
-/** Removes the hash of any item, and shows a token by its id, client and times. */
+/** Removes the item's hash, if any, and shows a token by its id, client and times. */
 function shownOf({ hash, ...item }: Item): Item {
   const { id, name, issuedAt, expiresAt } = item;
   if (hash === undefined || id === undefined || issuedAt === undefined) return item;

@@ -4,11 +4,11 @@ import { colored } from './colors.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
-/** A check begins after this time without a save. */
+/** A check begins once nothing has been saved for this time. */
 const QUIET_MS = 500;
 
 export interface TypeChecker {
-  /** Schedules a check, and cancels one that has not ended. */
+  /** Schedules a check, and cancels any check that has not finished. */
   check(): void;
   /** Cancels a check that is scheduled or in progress. */
   cancel(): void;

@@ -2,14 +2,16 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 
-/** An editor saves a file in several steps. */
+/** Editors save a file in several steps; all steps within this time count as one save. */
 const DEBOUNCE_MS = 30;
 
 /**
- * Watches folders with everything in them, and files in the project's folder. Each folder has its own watcher: with
- * `recursive`, `fs.watch` on Linux misses files that replace others, which is how many editors save.
+ * Watches folders with everything in them, and individual files in the project's folder. Each folder has its own
+ * watcher, because on Linux, recursive `fs.watch` misses files that replace others, and many editors save a file by
+ * replacing it.
  *
- * @param print receives a message, once for each reason, if a folder cannot be watched; the others are watched
+ * @param print receives a message, once for each reason, if a folder cannot be watched; the other folders are still
+ *   watched
  * @param onSave receives the paths that were saved at about the same time, relative to the project, with `/`
  */
 export function watchSaves(
@@ -38,7 +40,7 @@ export function watchSaves(
       work();
     } catch (error) {
       if (!isNativeError(error) || !('code' in error)) throw error;
-      // The folder was removed, or is a file for a moment: its parent reports when it is back.
+      // The folder was removed, or is briefly a file. The watcher of its parent folder reports when it is back.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
       printed.add(error.code);
       print(`${folder}/ cannot be watched for saves (${error.message}): fix this, and start again.`);
@@ -55,7 +57,7 @@ export function watchSaves(
       watchers.push(watcher.on('error', () => {}));
     });
   const watchTree = (folder: string) => {
-    // Watched before it is read, so that no folder that is added meanwhile is missed.
+    // Watch the folder before reading it, so that no folder added in between is missed.
     watchFolder(folder, (file) => isSource(file) && add(`${folder}/${file}`));
     attempt(folder, () => {
       for (const entry of readdirSync(join(project, folder), { withFileTypes: true }))
@@ -65,10 +67,10 @@ export function watchSaves(
   const watchFolders = () => {
     const before = watchers;
     watchers = [];
-    // Also notices a folder that is removed and created again.
+    // This watcher also notices when a watched folder is removed and created again.
     watchFolder('.', (file) => [...files, ...folders].includes(file) && add(file));
     folders.forEach(watchTree);
-    // Only now, so that no save is missed.
+    // Close the old watchers only now, so that no save is missed.
     for (const watcher of before) watcher.close();
   };
   watchFolders();

@@ -1,4 +1,4 @@
-/** Creates an element with properties of the DOM, such as `className` and `onclick`. */
+/** Creates an element with the given DOM properties, such as `className` and `onclick`. */
 export function h(name, properties, ...children) {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children.flat(Infinity));

@@ -23,7 +23,7 @@ function showView() {
   isStale = true;
 }
 
-/** Shows new requests and items and, after a restart of the service, its token. */
+/** Shows new requests and items and, after a restart of the service, its new token. */
 async function refresh() {
   if (!isConnected) await readToken();
   if (await readRequests()) isStale = true;
@@ -33,7 +33,7 @@ async function refresh() {
   }
 }
 
-/** Fills in the service's token, unless the user typed another one. */
+/** Fills in the service's token, unless the user has typed a different one. */
 async function readToken() {
   const { text = '', client } = await json('/docs/token');
   const input = find('#token input');
@@ -84,7 +84,7 @@ async function readTables() {
   }
 }
 
-/** Adds a table, and returns a function that reads its first page again, unless more of it is shown. */
+/** Adds a table, and returns a function that reads the table's first page again, unless further pages are shown. */
 function tableOf(name) {
   const title = name.replace(/[0-9A-F]{8}$/, '');
   const table = h('table');
@@ -106,7 +106,7 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // The items of the last requests appear a second time, in DynamoDB's order.
+    // Items from the last requests appear again in DynamoDB's order, and are skipped.
     const { size } = items;
     while (next !== '' && items.size === size) await read();
   };

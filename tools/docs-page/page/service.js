@@ -5,7 +5,7 @@ export async function json(path) {
   return response.json();
 }
 
-/** Sends a request with the token of the page. */
+/** Sends a request with the token shown on the page. */
 export function send({ method, target, type, body }) {
   const token = document.querySelector('#token input').value;
   const headers = {
