@@ -27,9 +27,9 @@ counts and that leave no plant except ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the run early. */
+  /** Aborting this signal ends the run early. */
   readonly signal: AbortSignal;
-  /** Shows a line in place of the previous one; undefined removes it. */
+  /** Shows a line in place of the previous one; called without a line, removes the previous one. */
   readonly showProgress?: (line?: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface CommandOptions {
  *
  * @param args what follows `conformance` on the command line
  * @returns whether every settled behavior is as expected, and what to print
- * @throws OperatorError if the operator can fix the failure; otherwise the error of the AWS SDK or the socket
+ * @throws OperatorError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
 export async function run(
   args: readonly string[],

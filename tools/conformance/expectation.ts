@@ -11,7 +11,7 @@ export interface Expectation {
   readonly frontEnd?: true;
   /** A conflict is accepted too, because the row cannot choose its id. */
   readonly orConflict?: true;
-  /** The header x-amzn-ErrorType. */
+  /** The value of the header x-amzn-ErrorType. */
   readonly errorType?: string;
   /** A text that the body contains. */
   readonly text?: string;
@@ -82,7 +82,7 @@ export function describeExpectation(expectation: Expectation): string {
     : description;
 }
 
-/** Describes a response in one line, which can be long. */
+/** Describes a response in one line, however long. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
   return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');

@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.ts';
 
 /** API Gateway responds within 29 s. */
 const TIMEOUT_MS = 35_000;
-/** More than the largest plant needs. */
+/** Longer than the largest plant. */
 const MAX_LENGTH = 1024 * 1024;
 
 export interface HttpResponse {
@@ -17,11 +17,11 @@ export interface HttpResponse {
 }
 
 /**
- * Sends a request unchanged: fetch would change paths, methods and headers. Follows no redirects. Returns the response
- * or, without anything that the server sent, the reason why there is none.
+ * Sends a request unchanged: fetch would change paths, methods and headers. Does not follow redirects. Returns the
+ * response or, if there is none, the reason, without anything that the server sent.
  *
  * @param timeoutMs for the connection and the whole response
- * @throws the socket's Error if there is no connection, or the signal's reason once it is aborted
+ * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
  * @throws OperatorError after the timeout
  */
 export async function exchange(

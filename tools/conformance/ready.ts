@@ -9,7 +9,7 @@ import { atTheEnd } from './rows/plants.ts';
 import type { Target } from './run.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
-/** In prod: rejections would raise AuthorizeClientErrors. */
+/** For prod, where rejections would raise the alarm AuthorizeClientErrors. */
 const ACCEPTED = atTheEnd('', PROD_ID);
 
 const IN_A_ROW = 5;
@@ -19,7 +19,7 @@ const IN_A_ROW = 5;
  * Gateway alternates between the previous deployment and the new one.
  *
  * @throws OperatorError after two minutes, or if there is no response
- * @throws the socket's Error if there is no connection, or the signal's reason once it is aborted
+ * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
  */
 export async function waitUntilReady(
   { baseUrl, token }: Target,
@@ -37,7 +37,7 @@ export async function waitUntilReady(
     else {
       throw new OperatorError(
         `the API did not settle within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
-          // Only the status: the rest of the response may repeat the token.
+          // Shows only the status, because the rest of the response may repeat the token.
           `${typeof response === 'string' ? response : response.status}; run the command again; if it still fails, see ` +
           '"If a deployment fails" in docs/operations.md',
       );

@@ -11,7 +11,7 @@ export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
  * @param url the base URL
  * @param plantsLeft the ids under which the run may have left plants
  * @param manual questions that no request can settle
- * @param results the results of all rows of the subjects, in the same order
+ * @param results the results of all rows of all subjects, in the same order
  */
 export function reportOf(
   url: string,
@@ -33,7 +33,7 @@ export function reportOf(
   return { url, summary, plantsLeft, subjects: compared, manual };
 }
 
-/** @param details whether to show the responses even of rows that are the same */
+/** @param details whether to show the response for every row, even if it is as expected */
 export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, details = false): string {
   const sections = subjects.map(({ title, results }) =>
     [title, ...results.map((result) => linesOf(result, details))].join('\n'),

@@ -37,7 +37,7 @@ export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Va
     ['Host', baseUrl.host],
     ...headers,
     chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(bytes.length)],
-    // AWS's managed rules for web ACLs reject a request without this header.
+    // AWS's managed rules for web ACLs reject a request that lacks this header.
     ['User-Agent', 'plant-store-conformance'],
     ['Connection', 'close'],
   ];
@@ -53,7 +53,7 @@ export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
   return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
 }
 
-/** Removes the token's secret from a text: AWS repeats it in some messages. */
+/** Removes the token's secret from a text, because AWS repeats the token in some messages. */
 export function redact(text: string, token: string): string {
   return text.replaceAll(secretOf(token), '<token>');
 }

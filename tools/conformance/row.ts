@@ -1,8 +1,9 @@
 import type { Expectation } from './expectation.ts';
 
 /**
- * A request as data. In all its strings, `<id>` and `<next>` stand for two ids that no other row uses, `<token>` for
- * the access token, `<wrong>` for the same token with another secret, and `<base>` for the path of the base URL.
+ * A request as data. Its strings can contain placeholders: `<id>` and `<next>` are two ids that no other row uses,
+ * `<token>` is the access token, `<wrong>` is the same token with a different secret, and `<base>` is the path of the
+ * base URL.
  */
 export interface RowRequest {
   /** POST by default. */
@@ -25,16 +26,16 @@ interface AnyRow {
   readonly before?: readonly string[];
   /** The request is sent twice, and both responses must be the same. */
   readonly twice?: true;
-  /** Needs a stage in the base URL, which the emulator does not have. */
+  /** The row needs a stage in the base URL, and the emulator's base URL has none. */
   readonly needsStage?: true;
-  /** Also compared in prod: it leaves nothing behind, and no alarm counts it as a rejection. */
+  /** The row is also sent in prod, because it leaves nothing behind, and no alarm counts it as a rejection. */
   readonly inProd?: true;
 }
 
 /** A behavior that the contract promises, or that somebody recorded in AWS. */
 export interface SettledRow extends AnyRow {
   readonly expected: Expectation;
-  /** Who recorded or documented it; by default, the contract of this service. */
+  /** Who recorded or documented the behavior; by default, the source is this service's contract. */
   readonly source?: string;
 }
 

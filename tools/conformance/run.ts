@@ -6,8 +6,8 @@ import { redact, requestOf, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
 /**
- * The outcome of a row. A settled behavior is the same or differs. For an open question, one of the possible responses
- * was seen, or an unforeseen one.
+ * The outcome of a row. A settled behavior is the same or differs. For an open question, either one of the possible
+ * responses was seen, or the response was unforeseen.
  */
 export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a deployment';
 
@@ -30,7 +30,7 @@ export interface Target {
 
 export interface RunOptions extends Target {
   readonly rows: readonly Row[];
-  /** For each request, including its connection. */
+  /** The time limit for each request, including its connection. */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, row: Row) => void;
@@ -39,7 +39,7 @@ export interface RunOptions extends Target {
 /**
  * Sends the requests of all rows, one after another. If a row throws, the error is its result.
  *
- * @throws the socket's Error if the first row cannot reach the service, or the signal's reason once it is aborted
+ * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
  * @throws OperatorError if the service rejects the token, or does not respond to the first row
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
@@ -49,7 +49,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
   const results: Result[] = [];
   for (const row of rows) {
     onProgress?.(results.length, row);
-    // The emulator has no stage in its base URL.
+    // The emulator's base URL has no stage.
     if (row.needsStage && baseUrl.pathname === '/') {
       results.push({ name: row.name, verdict: 'needs a deployment' });
       continue;
@@ -59,7 +59,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
       if (results.length === 0) throw error;
       return error instanceof Error ? error.message : String(error);
     });
-    // Otherwise, every row would differ.
+    // Stops here, because with this token, every row would differ.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
         'the service rejected the access token with 401: with --url, set ACCESS_TOKEN to a valid token; otherwise, ' +
@@ -71,7 +71,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
   return results;
 }
 
-/** @returns a string if there is no response, or if there are two different ones */
+/** @returns the response, or a string that explains why there is none or that the two responses differ */
 async function responseTo(
   { before = [], request, twice }: Row,
   values: Values,
@@ -90,7 +90,7 @@ async function responseTo(
 function resultOf(row: Row, response: HttpResponse | string, token: string): Result {
   const { name } = row;
   const line = typeof response === 'string' ? response : describeResponse(response);
-  // Shortened last: a token that was cut in two would not be redacted.
+  // Shortens the text last, because a token that was cut in two would not be redacted.
   const received = shortened(redact(line, token));
   const matches = (expectation: Expectation) => typeof response !== 'string' && meets(response, expectation);
   if ('expected' in row) {

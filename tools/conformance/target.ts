@@ -6,14 +6,14 @@ import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import { waitUntilReady } from './ready.ts';
 import type { Target } from './run.ts';
 
-/** In case the token cannot be revoked. */
+/** Short, in case the token cannot be revoked. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
- * even if `use` fails. Waits for a deployed stage to settle.
+ * even if `use` fails. If the target is a deployed stage, first waits until the deployment has settled.
  *
- * @throws OperatorError if the options do not select exactly one target, or it does not exist
+ * @throws OperatorError if the options do not select exactly one target, or if the target does not exist
  */
 export async function withTarget<T>(
   { stage, local, url }: Service & { readonly url?: string | undefined },

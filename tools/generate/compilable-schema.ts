@@ -2,15 +2,15 @@ import { canonical } from '../../lambda/shared/canonical.ts';
 import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
-/** The keywords without schemas that the compiler gets unchanged. */
+/** The keywords that are passed to the compiler unchanged, among those whose values are not schemas. */
 const SAME = [
   ...['required', 'dependentRequired', 'minLength', 'maxLength', 'pattern', 'uniqueItems'],
   ...['minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
 ];
 
 /**
- * The schema of events with a body, as `ContractAjv` compiles it: without annotations, and with its own keywords for
- * bigints, well-formed strings and formats.
+ * The schema of events with a body, in the form that `ContractAjv` compiles: without annotations, and with custom
+ * keywords for bigints, well-formed strings and formats.
  */
 export function compilableSchema(body: BodySchema): JsonObject {
   const references = body.all.flatMap((schema) => under(schema, '$ref'));
@@ -19,7 +19,10 @@ export function compilableSchema(body: BodySchema): JsonObject {
   const names = new Map<string, string>();
   const defs: Record<string, Json> = {};
 
-  /** @param negated whether it is in `not` or `if`, where a string that cannot be stored counts like any other string */
+  /**
+   * @param negated whether the schema is within `not` or `if`, where a string that cannot be stored is treated like any
+   *   other string
+   */
   function refer(schema: Subschema, negated: boolean): Json {
     if (!isShared(schema)) return compilable(schema, negated);
     const key = `${schema.pointer} ${negated}`;
@@ -68,7 +71,7 @@ function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json
   } else if (type !== undefined) compiled.type = type;
   for (const bound of BOUNDS)
     if (rules[bound] !== undefined) compiled[`exact_${bound}`] = String(rules[bound]);
-  // In a canonical form, in which a bigint keeps its digits.
+  // Written in a canonical form, in which a bigint keeps all its digits.
   if (Array.isArray(values)) compiled.oneOfValues = values.map(canonical);
   if (value !== undefined) compiled.onlyValue = canonical(value);
   if (format !== undefined && format !== 'int64') compiled.format = format;

@@ -18,10 +18,13 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 /** Replaces parts of a keyword of JSON Schema, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
-  /** The condition under which it fails. It takes linear time and needs no module of Ajv. */
+  /** Code for the condition under which the keyword fails. The code takes linear time and needs no module of Ajv. */
   readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
-  /** Ajv's parameter with the name of the invalid property, if the value itself is not the invalid one. */
+  /**
+   * The name of Ajv's parameter that contains the invalid property's name, if a property, not the value itself, is
+   * invalid.
+   */
   readonly at?: string;
   readonly type?: 'string';
   /** Whether to report all errors. For the elements of a large body, only the first one is reported. */
@@ -35,13 +38,13 @@ export class ContractAjv extends Ajv2020 {
       allErrors: true,
       strict: false,
       ownProperties,
-      // `schemaAt` has checked the contract.
+      // `schemaAt` has already checked the contract.
       meta: false,
       validateSchema: false,
       validateFormats: false,
       code: { source: true, esm: true, lines: true },
     });
-    // Ajv2020 always enables them, and each adds code to every function.
+    // Ajv2020 always enables these options, and each adds code to every function.
     Object.assign(this.opts, { unevaluated: false, dynamicRef: false });
     for (const [keyword, { type }] of Object.entries(KEYWORDS)) {
       if (this.getKeyword(keyword) === false) this.addKeyword({ keyword, ...(type ? { type } : {}) });
@@ -87,7 +90,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Types in the words of a message, such as `a string or null`. */
+/** Names types as messages do, for example `a string or null`. */
 export function typeNames(types: readonly string[]): string {
   return types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
 }
@@ -100,7 +103,7 @@ function isOfType(data: Name, type: JSONType | 'int64'): Code {
   return type === 'integer' || type === 'number' ? or(isBigint, isOfAjvs) : isOfAjvs;
 }
 
-/** RFC 3339's full-date, with leap years. The function of ajv-formats would add its whole module, 8 KB. */
+/** RFC 3339's full-date, with leap years. The function in ajv-formats would add that package's whole module, 8 KB. */
 const DATE =
   /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
@@ -152,7 +155,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     fails: (cxt) => {
       const { data, schema, parentSchema } = cxt;
       const fails = _`!${usePattern(cxt, schema)}.test(${data})`;
-      // maxLength already rejects a longer string, on which the pattern could take too long.
+      // maxLength already rejects a longer string, and the pattern could take too long on it.
       const limit = parentSchema.maxLength;
       return limit === undefined ? fails : _`${data}.length <= ${2 * limit} && ${fails}`;
     },
@@ -164,7 +167,8 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     message: ({ params: { property } }) => str`is required if ${property} is given`,
     at: 'missingProperty',
   },
-  // Their schemas report the errors. After the first error, Ajv 8.20 skips what follows prefixItems.
+  // The schemas in it report the errors. Without `allErrors`, Ajv 8.20 skips the keywords after prefixItems once there
+  // is an error.
   prefixItems: { message: '', allErrors: true },
   patternProperties: { message: '', allErrors: false },
   items: { message: '', allErrors: false },
@@ -201,7 +205,7 @@ function counted(must: string, singular: string, plural = `${singular}s`): Keywo
   return ({ schema }) => `${must} ${schema} ${schema === 1 ? singular : plural}`;
 }
 
-/** A keyword that compares a number or bigint with a limit, which is given as digits. */
+/** A keyword that compares a number or bigint with a limit, which is written as a string of digits. */
 function bound(words: string, fails: Code): Keyword {
   return {
     fails: ({ data, schema }) => {
@@ -225,7 +229,9 @@ function failsFormat({ gen, data, schema }: KeywordCxt): Code {
   return _`typeof ${data} === "string" && !${test}(${data})`;
 }
 
-/** Ajv's own code accepts an empty array next to prefixItems, unless it looks for all errors. */
+/**
+ * Replaces Ajv's own code, which accepts an empty array if the schema also has prefixItems, unless `allErrors` is set.
+ */
 function failsContains(cxt: KeywordCxt): Code {
   const { minContains = 1, maxContains = Number.MAX_SAFE_INTEGER } = cxt.parentSchema;
   const [count, valid] = [cxt.gen.let('count', 0), cxt.gen.name('valid')];
@@ -238,7 +244,7 @@ function failsContains(cxt: KeywordCxt): Code {
   return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
-/** Integers that a double cannot hold are written as bigints, which JavaScript compares with numbers too. */
+/** Writes integers that a double cannot hold as bigints, because JavaScript can compare bigints with numbers. */
 function literal(number: string): Code {
   return new _Code(isInteger(number) && !Number.isSafeInteger(Number(number)) ? `${number}n` : number);
 }

@@ -6,7 +6,9 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A part of openapi.json is not supported. The message has its place as a JSON pointer, what is wrong, and what to do. */
+/**
+ * A part of openapi.json is not supported. The message says where (as a JSON pointer), what is wrong, and what to do.
+ */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
@@ -47,7 +49,7 @@ export function valueAt(contract: JsonObject, pointer: string): Json | undefined
   }, contract);
 }
 
-/** Returns the pointer, extended by some steps. */
+/** Returns the pointer to a place below the given one. */
 export function below(pointer: string, ...steps: readonly string[]): string {
   return [pointer, ...steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
@@ -61,7 +63,7 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
       `must point into openapi.json, got ${write(ref ?? null)}; use "#/components/…"`,
     );
   }
-  // A malformed escape stays unchanged, and points to nothing.
+  // A malformed escape is left as it is; the pointer then points to nothing.
   const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
   if (valueAt(contract, decoded) === undefined) {
     throw new ContractError(pointer, `${ref} does not exist; correct the reference, or add its target`);
@@ -69,7 +71,7 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
   return decoded;
 }
 
-/** The keys under which openapi.json has examples and other values, in which a `$ref` has no meaning. */
+/** The keys whose values in openapi.json are data, such as examples, where a `$ref` has no meaning. */
 const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
 
 function checkReferences(contract: JsonObject, value: Json, pointer: string): void {
@@ -83,11 +85,11 @@ function checkReferences(contract: JsonObject, value: Json, pointer: string): vo
 
 const metaSchema = new Ajv2020();
 
-/** @throws ContractError if the value at a place does not match the meta-schema of JSON Schema 2020-12 */
+/** @throws ContractError if the value at the pointer does not match the meta-schema of JSON Schema 2020-12 */
 export function schemaAt(contract: JsonObject, pointer: string): Json {
   const schema = valueAt(contract, pointer) ?? null;
   if (schema !== null && metaSchema.validateSchema(JSON.parse(write(schema)))) return schema;
-  // The first of the deepest errors is about the value itself, not about what contains it.
+  // The first of the deepest errors is about the invalid value itself, not about a value that contains it.
   const depth = ({ instancePath }: { instancePath: string }) => instancePath.split('/').length;
   const [error] = [...(metaSchema.errors ?? [])].sort((a, b) => depth(b) - depth(a));
   const place = `${pointer}${error?.instancePath ?? ''}`;
@@ -95,7 +97,7 @@ export function schemaAt(contract: JsonObject, pointer: string): Json {
   throw new ContractError(place, `${rule}, got ${write(valueAt(contract, place) ?? null)}`);
 }
 
-/** Returns what the meta-schema requires, in the words of our other messages. */
+/** Returns what the meta-schema requires, in the same words as our other messages. */
 function ruleOf({ keyword, params, message = '' }: ErrorObject): string {
   if (keyword === 'type') return `must be ${typeNames([params.type].flat())}`;
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
@@ -106,7 +108,7 @@ function ruleOf({ keyword, params, message = '' }: ErrorObject): string {
   return message;
 }
 
-/** Returns JSON with all digits of bigints. */
+/** Returns the value as JSON, with all digits of bigints. */
 export function write(value: Json): string {
   return JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? JSON.rawJSON(`${each}`) : each));
 }

@@ -7,8 +7,8 @@ import { bodiesOf, validators } from './validator.ts';
  * The content of every generated file, by its path in the repository.
  *
  * @param openapi the text of openapi.json
- * @throws SyntaxError if it is not JSON
- * @throws ContractError if a part of it is not supported
+ * @throws SyntaxError if the text is not JSON
+ * @throws ContractError if a part of the document is not supported
  */
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);

@@ -9,7 +9,7 @@ import {
 } from './body-schema.ts';
 import { below, ContractError, isObject, type Json } from './contract.ts';
 
-/** A value in the body, with every property and item that a schema describes. */
+/** A value in the body, with all its properties and items that a schema describes. */
 interface Level {
   int64: boolean;
   readonly properties: Map<string, Level | undefined>;
@@ -21,9 +21,10 @@ interface Level {
 }
 
 /**
- * Finds the int64s of a body. Several schemas can apply to one value, so a level represents a set of schemas.
+ * Finds the int64s in a body. Several schemas can apply to one value, so a `Level` represents a set of schemas.
  *
- * @returns JSON of `Int64Node`s, the first of which is the body's; an empty array if the body has no int64
+ * @returns an array of `Int64Node`s as JSON, beginning with the body's own node; the array is empty if the body has no
+ *   int64
  * @throws ContractError if a number would be compared or stored inexactly, or if `required` names an unknown property
  */
 export function int64Nodes(body: BodySchema): string {
@@ -53,7 +54,7 @@ export function int64Nodes(body: BodySchema): string {
   /** Returns the schemas, and all schemas that apply to the same value as one of them. */
   function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
     const applied = new Set(schemas);
-    // Iterating over a set also visits what is added meanwhile.
+    // Iterating over a set also visits elements that are added during the iteration.
     for (const schema of applied) {
       for (const each of keywords.flatMap((keyword) => under(schema, keyword))) applied.add(each);
     }
@@ -127,7 +128,7 @@ function nodeOf(
   used: readonly (Level | undefined)[],
 ) {
   const known = (level: Level | undefined) => (used.includes(level) ? used.indexOf(level) : undefined);
-  // A property without int64s is listed only if it would otherwise count as one of the rest.
+  // A property without int64s is listed only if it would otherwise be treated like the rest.
   const named = [...properties].filter(([, level]) => used.includes(level) || used.includes(rest));
   return {
     int64: int64 || undefined,
@@ -143,7 +144,7 @@ function nodeOf(
   };
 }
 
-/** @throws ContractError if a number of the schema cannot be compared exactly */
+/** @throws ContractError if a number in the schema cannot be compared exactly */
 function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
   for (const keyword of [...BOUNDS, 'const', 'enum']) {
     const value = rules[keyword];

@@ -17,9 +17,9 @@ export async function checkPatterns(schemas: readonly Subschema[]): Promise<void
 }
 
 async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): Promise<string | undefined> {
-  // The other backends of recheck are programs that package.json excludes.
+  // recheck's other backends are native programs, which package.json excludes.
   process.env.RECHECK_BACKEND = 'pure';
-  // 3 MB of JavaScript, needed only for contracts with a pattern.
+  // Imported here, because its 3 MB of JavaScript are needed only for contracts with a pattern.
   const { checkSync } = await import('recheck');
   const found = checkSync(withoutLimits(source), 'u', { checker: 'automaton', timeout: null });
   if (found.status === 'safe') return undefined;
@@ -42,7 +42,7 @@ const TOKENS =
 
 interface Part {
   readonly text: string;
-  /** In at most how many ways it matches a string; 10 if its repetition is unlimited. */
+  /** The maximum number of ways in which the part matches a string; 10 if its repetition is unlimited. */
   readonly ways: number;
 }
 
@@ -51,7 +51,7 @@ function withoutLimits(source: string): string {
   return readPart([...(source.match(TOKENS) ?? [])]).text;
 }
 
-/** Removes the tokens up to a closing parenthesis. */
+/** Reads the tokens up to a closing parenthesis, and removes them from the array. */
 function readPart(tokens: string[]): Part {
   let [text, others, ways] = ['', 0, 1];
   let last: Part = { text: '', ways: 1 };
@@ -74,6 +74,7 @@ function repeated({ text, ways }: Part, quantifier: string): Part {
   const [least = 0, most = least] = (quantifier.match(/\d+/g) ?? []).map(Number);
   const all = (most - least + 1) * ways ** most;
   if (most < 10 && all <= 10_000) return { text: text + quantifier, ways: all };
-  // Unlike the repetitions of {30}, those of * cannot be empty; of two at once, one can.
+  // With {30}, a repetition can match the empty string, but with *, it cannot. In a pair of repetitions, one can be
+  // empty.
   return { text: text.endsWith(')') ? `(?:${text}{2})*` : `${text}*`, ways: 10 };
 }

@@ -8,9 +8,10 @@ import { int64Nodes } from './int64-places.ts';
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
 
 /**
- * Generates, for each operation with a body, a module that validates the parsed body of its events, and its types.
+ * For each operation with a body, generates a module that validates the parsed body of its events, and the module's
+ * types.
  *
- * @returns their contents, by names such as `validate-create-plant-event.js`
+ * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a part of openapi.json is not supported
  */
 export function validators(contract: JsonObject): Record<string, string> {
@@ -61,7 +62,7 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
   );
 }
 
-/** @returns the pointer to the target of a reference at a place, or to the place itself */
+/** @returns the pointer to the target of the reference at a place or, if there is no reference, to the place itself */
 function resolve(contract: JsonObject, place: string): string {
   const value = valueAt(contract, place);
   return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
@@ -69,7 +70,7 @@ function resolve(contract: JsonObject, place: string): string {
 
 function validatorModule(body: BodySchema, example: string): string {
   const int64s = int64Nodes(body);
-  // Such as `constructor`, which every object inherits.
+  // Finds required names such as `constructor`, which every object inherits.
   const inherited = body.all.some(({ rules }) =>
     [...Object.keys(Object(rules.properties)), ...Object(rules.required ?? [])].some((name) => name in {}),
   );
@@ -86,7 +87,9 @@ function validatorModule(body: BodySchema, example: string): string {
   ].join('');
 }
 
-/** Ajv's code with our messages for types and `false`, without unused fields, and taking linear time. */
+/**
+ * Returns Ajv's code with our messages for types and `false`, without unused fields, and changed to take linear time.
+ */
 function polished(code: string): string {
   return code
     .replaceAll(/keyword:"type",params:\{[^}]*\},message:"must be ([a-z,]+)"/g, (_match, types: string) => {

@@ -3,7 +3,7 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 import { OperatorError } from './errors.ts';
 import { nowSeconds } from './tokens.ts';
 
-/** The service that a command works on: by default the stage `dev`. */
+/** The service that a command works on; by default, the stage `dev`. */
 export interface Target {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
@@ -30,12 +30,14 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
 }
 
 /**
- * The name of a client. It is logged unchanged, so it contains no quotes. It is shorter than a token or a secret:
- * messages repeat a name, and must never repeat those.
+ * The name of a client. It is logged unchanged, so it contains no quotes. It is shorter than a token or a secret,
+ * because messages repeat a name but must never repeat a token or secret.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
-/** @throws OperatorError if it is not a name; the message does not repeat it, because it may be a token */
+/**
+ * @throws OperatorError if the value is not a name; the message does not repeat the value, because it may be a token
+ */
 export function requireName(value: string | undefined, placeholder: string): string {
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
@@ -45,7 +47,10 @@ export function requireName(value: string | undefined, placeholder: string): str
   );
 }
 
-/** @throws OperatorError if it is not a name, or looks like an id, which `revoke` would try first */
+/**
+ * @throws OperatorError if the value is not a name, or if it looks like an id, because `revoke` would treat it as an id
+ *   first
+ */
 export function requireNewName(value: string | undefined): string {
   const name = requireName(value, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
@@ -84,7 +89,9 @@ function parseDuration(option: string, duration: string, minimum: number, other:
   );
 }
 
-/** Returns the shell command that runs a token command, such as `list`, on the emulator with this environment. */
+/**
+ * Returns the shell command that runs a token command, such as `list`, on the emulator that this environment selects.
+ */
 export function localCommandLine(command: string, { DATA_DIR }: NodeJS.ProcessEnv): string {
   return `${DATA_DIR ? `DATA_DIR=${shellQuoted(DATA_DIR)} ` : ''}npm run token -- ${command} --local`;
 }

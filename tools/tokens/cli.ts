@@ -12,7 +12,7 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if the operator can fix the failure; otherwise the error of the AWS SDK
+ * @throws OperatorError if the operator can fix the failure; otherwise, the AWS SDK's error
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const { values, positionals } = parseOptions(args, 'token', {

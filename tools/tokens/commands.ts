@@ -40,19 +40,19 @@ export interface CommandArguments {
 }
 
 export interface CommandResult {
-  /** For people, on stdout. */
+  /** Printed to stdout, for people. */
   readonly text: string;
-  /** For people, on stderr, so that `$(…)` captures only the text. */
+  /** Printed to stderr, for people, so that `$(…)` captures only the text. */
   readonly note?: string;
-  /** On stderr, even with --json. */
+  /** Printed to stderr, even with --json. */
   readonly warning?: string | undefined;
-  /** With --json, printed instead of the text and the note. */
+  /** Printed instead of the text and the note, with --json. */
   readonly json: unknown;
 }
 
 export interface Command {
   readonly accepts: readonly string[];
-  /** Validates its arguments before it connects. @throws OperatorError if one is invalid */
+  /** Validates the arguments before it connects. @throws OperatorError if one is invalid */
   run(args: CommandArguments, connect: () => Promise<TokenStore>): Promise<CommandResult>;
 }
 
@@ -138,7 +138,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** A name in the table can be any text. */
+/** Escapes a name, because a name in the table can be any text. */
 function inOneLine(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

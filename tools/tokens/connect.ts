@@ -10,15 +10,15 @@ import { tokenStore } from './token-store.ts';
 export const DATA_FOLDER = '.plant-store';
 
 /**
- * Finds a running service that issues its own tokens, and returns its base URL and their table.
+ * Finds a running service that issues its own tokens, and returns its base URL and its tokens table.
  *
- * @throws OperatorError if the stage has an invalid name or does not exist, the emulator is not running, or an OpenID
- *   Connect provider issues the tokens
+ * @throws OperatorError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
+ *   OpenID Connect provider issues the tokens
  */
 export async function findService(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage === undefined) return findEmulator(env);
-  // --local does not wait for the CloudFormation client to load.
+  // Loaded here, so that --local does not wait for the CloudFormation client to load.
   const { findDeployed } = await import('./deployed.ts');
   return findDeployed(stage);
 }
@@ -26,7 +26,7 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv) {
 /**
  * Returns the name of the deployed stage, or undefined for the emulator.
  *
- * @throws OperatorError if both are given, or the name is invalid
+ * @throws OperatorError if both options are given, or if the stage's name is invalid
  */
 export function stageOf({ local, stage }: Target): string | undefined {
   if (local && stage !== undefined)
@@ -37,13 +37,13 @@ export function stageOf({ local, stage }: Target): string | undefined {
   return name;
 }
 
-/** Returns a client for a DynamoDB on this machine, which requires credentials and accepts any. */
+/** Returns a client for a DynamoDB on this machine, which requires credentials but accepts any. */
 export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
 
-/** @throws OperatorError if no emulator is running with the data folder */
+/** @throws OperatorError if no emulator that uses the data folder is running */
 export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);

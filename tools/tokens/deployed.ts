@@ -5,7 +5,7 @@ import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names
 import { OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
-/** The SDK's defaults would leave the operator waiting for minutes. */
+/** With the SDK's default timeouts, the operator would wait for minutes. */
 export const REQUEST_HANDLER = {
   connectionTimeout: 5_000,
   requestTimeout: 15_000,

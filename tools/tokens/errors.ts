@@ -8,7 +8,7 @@ const LOCAL_HINT = 'for the emulator that npm start runs, add --local';
 export const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
 
-/** What an operator can do about an AWS or network error, by its name or code. */
+/** What an operator can do about an AWS or network error. The pattern matches the error's name or code. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
   [
@@ -30,14 +30,14 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
-/** Escapes, as JSON does, the characters that a terminal interprets or hides; keeps line breaks. */
+/** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 
-/** @returns one line for an error that the operator can fix, undefined for a bug in the command */
+/** @returns one line for an error that the operator can fix, or undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof OperatorError) return error.message;
@@ -49,6 +49,6 @@ export function explainFailure(error: unknown): string | undefined {
   const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));
   if (known !== undefined) return `${known[1]} (${detail || names[1]})`;
   if ('$fault' in error && error.name !== 'Unknown') return `${error.name}: ${detail}`;
-  // The SDK adds the response to the error if it could not parse that response.
+  // The SDK adds the response to the error if it could not parse the response.
   return '$response' in error ? `${NOT_FROM_AWS} (${detail})` : undefined;
 }

@@ -1,6 +1,6 @@
 import { escaped, explainFailure, OperatorError } from './errors.ts';
 
-/** Runs a command: a failure that the operator can fix becomes one line on stderr, and exit code 1. */
+/** Runs a command. If it fails in a way that the operator can fix, prints one line to stderr, and sets exit code 1. */
 export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 
-/** An item of the table, which may be malformed. */
+/** An item of the tokens table, which may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export type TokenStore = ReturnType<typeof tokenStore>;

@@ -19,7 +19,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Creates an access token, stores its hash, and returns its text, which is not stored. */
+/** Creates an access token, stores only its hash, and returns the token's text. */
 export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
   const expiry = expiresAt === undefined ? {} : { expiresAt };
@@ -29,10 +29,10 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
 }
 
 /**
- * Issues a client's next token, and makes its old ones expire after the overlap. If that fails halfway, the
- * client's tokens stay valid for at least the overlap, and a second rotation replaces the unseen token too.
+ * Issues a client's next token, and makes its old ones expire after the overlap. If this fails halfway, the client's
+ * tokens stay valid for at least the overlap, and the next rotation also replaces the token that was never shown.
  *
- * @returns the new token, and the old ones with their new expiry
+ * @returns the new token, and the old ones with their new expiration times
  * @throws OperatorError if the client has no valid token
  */
 export async function rotateTokens(store: TokenStore, options: IssueOptions, overlapSeconds: number) {
@@ -47,7 +47,10 @@ export async function rotateTokens(store: TokenStore, options: IssueOptions, ove
 
 const SEE_LIST = 'npm run token -- list shows all clients and ids';
 
-/** Returns the valid tokens of a table, by name and then by age. DynamoDB deletes expired ones hours later. */
+/**
+ * Returns only the valid tokens of a table, sorted by name and then by age. DynamoDB deletes expired tokens hours
+ * later.
+ */
 export function validTokens(items: readonly Item[]): TokenRecord[] {
   const now = nowSeconds();
   return items
@@ -57,13 +60,13 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
 }
 
 /**
- * Revokes the token with an id or, if there is none, the valid token of a client.
+ * Revokes the token with the given id or, if there is none, the given client's valid token.
  *
  * @returns what was removed: a token, or a malformed item with that id
- * @throws OperatorError if there is neither, or if the client has several tokens
+ * @throws OperatorError if there is no such id or client, or if the client has several tokens
  */
 export async function revokeToken(store: TokenStore, nameOrId: string): Promise<Item> {
-  // Does not read the table first: a leaked token must be revocable whatever else the table contains.
+  // Does not read the table first, so that a leaked token can be revoked whatever else the table contains.
   const removed = TOKEN_ID.test(nameOrId) ? await store.remove(nameOrId) : undefined;
   if (removed !== undefined) return removed;
   const tokens = validTokens(await store.all()).filter(({ name }) => name === nameOrId);

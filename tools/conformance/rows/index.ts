@@ -21,7 +21,9 @@ export const subjects: readonly Subject[] = [
   { title: 'Unusual HTTP', rows: unusualHttp },
 ];
 
-/** Questions that no request can settle: they need a change of the stack, or a log. See docs/proven-in-aws.md. */
+/**
+ * Questions that no request can settle: they need a change to the stack, or a look at a log. See docs/proven-in-aws.md.
+ */
 export const manual = [
   'throttled request with a bad token',
   'throttled authorizer',

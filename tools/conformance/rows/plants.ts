@@ -21,7 +21,7 @@ export const validPlants = [
 
 export const ids: readonly SettledRow[] = [
   ...(PROD_ID === LAST_ID ? [] : [atTheEnd('id 2^63-1', LAST_ID)]),
-  // In prod, the first run creates it, and every later run finds it.
+  // In prod, the first run creates this plant, and every later run finds it.
   { ...atTheEnd(PROD_ID === LAST_ID ? 'id 2^63-1' : 'id -2^63', PROD_ID), inProd: true },
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${-(2n ** 63n) - 1n},"name":"conformance"}`, rejected(1002)),
@@ -33,7 +33,10 @@ export const ids: readonly SettledRow[] = [
   sends('no id', '{"name":"Ficus"}', rejected(1002)),
 ];
 
-/** Another client's plant may have this very id, and no run can remove it: a conflict also proves that the id is valid. */
+/**
+ * Also accepts a conflict: another client's plant, which a run cannot remove, may have this very id, and a conflict
+ * also proves that the id is valid.
+ */
 export function atTheEnd(name: string, id: bigint): SettledRow {
   const expected = { ...created('conformance'), orConflict: true } as const;
   return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
@@ -75,13 +78,15 @@ export const invalidBodies: readonly SettledRow[] = [
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
 ];
 
-/** Returns no row if openapi.json limits the tag. */
+/** Returns the row, or no row if openapi.json limits the tag. */
 function withLargeTags(row: SettledRow): SettledRow[] {
   const { tag } = openapi.components.schemas.Plant.properties;
   return 'maxLength' in tag || 'enum' in tag ? [] : [row];
 }
 
-/** The tag has the given size, because a contract is more likely to limit the name. */
+/**
+ * Returns a plant whose tag has the given size. It uses the tag, because a contract is more likely to limit the name.
+ */
 function plantOf(bytes: number): string {
   return `{"id":<id>,"name":"Ficus","tag":"${'x'.repeat(bytes)}"}`;
 }
