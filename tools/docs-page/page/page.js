@@ -106,7 +106,7 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // Items from the last requests appear again in DynamoDB's order, and are skipped.
+    // A page may have only items that are already shown, from the last requests, so read until there is a new one.
     const { size } = items;
     while (next !== '' && items.size === size) await read();
   };
