@@ -5,7 +5,7 @@ import { OperatorError } from '../tokens/errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /** API Gateway responds within 29 s. */
-const TIMEOUT_MS = 35_000;
+export const TIMEOUT_MS = 35_000;
 /** Longer than the largest plant. */
 const MAX_LENGTH = 1024 * 1024;
 

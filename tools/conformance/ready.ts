@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../tokens/errors.ts';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
-import { exchange } from './http-client.ts';
+import { exchange, TIMEOUT_MS } from './http-client.ts';
 import { PROD_ID } from './ids.ts';
 import { requestOf, tokensOf } from './request.ts';
 import { JSON_TYPE } from './row.ts';
@@ -10,7 +10,7 @@ import type { Target } from './run.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 /** For prod, where rejections would raise the alarm AuthorizeClientErrors. */
-const ACCEPTED = atTheEnd('', PROD_ID);
+const ACCEPTED = atTheEnd(PROD_ID);
 
 const IN_A_ROW = 5;
 
@@ -18,20 +18,23 @@ const IN_A_ROW = 5;
  * Waits until a newly deployed API responds as expected, five times in a row: for some seconds after a deployment, API
  * Gateway alternates between the previous deployment and the new one.
  *
- * @throws OperatorError after two minutes, or if there is no response
+ * @throws OperatorError after two minutes
  * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
  */
 export async function waitUntilReady(
   { baseUrl, token }: Target,
   isProd: boolean,
   signal: AbortSignal,
-  { pauseMs = 1_000, giveUpMs = 120_000 } = {},
+  { pauseMs = 1_000, giveUpMs = 120_000, timeoutMs = TIMEOUT_MS } = {},
 ): Promise<void> {
   const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
   const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: PROD_ID });
   const giveUpAt = performance.now() + giveUpMs;
   for (let good = 0; good < IN_A_ROW; ) {
-    const response = await exchange(baseUrl, sent, signal);
+    const response = await exchange(baseUrl, sent, signal, timeoutMs).catch((error) => {
+      if (signal.aborted || !(error instanceof OperatorError)) throw error;
+      return error.message;
+    });
     if (typeof response !== 'string' && meets(response, expected)) good += 1;
     else if (performance.now() < giveUpAt) good = 0;
     else {

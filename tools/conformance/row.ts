@@ -29,7 +29,7 @@ interface AnyRow {
   /** The row needs a stage in the base URL, and the emulator's base URL has none. */
   readonly needsStage?: true;
   /** The row is also sent in prod, because it leaves nothing behind, and no alarm counts it as a rejection. */
-  readonly inProd?: true;
+  readonly inProd?: boolean;
 }
 
 /** A behavior that the contract promises, or that somebody recorded in AWS. */

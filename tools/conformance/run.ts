@@ -36,17 +36,21 @@ export interface RunOptions extends Target {
   readonly onProgress?: (done: number, row: Row) => void;
 }
 
+/** In a row: a silent service would otherwise take longer than the token's lifetime. */
+const MAX_TIMEOUTS = 3;
+
 /**
  * Sends the requests of all rows, one after another. If a row throws, the error is its result.
  *
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
- * @throws OperatorError if the service rejects the token, or does not respond to the first row
+ * @throws OperatorError if the service rejects the token, or after three timeouts in a row
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
   const nextId = idPairs();
   const tokens = tokensOf(token);
   const results: Result[] = [];
+  let timeouts = 0;
   for (const row of rows) {
     onProgress?.(results.length, row);
     // The emulator's base URL has no stage.
@@ -54,11 +58,14 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
       results.push({ name: row.name, verdict: 'needs a deployment' });
       continue;
     }
+    let timedOut = false;
     const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, options).catch((error) => {
       signal.throwIfAborted();
-      if (results.length === 0) throw error;
+      timedOut = error instanceof OperatorError;
+      if (timedOut ? timeouts + 1 === MAX_TIMEOUTS : results.length === 0) throw error;
       return error instanceof Error ? error.message : String(error);
     });
+    timeouts = timedOut ? timeouts + 1 : 0;
     // Stops here, because with this token, every row would differ.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(

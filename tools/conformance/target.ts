@@ -1,4 +1,4 @@
-import { PROTECTED_STAGE } from '../../lib/names.ts';
+import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
 import type { Target as Service } from '../tokens/arguments.ts';
 import { findService } from '../tokens/connect.ts';
 import { OperatorError } from '../tokens/errors.ts';
@@ -33,6 +33,9 @@ export async function withTarget<T>(
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
   const { url: found, tokens } = await findService({ stage, local }, env);
+  if (found === undefined) {
+    throw new OperatorError(`the stack of ${stage} has no output ${BASE_URL_OUTPUT}: deploy it again`);
+  }
   const baseUrl = parseBaseUrl(found);
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
@@ -47,7 +50,7 @@ export async function withTarget<T>(
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OperatorError('the base URL must begin with https:// or http://');
+    throw new OperatorError('the base URL must be a valid https:// or http:// URL');
   }
   return url;
 }

@@ -39,5 +39,5 @@ export async function findDeployed(stage: string) {
     );
   }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
-  return { url: output(BASE_URL_OUTPUT) ?? '', tokens: tokenStore(client, table) };
+  return { url: output(BASE_URL_OUTPUT), tokens: tokenStore(client, table) };
 }

@@ -45,7 +45,7 @@ export async function rotateTokens(store: TokenStore, options: IssueOptions, ove
   return { successor, replaced };
 }
 
-const SEE_LIST = 'npm run token -- list shows all clients and ids';
+const SEE_LIST = 'npm run token -- list, with the same --local or --stage, shows all clients and ids';
 
 /**
  * Returns only the valid tokens of a table, sorted by name and then by age. DynamoDB deletes expired tokens hours

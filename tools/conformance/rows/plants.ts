@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import openapi from '../../../openapi.json' with { type: 'json' };
 import { CREATED, created, type Expectation, rejected } from '../expectation.ts';
-import { FIRST_ID, LAST_ID, PROD_ID } from '../ids.ts';
+import { ENDS, FIRST_ID, LAST_ID, PROD_ID } from '../ids.ts';
 import { JSON_TYPE, PLANT, type SettledRow, TOKEN } from '../row.ts';
 
 const UNTAGGED = '{"id":<id>,"name":"Ficus"}';
@@ -20,9 +20,8 @@ export const validPlants = [
 ];
 
 export const ids: readonly SettledRow[] = [
-  ...(PROD_ID === LAST_ID ? [] : [atTheEnd('id 2^63-1', LAST_ID)]),
-  // In prod, the first run creates this plant, and every later run finds it.
-  { ...atTheEnd(PROD_ID === LAST_ID ? 'id 2^63-1' : 'id -2^63', PROD_ID), inProd: true },
+  // In prod, the first run creates PROD_ID, and every later run finds it.
+  ...ENDS.map((id) => ({ ...atTheEnd(id), inProd: id === PROD_ID })),
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${-(2n ** 63n) - 1n},"name":"conformance"}`, rejected(1002)),
   sends('next id above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
@@ -37,7 +36,8 @@ export const ids: readonly SettledRow[] = [
  * Also accepts a conflict: another client's plant, which a run cannot remove, may have this very id, and a conflict
  * also proves that the id is valid.
  */
-export function atTheEnd(name: string, id: bigint): SettledRow {
+export function atTheEnd(id: bigint): SettledRow {
+  const name = id === LAST_ID ? 'id 2^63-1' : 'id -2^63';
   const expected = { ...created('conformance'), orConflict: true } as const;
   return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
 }

@@ -97,9 +97,8 @@ describe('npm run conformance --stage', () => {
   });
   afterAll(() => front.stop());
 
-  /** Compares the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
-  async function compare(stage: string) {
-    const outputs = { ...service.emulator.outputs, BaseUrl: front.url };
+  /** Runs the command with a stack that has these outputs. */
+  async function runWith(outputs: Record<string, string>, stage: string) {
     const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: { outputs } });
     const env = {
       AWS_REGION: 'eu-west-1',
@@ -109,9 +108,15 @@ describe('npm run conformance --stage', () => {
       AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
       NODE_EXTRA_CA_CERTS: front.certificateFile,
     };
-    front.statuses.length = 0;
     const outcome = await outcomeOf(command('conformance', ['--stage', stage, '--json'], env));
     await cloudFormation.stop();
+    return outcome;
+  }
+
+  /** Compares the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
+  async function compare(stage: string) {
+    front.statuses.length = 0;
+    const outcome = await runWith({ ...service.emulator.outputs, BaseUrl: front.url }, stage);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).not.toContain('plantstore_');
     await expect(tokensLeft()).resolves.toEqual([]);
@@ -130,10 +135,15 @@ describe('npm run conformance --stage', () => {
     expect(front.statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 200]);
   });
 
+  test('reports a stack without a base URL', async () => {
+    const { stderr } = await runWith({ TokensTableName: 'x' }, 'dev');
+    expect(stderr).toBe('conformance: the stack of dev has no output BaseUrl: deploy it again\n');
+  });
+
   test('creates one plant in prod, and sends nothing else that leaves a plant or counts as a rejection', async () => {
     const before = new Set((await plantsIn(service.dynamodb)).keys());
     const { summary, plantsLeft } = await compare('prod');
-    expect([summary.same, summary.differs, plantsLeft]).toEqual([7, 0, `${PROD_ID}`]);
+    expect([summary.same, summary.differs, plantsLeft]).toEqual([7, 0, `id ${PROD_ID}`]);
     expect(new Set(front.statuses)).toEqual(new Set([200, 404]));
     const left = [...(await plantsIn(service.dynamodb)).keys()].filter((id) => !before.has(id));
     expect(left.filter((id) => id !== `${PROD_ID}`)).toEqual([]);
@@ -144,10 +154,13 @@ describe('a deployed API', () => {
   test('has settled after five good responses in a row', async () => {
     const bad = httpResponse(403, '{"message":"Forbidden"}');
     const good = httpResponse(401, '{"error":2401,"message":"x"}', 'WWW-Authenticate: Bearer x\r\n');
-    const early = [bad, good, good, bad, good, good, good, good, good, good];
-    const server = await startLyingServer((client) => client.end(early.shift() ?? ''));
+    const early = [bad, good, 'timeout', good, good, bad, good, good, good, good, good, good];
+    const server = await startLyingServer((client) => {
+      const next = early.shift() ?? '';
+      if (next !== 'timeout') client.end(next);
+    });
     const target = { baseUrl: new URL(server.url), token: service.token };
-    await waitUntilReady(target, false, signal, { pauseMs: 0 });
+    await waitUntilReady(target, false, signal, { pauseMs: 0, timeoutMs: 1_000 });
     await server.stop();
     expect(early).toEqual([good]);
   });
@@ -191,9 +204,9 @@ describe('the token of npm run conformance', () => {
 test.each<[string[], string | undefined, RegExp]>([
   [[], 'x', /^expected one of --stage STAGE, --local or --url URL, got none$/],
   [['--local', '--stage', 'dev'], 'x', /^expected one of .*, got --stage and --local$/],
-  [['--stage', 'Nope'], 'x', /^--stage must be a lowercase letter, .*, such as prod$/],
+  [['--stage', 'Nope'], 'x', /^--stage must be a name that starts with .*, such as prod$/],
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
-  [['--url', 'x.y.z'], 'x', /^the base URL must begin with https:\/\/ or http:\/\/$/],
+  [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL$/],
   [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
   [['dev'], 'x', /^conformance accepts only options; see/],
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {

@@ -41,7 +41,7 @@ describe('npm run token', () => {
     [['list', '--expires', '90d'], /^list does not accept --expires; see/],
     [['revoke'], /^NAME-OR-ID is missing/],
     [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
-    [['list', '--stage', 'Prod'], /^--stage must be a lowercase letter, .*, such as prod$/],
+    [['list', '--stage', 'Prod'], /^--stage must be a name that starts with .*, such as prod$/],
     ...['90', '1.5h', '-1d', '90y', '3651d', '0s'].map((duration): [string[], RegExp] => [
       ['issue', 'a', `--expires=${duration}`],
       /^--expires must be a duration such as .*, or never$/,
@@ -102,7 +102,7 @@ describe('npm run token --local', () => {
     for (const id of ids) expect(ambiguous).toContain(id);
     for (const verb of ['revoke', 'rotate']) {
       expect(await fail([verb, 'nobody', '--local'], local)).toMatch(
-        /no valid token for client .*"nobody"; npm run token -- list shows all clients and ids$/,
+        /no valid token for client .*"nobody"; npm run token -- list, with the same --local or --stage, shows all clients and ids$/,
       );
     }
     expect(await fail(['revoke', '0'.repeat(16), '--local'], local)).toMatch(/no valid token/);
