@@ -25,8 +25,7 @@ for (const [folder, named] of deletableTools()) {
       const pattern = new RegExp(`^\\s*("${script}": |- run: npm run ${script}( |$))`);
       for (const each of ['package.json', ...workflows])
         removeLines(join(copy, each), (line) => pattern.test(line));
-    } else if (file !== undefined)
-      removeLines(join(copy, file), (line) => line.toLowerCase().includes(text.toLowerCase()));
+    } else if (file !== undefined) removeLines(join(copy, file), (line) => line.includes(text));
     else rmSync(join(copy, name), { recursive: true });
   }
   const failed = checks.filter((check) => !succeeds(check, copy));

@@ -67,7 +67,7 @@ export async function synthesize({
  * progress.
  */
 function explanation(stderr: string): string {
-  const noise = /^\s+at |^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
+  const noise = /^\s+at |^ {2}code: '|^\}$|^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
   // The CDK prints the findings of its checks, with their positions, before the error.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));

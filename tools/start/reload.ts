@@ -183,7 +183,7 @@ export class Reloader {
     else if (this.#wasBroken && this.#broken.size === 0) this.#printDone('Returned to the last good version');
     this.#wasBroken = this.#broken.size > 0;
     if (this.#synthesis === undefined) this.#savedAt = undefined;
-    this.#options.types.check();
+    this.#options.types.check(this.#broken.size === 0);
     if (isNewStack && before !== undefined) removeLater(before.assembly);
     for (const bundle of before?.bundles ?? []) if (!bundles.includes(bundle)) removeLater(bundle.folder);
   }

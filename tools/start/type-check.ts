@@ -8,8 +8,11 @@ const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
 const QUIET_MS = 500;
 
 export interface TypeChecker {
-  /** Schedules a check, and cancels any check that has not finished. */
-  check(): void;
+  /**
+   * Schedules a check, and cancels any check that has not finished.
+   * @param isRunning whether the code runs, errors or not
+   */
+  check(isRunning: boolean): void;
   /** Cancels a check that is scheduled or in progress. */
   cancel(): void;
 }
@@ -19,13 +22,14 @@ export function createTypeChecker(print: (message: string) => void): TypeChecker
   let timer: NodeJS.Timeout | undefined;
   let tsc: ChildProcess | undefined;
   let failed = false;
-  const run = () => {
+  const run = (isRunning: boolean) => {
     const args = [TSC, '--project', import.meta.dirname, '--pretty', 'false'];
     const options = { cwd: PROJECT, maxBuffer: Number.POSITIVE_INFINITY };
     const started = execFile(process.execPath, args, options, (error, stdout, stderr) => {
       if (started.killed) return;
       const errors = error === null ? '' : `${stdout}${stderr}`.trimEnd() || error.message;
-      if (errors !== '') print(`${colored('yellow', errors)}\nRunning it anyway.`);
+      if (errors !== '')
+        print(`${colored('yellow', errors)}${isRunning ? '\nRunning the code anyway.' : ''}`);
       else if (failed) print('Type errors fixed.');
       failed = errors !== '';
     });
@@ -38,9 +42,9 @@ export function createTypeChecker(print: (message: string) => void): TypeChecker
   };
   return {
     cancel,
-    check() {
+    check(isRunning) {
       cancel();
-      timer = setTimeout(run, QUIET_MS);
+      timer = setTimeout(run, QUIET_MS, isRunning);
     },
   };
 }

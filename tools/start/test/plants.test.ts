@@ -138,9 +138,15 @@ test('npm run reset deletes nothing that an emulator uses, even before it is ann
   ]);
 });
 
-test('npm run reset deletes the data of npm start, and prints what it deleted', async () => {
+test('npm run reset deletes the data of npm start, and prints what it deleted, but nothing with an argument', async () => {
   service.kill('SIGKILL');
   await service.ended;
+  const [help, wrong] = [await run('reset', ['--help']), await run('reset', ['all'])];
+  expect([help.stdout, wrong.code, wrong.stderr]).toEqual([
+    expect.stringContaining('npm run reset'),
+    1,
+    'reset: expected no arguments, got all; nothing was deleted\n',
+  ]);
   const [deleted, nothing] = [await run('reset', []), await run('reset', [])];
   expect([deleted.stdout, existsSync(join(service.dataDir, 'dynamodb')), nothing.stdout]).toEqual([
     expect.stringMatching(/^Deleted \S+dynamodb \(\d+ KB\): all plants and tokens of npm start\.\n$/),
