@@ -116,7 +116,7 @@ describe('the function create-plant, given a large body,', () => {
     ['2.4 MB in long strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
     ['nested arrays', `${'['.repeat(structure / 2)}${']'.repeat(structure / 2)}`],
-  ])('stays below 0.5 s of CPU and 200 MB for %s', async (_name, body) => {
+  ])('uses less than 0.5 s of CPU time and 200 MB of memory for %s', async (_name, body) => {
     await expectBounded(body);
   });
 });
@@ -149,7 +149,7 @@ describe('the function create-plant with a larger contract, given a large body,'
       [`parts in ${field}`, plant(field, long('a@a.'))] as const,
       [`slashes in ${field}`, plant(field, long('a:/').replace(/"$/, ' "'))] as const,
     ]),
-  ])('stays below 0.5 s of CPU and 200 MB for many %s', async (_what, body) => {
+  ])('uses less than 0.5 s of CPU time and 200 MB of memory for many %s', async (_what, body) => {
     await expectBounded(body);
   });
 });
@@ -165,7 +165,7 @@ describe('assertLeanBundle', () => {
     'node_modules/@smithy/core/dist-es/submodules/event-streams/EventStreamSerde.js',
     'node_modules/@aws-sdk/endpoint-cache/dist-es/EndpointCache.js',
     'node_modules/@aws-sdk/client-dynamodb/dist-cjs/index.js',
-  ])('rejects a bundle with %s, and names it', (path) => {
+  ])('rejects a bundle with %s, and names that module', (path) => {
     const inputs = { [path]: { bytesInOutput: 1 }, 'lambda/shared/errors.ts': { bytesInOutput: 1 } };
     const output = { bytes: 2, inputs, imports: [], exports: [] };
     expect(() => assertLeanBundle({ outputs: { 'function.cjs': output } })).toThrow(path);

@@ -92,7 +92,7 @@ describe('the pre-traffic hook', () => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test('reports that a version of authorize-oidc failed if the issuer has another name', async () => {
+  test('reports that a version of authorize-oidc failed if the issuer has a different name', async () => {
     issuer.behavior = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });

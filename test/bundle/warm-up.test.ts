@@ -38,7 +38,7 @@ describe.each<[FunctionName, object, object]>([
   ['create-plant', plant, {}],
   ['authorize', authorizeEvent, { Item: tokenItem }],
 ])('init of %s', (name, event, reply) => {
-  test('opens the connection for the first request, and neither reads nor writes', async () => {
+  test('opens the connection for the first request, and does not read or write any items', async () => {
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, { ...reaching(dynamodb), AWS_SESSION_TOKEN: 'session' });
     expect(dynamodb.requests).toMatchObject([{ operation: 'GET', body: {} }]);

@@ -52,7 +52,7 @@ test('returns a Plant as data', async () => {
 });
 
 test.each(documentedErrors)(
-  'returns $title as error, and retries it as docs/errors.md says',
+  'returns $title as an error, and retries as docs/errors.md says',
   async (failure) => {
     const { result, requests } = await post(failure);
     const { data, error } = await result;
@@ -62,7 +62,7 @@ test.each(documentedErrors)(
 );
 
 test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
-  'throws a response that did not come from the service, with its status and body: $title',
+  'throws an error with the status and body of a response that did not come from the service: $title',
   async (failure) => {
     const { result, requests } = await post(failure);
     const { status, body } = failure;
@@ -73,7 +73,7 @@ test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
   },
 );
 
-test('mentions a 407 from a proxy if fetch rejects five times', async () => {
+test('mentions that a proxy may have returned a 407 if fetch rejects five times', async () => {
   const { result, requests } = await post(proxyAuthentication);
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);

@@ -69,7 +69,7 @@ describe('a command in the docs that needs an account', () => {
     }
   });
 
-  test('uses only options of the CDK, which ignores unknown ones', () => {
+  test('uses only options that the CDK has, because the CDK ignores unknown options', () => {
     const cdk = JSON.parse(readPage('node_modules/aws-cdk/lib/cli/cli-type-registry.json'));
     const unknown = cdkCommands?.flatMap((command) => {
       const options: Readonly<Record<string, { alias?: string }>> = {

@@ -37,11 +37,11 @@ describe('proven-in-aws.md', () => {
     expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
   });
 
-  test('states the ids of plants that a run leaves behind', () => {
+  test('states the ids of the plants that a run leaves behind', () => {
     expect(page.replaceAll('`', '')).toContain(ID_RANGE);
   });
 
-  test('lists exactly the error codes that no row expects', () => {
+  test('lists exactly the error codes that no row of the comparison expects', () => {
     const expected = rows.flatMap((row) =>
       'expected' in row ? [row.expected] : row.outcomes.map(([seen]) => seen),
     );
@@ -56,7 +56,7 @@ describe('proven-in-aws.md', () => {
   });
 });
 
-test('first-day.md states how many rows are the same and how many are seen', () => {
+test('first-day.md states how many rows are "same" and how many are "seen"', () => {
   const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
   const settled = rows.filter((row) => 'expected' in row);
   const inProd = settled.filter((row) => row.inProd);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe('a snippet of the docs, against the emulator', () => {
+describe('a code snippet from the docs, run against the emulator,', () => {
   test.each(snippets)(
     'prints the output that the page shows and stores the exact id: $at ($language)',
     async (snippet) => {

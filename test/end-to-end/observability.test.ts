@@ -121,7 +121,7 @@ test('the functions never log a token, a body or an item', () => {
   for (const text of ['confidential', ...secrets]) expect(log).not.toContain(text);
 });
 
-test('every custom metric of createPlant and the authorizer in an alarm or widget is emitted', () => {
+test('every custom metric from createPlant and the authorizer that an alarm or widget uses is emitted', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(resources, { status: '429', stage: 'prod' }),
@@ -170,7 +170,7 @@ test.each([
 });
 
 test.each([2401, 2403])(
-  'AuthorizeClientErrors is raised by cached responses with error %d, which no function logs',
+  'cached responses with error %d, which no function logs, raise AuthorizeClientErrors',
   (error) => {
     const path = 'Operations/Alarms/AuthorizeClientErrors/Resource';
     const alarm = resources.find((resource) => resource.path === path)?.Properties;

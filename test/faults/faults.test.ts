@@ -10,14 +10,14 @@ import { contradictions } from './history.ts';
 // Can take more than 10 s: some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 8;
 
-describe('createPlant under random faults of DynamoDB', () => {
+describe('createPlant, while DynamoDB fails at random,', () => {
   let faulty: FaultyService;
   beforeAll(async () => {
     faulty = await startFaultyService();
   });
   afterAll(() => faulty.stop());
 
-  test(`stores the plants that its concurrent responses report (SEED=${seed})`, async () => {
+  test(`stores exactly the plants that its responses to concurrent requests report (SEED=${seed})`, async () => {
     const random = seededRandom(seed);
     faulty.proxy.decide = () => randomFault(random);
     const outcomes = await createAll(faulty, randomCreations(casesOr(80), random), CONCURRENCY);

@@ -125,7 +125,7 @@ const limitContains = (_key: string, value: unknown) =>
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
 describe('the generated validator', () => {
-  test('agrees with Ajv about random bodies and random schemas of every supported keyword except int64', () => {
+  test('agrees with Ajv on random bodies, for random schemas with every supported keyword except int64', () => {
     const seen = { valid: 0, invalid: 0 };
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
@@ -158,7 +158,7 @@ const MAX = 2n ** 63n - 1n;
 /** A validator of a body with one schema, and others that it may refer to. */
 const validatorOf = (schema: string, others = '') => generatedValidator(`{"Body":${schema}${others}}`);
 
-describe('an int64 of a generated validator', () => {
+describe('an int64 in a generated validator', () => {
   test.each([
     ['minimum', '9007199254740993', '9007199254740993', '9007199254740992'],
     ['maximum', '9007199254740993', '9007199254740993', '9007199254740994'],
@@ -202,7 +202,7 @@ describe('an int64 of a generated validator', () => {
     });
   });
 
-  test('works in a tree, and next to other types', () => {
+  test('works in a recursive schema, and in a union with other types', () => {
     const check = validatorOf(
       '{"required":["id"],"properties":{"id":{"anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},"next":{"$ref":"#/components/schemas/Body"}}}',
     );
@@ -216,7 +216,7 @@ describe('an int64 of a generated validator', () => {
     ]);
   });
 
-  test('equals a number in a const object, and is unique by its digits', () => {
+  test('equals the same number within a const object, and differs in uniqueItems from numbers with other digits', () => {
     const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
     expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
     expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);
@@ -275,7 +275,7 @@ describe('a generated validator', () => {
     ],
     ['no values, and extensions', '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}', ['{}'], ['{"a":1}']],
     ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
-  ])('follows the specification about %s: %s', (_what, schema, accepted, rejected) => {
+  ])('follows the specification for %s: %s', (_what, schema, accepted, rejected) => {
     const check = validatorOf(schema);
     expect(accepted.map((json) => [json, check(json).valid])).toEqual(accepted.map((json) => [json, true]));
     expect(rejected.map((json) => [json, check(json).valid])).toEqual(rejected.map((json) => [json, false]));
@@ -304,7 +304,7 @@ describe('a generated validator', () => {
     ['{"pattern":"^(a|.)*$"}', long],
     ['{"patternProperties":{"^(a|.)*$":false}}', `{${long}:1}`],
     ['{"format":"email"}', long],
-  ])('rejects a body that is too deep for the stack of the code of %s', (schema, body) => {
+  ])('rejects a body that is so deep that the code for %s would overflow the stack', (schema, body) => {
     expect(validatorOf(schema)(body)).toMatchObject({
       valid: false,
       errors: [{ message: 'must be shorter or less deeply nested' }],
@@ -389,7 +389,7 @@ describe('a keyword that is not supported', () => {
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
       ': refers to itself without a property or item in between; remove the reference',
     ],
-  ])('is rejected with its place: %s', (schema, message) => {
+  ])('is rejected with its position: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
   });
@@ -400,7 +400,7 @@ describe('a keyword that is not supported', () => {
     '{"type":"object","properties":{"a":{}},"required":["b"],"additionalProperties":{"type":"string"}}',
     '{"type":"object","properties":{"a":{}},"anyOf":[{"required":["b"]},{"required":["a"]}]}',
     '{"type":"object","required":["b"]}',
-  ])('does not include a required name without a property in %s', (schema) => {
+  ])('does not include a required name that has no property: %s', (schema) => {
     expect(() => validatorOf(schema)).not.toThrow();
   });
 });

@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, { forbidden: readonly string[]; allowed: re
   },
 };
 
-test('npm run lint rejects exactly the imports that point the wrong way', () => {
+test('npm run lint rejects exactly the imports between folders that must not depend on each other', () => {
   const { vcs, files, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   writeFileSync(join(project, 'biome.json'), JSON.stringify(config));
   for (const [folder, { forbidden, allowed }] of Object.entries(rules)) {

@@ -17,7 +17,7 @@ test.each([
   { type: 'string', format: 'uri' },
   { type: 'integer', minimum: 5_000, multipleOf: 3 },
   { type: 'boolean' },
-])('the generator of the property tests finds values for %j', (rules) => {
+])('the property tests generate values for %j', (rules) => {
   const isValid = new Ajv2020({ formats: fullFormats, strictTypes: false }).compile(rules);
   expect(fc.sample(validValues('tag', rules, isValid), 100)).toHaveLength(100);
 });
@@ -25,7 +25,7 @@ test.each([
 test.each([
   [{ type: 'array' }, 'no generator for the type array'],
   [{ type: 'string' }, 'found no valid value'],
-])('the generator of the property tests names the file to change for %j', (rules, problem) => {
+])('the property tests name the file to change if they cannot generate values for %j', (rules, problem) => {
   const sample = () =>
     fc.sample(
       validValues('tag', rules, () => false),

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-test('npm run lint:prose prints each listed phrase of a page, with its line, and fails', () => {
+test('npm run lint:prose prints each listed phrase that a page contains, with its line, and fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-prose-'));
   copyFileSync(join(PROJECT, '.prh.yml'), join(folder, '.prh.yml'));
   // The phrases are split, or this file would contain them.

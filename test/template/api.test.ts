@@ -42,7 +42,7 @@ test('the API has exactly the operations of openapi.json, each behind the author
   expect(methods.sort()).toEqual(operations.sort());
 });
 
-test('the authorizer is invoked only for a possible access token, and its result is cached for a minute', () => {
+test('the authorizer is invoked only for text that looks like an access token, and its result is cached for a minute', () => {
   template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authorization',

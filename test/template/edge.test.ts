@@ -24,7 +24,7 @@ describe('a custom domain', () => {
   const { domainName, certificateArn, hostedZoneId } = everyOptionOfProd;
   const withoutZone = stackTemplate(edgeOptions['a custom domain']);
 
-  test('is a regional domain name with the certificate, and its root is the stage', () => {
+  test('is a regional domain name with the given certificate, and its root path maps to the stage', () => {
     expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject({
       DomainName: domainName,
       RegionalCertificateArn: certificateArn,
@@ -48,20 +48,20 @@ describe('a custom domain', () => {
     );
   });
 
-  test('is the BaseUrl, and DnsTarget is the target of its record', () => {
+  test('becomes the BaseUrl, and DnsTarget is the target for its DNS record', () => {
     const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
     expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
   });
 
-  test('is created before the execute-api address is turned off, because that takes up to an hour', () => {
+  test('is created, which can take an hour, before the execute-api address is turned off', () => {
     const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
     const dependencies = [plain, withAll].map((all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn);
     expect(dependencies).toEqual([[], [name?.logicalId]]);
   });
 
-  test('has its record in the hosted zone, if that is set', () => {
+  test('has a DNS record in the hosted zone, if a zone is set', () => {
     expect(withoutZone.findResources('AWS::Route53::RecordSet')).toEqual({});
     const { AliasTarget, ...record } = only(withAll, 'AWS::Route53::RecordSet');
     expect(record).toEqual({ HostedZoneId: hostedZoneId, Name: `${domainName}.`, Type: 'A' });
@@ -89,7 +89,7 @@ test('the throttle applies to every method of the stage', () => {
   ]);
 });
 
-test("apiGatewayLogRole=leave changes no setting of the account, and leaves the stage's access log", () => {
+test("apiGatewayLogRole=leave does not change the account's settings, and keeps the stage's access log", () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
   expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   const accessLogs = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting);

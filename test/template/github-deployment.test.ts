@@ -39,7 +39,7 @@ function rolesOf(template: Template): Record<string, { trust: Json; rights: stri
 }
 
 describe('the roles for GitHub', () => {
-  test('exist once for each environment, bound to the repository and to AWS as the audience', () => {
+  test('exist once for each environment, and trust only the repository's tokens whose audience is AWS', () => {
     const roles = rolesOf(standard);
     expect(Object.keys(roles)).toEqual(
       ['pr', 'staging', 'prod'].map((environment) => `repo:octo/plants:environment:${environment}`),
@@ -63,7 +63,7 @@ describe('the roles for GitHub', () => {
     expect(Number(seconds)).toBeGreaterThanOrEqual(Math.max(...jobMinutes) * 60);
   });
 
-  test('accept the subject with ids that GitHub uses for repositories created since July 2026', () => {
+  test('accept a subject that contains ids, as GitHub uses for repositories created since July 2026', () => {
     const template = templateWith({ repository: 'octo@12/plants@34', environments: 'prod' });
     expect(Object.keys(rolesOf(template))).toEqual(['repo:octo@12/plants@34:environment:prod']);
   });

@@ -54,7 +54,7 @@ describe.each([
     for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
   });
 
-  test('is rolled back by an alarm on its faults, which have the status 400, and by one on 5xx responses', () => {
+  test('is rolled back by an alarm on its faults (which have the status 400), and by an alarm on 5xx responses', () => {
     const Dimensions = [
       { Name: 'service', Value: service },
       { Name: 'stage', Value: 'prod' },

@@ -15,7 +15,7 @@ const warning = {
   severity: 'warning',
 };
 
-test('the combinations contain every option, and the docs only options that exist', () => {
+test('the combinations contain every option, and the docs contain only options that exist', () => {
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
   expect(cdkContexts).toContainEqual({ stage: 'prod', rollout: 'all-at-once' });
   expect(exampleOfCdkJson).toHaveProperty('prod.alarmEmail');

@@ -52,7 +52,7 @@ test('docs/operations.md has each option in its table', () => {
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
 
-describe('a wrong option fails the synth, and the message has its place and the expected value:', () => {
+describe('an invalid option fails the synth, and the message says where it is set and what is expected:', () => {
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };

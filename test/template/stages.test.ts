@@ -73,7 +73,7 @@ test('rollout=all-at-once updates functions without CodeDeploy, and keeps the de
   expect(updatePolicies(atOnce)).toEqual([undefined, undefined]);
 });
 
-test('the only output with an address is BaseUrl', () => {
+test('BaseUrl is the only output that contains a URL', () => {
   const outputs = stackTemplate().findOutputs('*');
   expect(Object.keys(outputs).sort()).toEqual(['BaseUrl', 'DashboardName', 'TokensTableName']);
 });

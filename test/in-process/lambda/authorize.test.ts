@@ -139,7 +139,7 @@ test.each([
   ['an issue time after the range of Date', { issuedAt: 1e13 }],
   ['a string as the expiry', { [EXPIRES_AT]: 'tomorrow' }],
   ['an expiry before the range of Date', { expiresAt: -1e13 }],
-])('asTokenRecord throws an error with only the id if an item has %s', (_, fields) => {
+])('asTokenRecord throws an error that contains only the id if an item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));

@@ -113,7 +113,7 @@ describe('createPlant, given a body,', () => {
       });
     });
 
-  test('returns 1003 for more than 400 KB outside strings', async () => {
+  test('returns 1003 if more than 400 KB of the body are outside strings', async () => {
     const body = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"name":"Ficus"}`;
     const rest = '{"":1,"":""}'.length;
     const limit = 400 * 1024;

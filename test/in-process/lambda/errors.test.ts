@@ -106,7 +106,7 @@ test('exactly 1500 and 2429 have Retry-After', () => {
   expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
 });
 
-test('the log names an OperationError', () => {
+test('an OperationError appears in the log under its name', () => {
   expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
 });
 

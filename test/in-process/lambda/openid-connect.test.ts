@@ -168,7 +168,7 @@ describe('the authorize-oidc handler', () => {
     ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
-    'throws an error other than Unauthorized if the behavior of the issuer is "%s"',
+    'throws an error other than Unauthorized if the issuer behaves like this: %s',
     async (behavior, message) => {
       issuer.behavior = behavior;
       await expect(authorize(rsa())).rejects.toThrow(message);

@@ -52,7 +52,7 @@ describe('plantsTable, given an id that is taken,', () => {
     ['conflict', 'a plant without a tag', stored, { name: 'Ficus' }],
     ['duplicate', 'the same plant without a tag', { name: 'Ficus' }, { name: 'Ficus' }],
     ['conflict', 'a plant with a tag', { name: 'Ficus' }, { name: 'Ficus', tag: '' }],
-  ])('returns %s for %s, and keeps the first', async (outcome, _what, first, second) => {
+  ])('returns %s for %s, and keeps the first plant', async (outcome, _what, first, second) => {
     await put({ id, ...first });
     const before = await item();
     await expect(put({ id, ...second })).resolves.toBe(outcome);

@@ -131,7 +131,7 @@ describe('a version of create-plant', () => {
     expect([status, services.invocations]).toEqual(['Succeeded', errors.length]);
   });
 
-  test.each([...errors.keys()])('fails if the result of probe %i has another error code', async (at) => {
+  test.each([...errors.keys()])('fails if the result of probe %i has a different error code', async (at) => {
     const { status } = await deploy({ body: errorBody(1500) }, at);
     expect([status, services.invocations]).toEqual(['Failed', at + 1]);
   });

@@ -47,7 +47,7 @@ describe('plantsTable, when DynamoDB fails once,', () => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
-  test.each(applied)('returns duplicate for its own plant if the first attempt was %s', async (fault) => {
+  test.each(applied)('returns duplicate for the plant that it stored itself if the first attempt was %s', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
   });
 

@@ -8,7 +8,7 @@ import { startDynamoDB } from '../dynamodb.ts';
 import { Probe } from '../measure.ts';
 import { buildVariants, KINDS } from '../variants.ts';
 
-test('every variant that npm run bench measures responds and logs alike', async () => {
+test('all variants that npm run bench measures respond and log in the same way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
   const dynamodb = await startDynamoDB(folder);
   try {

@@ -131,7 +131,7 @@ test('the page shows requests with their log lines, without tokens, and bodies u
   await expect(requests(first?.number ?? 0)).resolves.toEqual(others);
 });
 
-test('the page keeps the last 100 requests, without its own requests', async () => {
+test('the page keeps the last 100 requests, not counting its own', async () => {
   for (let count = 0; count < 101; count++) await post(String(count));
   await get('/docs');
   const kept = await requests(0);

@@ -55,7 +55,7 @@ function run(step: string, env: Record<string, string>): Promise<Outcome> {
   );
 }
 
-test('every step is npm ci, or one that a test below checks', () => {
+test('every step is either npm ci or checked by a test below', () => {
   const tested = ['deploy', 'destroy', 'conformance', 'sweep'].flatMap(stepsOf);
   expect(new Set(steps)).toEqual(new Set(['npm ci', approval, ...tested]));
   expect([tested.length, others]).toEqual([8, []]);
@@ -67,7 +67,7 @@ test('the workflow stores no credentials, and each of its jobs has an environmen
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-test('the job prod first checks its commit', () => {
+test('the prod job first checks its commit', () => {
   const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
   expect(valuesOf(prod, 'run')[0]).toBe(approval);
 });
@@ -93,7 +93,7 @@ test.each([
 });
 
 // PlantStoreGitHub sets the account's logging role; otherwise, each pull request's stage would leave a role behind.
-test("deploys three stages alike, none of which sets the account's logging role", () => {
+test("deploys three stages in the same way, without setting the account's logging role", () => {
   expect(stepsOf('deploy')).toEqual(
     ['"$STAGE"', 'staging', 'prod'].map(
       (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
@@ -115,13 +115,13 @@ test.each(['deploy', 'destroy'])('uses only options that cdk %s has', (verb) => 
 const noAccount = { AWS_EC2_METADATA_DISABLED: 'true' };
 const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
 
-test('npm run deploy fails only for lack of an AWS account', async () => {
+test('npm run deploy fails only because there is no AWS account', async () => {
   const env = { ...noAccount, CDK_APP: synthesizedAssembly() };
   const { code, stdout, stderr } = await run(stepsOf('deploy')[0] ?? '', env);
   expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
 });
 
-test('npm run deploy:github fails only for lack of an AWS account, and says so', async () => {
+test('npm run deploy:github fails only because there is no AWS account, and says so', async () => {
   const options = '-c repository=octo/plants -c environments=pr,prod';
   const env = { ...noAccount, CDK_OUTPUT: join(home, 'cdk.out') };
   const { code, stderr } = await run(`npm run deploy:github -- ${options}`, env);

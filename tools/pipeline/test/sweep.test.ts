@@ -45,7 +45,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   return { ...outcome, calls: readFileSync(calls, 'utf8').trimEnd().split('\n') };
 }
 
-test('deletes the stages of pull requests that were last deployed more than a day ago, the oldest first, and names one that cannot be deleted', async () => {
+test('deletes pull requests' stages that were last deployed more than a day ago, oldest first, and names a stage that cannot be deleted', async () => {
   const { calls, ...outcome } = await sweep({
     ...stackOf('pr-1', ago(25)),
     ...stackOf('pr-2', ago(23)),
@@ -72,7 +72,7 @@ test('deletes no stack that did not come from a pull request, however old it is'
   expect([code, stdout, calls]).toEqual([0, 'Deleted 0 of 0 expired stages.\n', ['']]);
 });
 
-test('deletes nothing if it gets an argument', async () => {
+test('deletes nothing if it is run with an argument', async () => {
   await expect(sweepInProcess(['--help'])).rejects.toThrow(
     'expected no arguments, got 1; nothing was deleted',
   );

@@ -23,7 +23,7 @@ describe.each(workflows)('$file', ({ text }) => {
     expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
-  test('has one-line commands without GitHub expressions', () => {
+  test('has only one-line commands without GitHub expressions', () => {
     const commands = valuesOf(text, 'run');
     expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
   });

@@ -20,7 +20,7 @@ test.each([
     options: ['-l', 'sam.log'],
   },
 ])(
-  'sam:invoke reads the event, the function and the options of SAM from $rest',
+  'sam:invoke reads the event, the function and SAM's options from $rest',
   ({ rest, expected, options }) => {
     const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
     expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
@@ -49,7 +49,7 @@ test('sam.ts prints one line for each missing requirement, and exits with 1', ()
   expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
 });
 
-test('SAM lacks nothing if it is installed and npm start runs', async () => {
+test('all requirements for SAM are met if it is installed and npm start is running', async () => {
   writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
   chmodSync(join(folder, 'sam'), 0o755);
   const dynamodbEndpoint = 'http://172.17.0.1:8000';

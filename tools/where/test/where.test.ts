@@ -24,7 +24,7 @@ function lineOf(file: string, text: string): string {
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-test.each(FUNCTION_NAMES)('builds the same bytes of %s with and without a source map', (name) => {
+test.each(FUNCTION_NAMES)('builds identical bytes for %s with and without a source map', (name) => {
   buildFunction(name, join(folder, `${name}-with-map`), { sourceMap: true });
   buildFunction(name, join(folder, name));
   expect(bundleIn(`${name}-with-map`).equals(bundleIn(name))).toBe(true);
@@ -48,7 +48,7 @@ describe('npm run where', () => {
   const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
   const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
 
-  test('prints the source lines of a stack trace from stdin', () => {
+  test('prints the source lines for a stack trace on stdin', () => {
     const { stdout, status } = runWhere([], crash);
     expect(crash).toContain('function.cjs:');
     expect(stdout).toMatch(/^create-plant, asset \w+:$/m);
@@ -57,7 +57,7 @@ describe('npm run where', () => {
     expect(status).toBe(0);
   });
 
-  test('prints the source lines of a log line, with the name and asset of the function that wrote it', () => {
+  test('prints the source lines for a log line, with the name and asset of the function that wrote it', () => {
     const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
     const { output } = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>

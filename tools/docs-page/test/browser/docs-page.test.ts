@@ -103,7 +103,7 @@ test('offers named examples, each of which creates a plant', async () => {
   }
 });
 
-test('sends a body as typed, even an empty one, and shows how to handle the error', async () => {
+test('sends a body exactly as it was typed, even an empty one, and shows how to handle the error', async () => {
   await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'Send valid JSON.']);
   const body = '{"id": 9223372036854775807, "name": "Oak"}';
   const sent = page.waitForRequest(`${service.url}/plants`);
@@ -133,7 +133,7 @@ test('waits until the service responds again, and then fills in its token', asyn
   await page.locator('[role=status]:empty').waitFor({ state: 'attached' });
 });
 
-test('lays out a GET with a path parameter like the first operation', async () => {
+test('gives a GET with a path parameter the same layout as the first operation', async () => {
   await page.route('**/docs/openapi.json', async (route) => {
     const openapi = await (await route.fetch()).json();
     const { responses } = openapi.paths['/plants'].post;
@@ -158,7 +158,7 @@ test('lays out a GET with a path parameter like the first operation', async () =
   await expect(faults()).resolves.toEqual([]);
 });
 
-test('shows a page of a table, and the next one on request', async () => {
+test('shows a page of a table, and the next page on request', async () => {
   for (let id = 1_000; id < 1_110; id++) await post(`{"id":${id},"name":"Fern"}`);
   await page.getByRole('link', { name: 'Tables' }).click();
   const items = page.locator('#Plants tbody tr');
