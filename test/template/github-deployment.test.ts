@@ -39,7 +39,7 @@ function rolesOf(template: Template): Record<string, { trust: Json; rights: stri
 }
 
 describe('the roles for GitHub', () => {
-  test('exist once for each environment, and trust only the repository's tokens whose audience is AWS', () => {
+  test('exist once for each environment, and trust only the repository’s tokens whose audience is AWS', () => {
     const roles = rolesOf(standard);
     expect(Object.keys(roles)).toEqual(
       ['pr', 'staging', 'prod'].map((environment) => `repo:octo/plants:environment:${environment}`),

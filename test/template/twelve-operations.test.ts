@@ -101,7 +101,7 @@ describe('twelve operations on two tables', () => {
   });
 });
 
-test('an operation whose function does not exist is rejected with the function's name and what to do', () => {
+test('an operation whose function does not exist is rejected with the function’s name and what to do', () => {
   expect(() => addStack(appOf())).toThrow(
     'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
   );

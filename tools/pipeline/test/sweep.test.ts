@@ -45,7 +45,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   return { ...outcome, calls: readFileSync(calls, 'utf8').trimEnd().split('\n') };
 }
 
-test('deletes pull requests' stages that were last deployed more than a day ago, oldest first, and names a stage that cannot be deleted', async () => {
+test('deletes pull requests’ stages that were last deployed more than a day ago, oldest first, and names a stage that cannot be deleted', async () => {
   const { calls, ...outcome } = await sweep({
     ...stackOf('pr-1', ago(25)),
     ...stackOf('pr-2', ago(23)),

@@ -20,7 +20,7 @@ test.each([
     options: ['-l', 'sam.log'],
   },
 ])(
-  'sam:invoke reads the event, the function and SAM's options from $rest',
+  'sam:invoke reads the event, the function and SAM’s options from $rest',
   ({ rest, expected, options }) => {
     const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
     expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
