@@ -25,8 +25,15 @@ export async function runInTurn(
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   commands ??= fork(join(import.meta.dirname, 'command-process.ts'), { execArgv: [] });
-  commands.send({ name, args, env: environment(env) });
-  const [outcome] = await once(commands, 'message');
+  const running = commands;
+  running.send({ name, args, env: environment(env) });
+  const waiting = new AbortController();
+  const result = (event: string) => once(running, event, { signal: waiting.signal });
+  const exit = result('exit').then(([code, signal]) => {
+    commands = undefined;
+    throw new Error(`${name} ended the process of all commands with ${code ?? signal}`);
+  });
+  const [outcome] = await Promise.race([result('message'), exit]).finally(() => waiting.abort());
   return outcome;
 }
 
