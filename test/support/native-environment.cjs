@@ -8,7 +8,7 @@ const templates = new Map();
 // garbage collection and free the heap, which takes 0.4 s and more for 500 MB.
 if (process.send !== undefined) {
   process.on('removeListener', (event) => {
-    if (event === 'message') process.exit();
+    if (event === 'message' && process.listenerCount(event) === 0) process.exit();
   });
 }
 
