@@ -21,7 +21,7 @@ test('the README lists every field of NewPlant as required or optional, as opena
   expect(listed.sort()).toEqual(fields.sort());
 });
 
-test("docs/errors.md lists the responses from AWS’s front end that the client tests use", () => {
+test('docs/errors.md lists the responses from AWS’s front end that the client tests use', () => {
   const rows = [
     ...readPage('docs/errors.md').matchAll(/^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm),
   ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));

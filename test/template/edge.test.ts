@@ -89,7 +89,7 @@ test('the throttle applies to every method of the stage', () => {
   ]);
 });
 
-test("apiGatewayLogRole=leave does not change the account’s settings, and keeps the stage’s access log", () => {
+test('apiGatewayLogRole=leave does not change the account’s settings, and keeps the stage’s access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
   expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   const accessLogs = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting);

@@ -47,9 +47,12 @@ describe('plantsTable, when DynamoDB fails once,', () => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
-  test.each(applied)('returns duplicate for the plant that it stored itself if the first attempt was %s', async (fault) => {
-    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
-  });
+  test.each(applied)(
+    'returns duplicate for the plant that it stored itself if the first attempt was %s',
+    async (fault) => {
+      await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
+    },
+  );
 
   test('creates the plant on a second attempt if the first stalls and is applied later', async () => {
     const put = await putWhile('stalled and applied after all');

@@ -93,7 +93,7 @@ test.each([
 });
 
 // PlantStoreGitHub sets the account's logging role; otherwise, each pull request's stage would leave a role behind.
-test("deploys three stages in the same way, without setting the account’s logging role", () => {
+test('deploys three stages in the same way, without setting the account’s logging role', () => {
   expect(stepsOf('deploy')).toEqual(
     ['"$STAGE"', 'staging', 'prod'].map(
       (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,

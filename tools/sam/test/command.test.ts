@@ -19,14 +19,11 @@ test.each([
     expected: ['Authorize', 'other.json'],
     options: ['-l', 'sam.log'],
   },
-])(
-  'sam:invoke reads the event, the function and SAM’s options from $rest',
-  ({ rest, expected, options }) => {
-    const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
-    expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
-    expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
-  },
-);
+])('sam:invoke reads the event, the function and SAM’s options from $rest', ({ rest, expected, options }) => {
+  const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
+  expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
+  expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
+});
 
 test('sam:start-api passes the template for SAM, an existing file of variables, and its own options', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);

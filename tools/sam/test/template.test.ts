@@ -11,7 +11,7 @@ const deployed = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFil
 const copy = samTemplate(deployed);
 const resources = Object.entries(copy.Resources);
 
-test("SAM’s copy of the template has this machine’s architecture, and the function ids that docs/sam.md uses", () => {
+test('SAM’s copy of the template has this machine’s architecture, and the function ids that docs/sam.md uses', () => {
   const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
   const found = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
   expect(
@@ -19,7 +19,7 @@ test("SAM’s copy of the template has this machine’s architecture, and the fu
   ).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort().map((id) => [id, [architecture]]));
 });
 
-test("SAM’s copy of the template has no construct path that SAM warns about, and otherwise equals the deployed template", () => {
+test('SAM’s copy of the template has no construct path that SAM warns about, and otherwise equals the deployed template', () => {
   const comparable = (template: typeof copy) =>
     Object.entries(template.Resources).map(([id, resource]) => {
       const { 'aws:cdk:path': _path, SamResourceId: _id, ...metadata } = resource.Metadata ?? {};
