@@ -167,6 +167,8 @@ describe('an int64 in a generated validator', () => {
     ['multipleOf', '3', '9007199254740993', '9007199254740992'],
     ['const', '9007199254740993', '9007199254740993', '9007199254740992'],
     ['enum', '[1,9007199254740993]', '9007199254740993', '9007199254740992'],
+    ['minimum', '9007199254740993.0', '9007199254740993', '9007199254740992'],
+    ['maximum', '-9.007199254740993e15', '-9007199254740993', '-9007199254740992'],
     ['minimum', '1', '1.0', '0'],
     ['minimum', '0.5', '1', '0'],
     ['format', '"int64"', `${MAX}`, `${MAX + 1n}`],
@@ -259,13 +261,19 @@ describe('a generated validator', () => {
   });
 
   test.each([
-    ['multipleOf', '{"multipleOf":0.01}', ['19.99', '0.3', '1e300', '0'], ['19.999', '1e-7']],
+    ['multipleOf', '{"multipleOf":0.01}', ['19.99', '0.3', '1e300', '0'], ['19.999', '1e400']],
     ['multipleOf', '{"multipleOf":1}', ['1e21', '5.0'], ['1.5']],
     [
       'names that every object inherits',
       '{"required":["toString"],"properties":{"toString":{},"constructor":{"type":"string"}}}',
       ['{"toString":1}'],
       ['{}', '{"toString":1,"constructor":1}'],
+    ],
+    [
+      'int64s with inherited names',
+      '{"additionalProperties":{"type":"integer","format":"int64"},"properties":{"a":true}}',
+      ['{"toString":5}'],
+      ['{"toString":1.5}'],
     ],
     [
       'prefixItems of an item',
@@ -352,6 +360,10 @@ describe('a keyword that is not supported', () => {
     ['{"items":[{"type":"string"}]}', '/items: must be an object or a boolean, got [{"type":"string"}]'],
     ['{"minLength":"1"}', '/minLength: must be an integer, got "1"'],
     ['{"minLength":-1}', '/minLength: must be at least 0, got -1'],
+    [
+      '{"maxLength":9223372036854775807}',
+      '/maxLength: must be at most 9007199254740991, got 9223372036854775807; remove it, or use a smaller limit',
+    ],
     ['{"multipleOf":0}', '/multipleOf: must be greater than 0, got 0'],
     ['{"allOf":[]}', '/allOf: must have at least 1 item, got []'],
     ['{"required":["a","a"]}', '/required: must have unique items, got ["a","a"]'],
@@ -384,6 +396,10 @@ describe('a keyword that is not supported', () => {
       '/allOf/0/required: c is not in properties; add it there, or remove it here',
     ],
     ['{"$ref":"other.json"}', '/$ref: must point into openapi.json, got "other.json"; use "#/components/…"'],
+    [
+      '{"$ref":"#/components/%FF"}',
+      '/$ref: #/components/%FF does not exist; correct the reference, or add its target',
+    ],
     ['5', ': must be an object or a boolean, got 5'],
     [
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',

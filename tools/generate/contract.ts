@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parseInt64 } from '../../lambda/shared/int64.ts';
 import { typeNames } from './contract-ajv.ts';
 
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
@@ -33,7 +34,8 @@ export function parseContract(text: string): JsonObject {
 }
 
 function exactNumber(value: number, source: string): number | bigint {
-  return /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value) ? BigInt(source) : value;
+  const integer = /^-?\d+$/.test(source) ? BigInt(source) : (parseInt64(source) ?? value);
+  return integer < value || integer > value ? integer : value;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -63,8 +65,10 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
       `must point into openapi.json, got ${write(ref ?? null)}; use "#/components/…"`,
     );
   }
-  // A malformed escape is left as it is; the pointer then points to nothing.
-  const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
+  // With a malformed escape, the pointer points to nothing.
+  const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  );
   if (valueAt(contract, decoded) === undefined) {
     throw new ContractError(pointer, `${ref} does not exist; correct the reference, or add its target`);
   }

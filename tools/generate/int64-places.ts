@@ -155,6 +155,11 @@ function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
       throw new ContractError(below(pointer, keyword), problem);
     }
   }
+  const limit = Object.keys(rules).find((key) => /^m(in|ax)[A-Z]/.test(key) && hasBigint(rules[key]));
+  if (limit !== undefined) {
+    const problem = `must be at most ${Number.MAX_SAFE_INTEGER}, got ${rules[limit]}; remove it, or use a smaller limit`;
+    throw new ContractError(below(pointer, limit), problem);
+  }
   const { multipleOf } = rules;
   if (exact && typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
     const problem = `must be an integer for the format int64, got ${multipleOf}; round it`;
