@@ -99,10 +99,12 @@ function restoreInt64(
 }
 
 function nodeOf(
-  { properties, rest, prefixItems, items }: Int64Node,
+  { properties = {}, rest, prefixItems, items }: Int64Node,
   key: string | number | undefined,
   nodes: readonly Int64Node[],
 ) {
-  const index = typeof key === 'number' ? (prefixItems?.[key] ?? items) : (properties?.[String(key)] ?? rest);
-  return nodes[index ?? -1];
+  if (typeof key === 'number') return nodes[prefixItems?.[key] ?? items ?? -1];
+  const name = String(key);
+  // Every object inherits properties such as `toString`.
+  return nodes[(Object.hasOwn(properties, name) ? properties[name] : rest) ?? -1];
 }

@@ -1,5 +1,7 @@
 /** Whether a number is a multiple of another in decimal digits: 19.99 is a multiple of 0.01, but 19.99 / 0.01 is not an integer. */
 export function isMultipleOf(value: number, divisor: number): boolean {
+  // JSON.parse returns Infinity for 1e400.
+  if (!Number.isFinite(value)) return false;
   const [a, b] = [decimal(value), decimal(divisor)];
   const exponent = Math.min(a.exponent, b.exponent);
   const scaled = (number: typeof a) => number.digits * 10n ** BigInt(number.exponent - exponent);

@@ -91,6 +91,12 @@ describe('restoreInt64s', () => {
     ['of an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
     ['at one place of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
     ['after an array without any', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
+    [
+      'of fields with inherited names',
+      [{ properties: { a: -1 }, rest: 1 }, INT64],
+      '{"toString":5}',
+      { toString: 5n },
+    ],
     ['of unknown fields', [{ properties: { a: -1 }, rest: 1 }, INT64], '{"a":1,"b":2}', { a: 1, b: 2n }],
     [
       'of a tree',

@@ -34,6 +34,7 @@ test.each([
 test.each([
   [19.999, 0.01],
   [1e-7, 1e-6],
+  [Number.NEGATIVE_INFINITY, 0.01],
 ])('isMultipleOf rejects %d as a multiple of %d', (value, divisor) => {
   expect(isMultipleOf(value, divisor)).toBe(false);
 });
