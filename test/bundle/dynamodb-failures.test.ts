@@ -21,7 +21,7 @@ let authorize: RunningFunction;
 beforeAll(async () => {
   dynamodb = await startDynamodbStub();
   stops.push(dynamodb.stop);
-  // A tenth of each timeout; test/in-process/lambda/warm-up.test.ts checks the deadline itself.
+  // Sets each timeout to a tenth; test/in-process/lambda/warm-up.test.ts checks the deadline itself.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '0.1' };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);

@@ -17,10 +17,10 @@ export interface DynamodbStub {
   readonly endpoint: string;
   /** The requests received, in order. */
   readonly requests: DynamodbRequest[];
-  /** The replies to the next requests; the last one repeats. */
+  /** The replies to the next requests; the last reply is repeated. */
   script: Reply[];
   readonly connections: ReadonlySet<Socket>;
-  /** How many connections there have been. */
+  /** How many connections clients have opened. */
   readonly connected: () => number;
   readonly stop: () => Promise<void>;
 }

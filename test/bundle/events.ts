@@ -19,7 +19,7 @@ export const authorizeEvent = {
   authorizationToken: `Bearer ${token.text}`,
 };
 
-/** The item for that token in the tokens table, as DynamoDB sends it. */
+/** The item for that token in the tokens table, in DynamoDB's JSON. */
 export const tokenItem = {
   id: { S: token.id },
   name: { S: 'test' },

@@ -42,7 +42,7 @@ import(pathToFileURL(entry).href).then(
     process.send({ ready: true });
   },
   ({ message }) => {
-    // Node itself would print the minified code as well.
+    // Prints only the stack, because Node itself would also print the minified code.
     console.error(message);
     process.exit(1);
   },

@@ -20,7 +20,7 @@ describe.each<[FunctionName, object, object]>([
   let dynamodb: DynamodbStub;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
-  // On a busy machine, the health check that warms up the function arrives late.
+  // Leaves out the health check that warms up the function, because on a busy machine, it arrives late.
   const commands = () => dynamodb.requests.map(({ operation }) => operation).filter((name) => name !== 'GET');
 
   beforeAll(async () => {
@@ -67,17 +67,20 @@ describe.each<[FunctionName, object, object]>([
   });
 });
 
-/** CPU time hardly depends on how busy the machine is. */
+/** The limits are on CPU time, which hardly depends on how busy the machine is. */
 const MAX_CPU_SECONDS = 0.5;
 const MAX_MORE_MEMORY_BYTES = 200_000_000;
 
-/** An object with an array of copies of `value`, of `bytes` bytes or slightly fewer. */
+/** Returns an object with an array of copies of `value`, which has `bytes` bytes or slightly fewer. */
 const fill = (bytes: number, value: string) =>
   `{"u":[${`${value},`.repeat(Math.floor((bytes - 10) / (value.length + 1)))}${value}]}`;
 
 const NOWHERE = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
 
-/** Returns a function that asserts that a body costs less than the limits. Memory is compared with the peak after init. */
+/**
+ * Returns a function that asserts that a body uses less CPU time and memory than the limits. Memory is compared with
+ * the peak after init.
+ */
 function boundedFunction(start: () => Promise<RunningFunction>) {
   let running: RunningFunction | undefined;
   let peakOfInit: number;

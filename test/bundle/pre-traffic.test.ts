@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
 let dynamodb: DynamodbInMemory;
 let issuer: Issuer;
-/** The environment in which every function works. */
+/** The environment that every function needs. */
 let healthy: Record<string, string>;
 
 beforeAll(async () => {

@@ -20,7 +20,10 @@ interface FunctionState {
 export interface RunningFunction {
   /** Invokes the handler one or more times. Returns its last result, or the message of the error that it threw. */
   readonly invoke: (event: object, times?: number) => Promise<{ result?: unknown; error?: string }>;
-  /** Collects garbage first. The peak is resident memory; CPU time and warnings are those since the process started. */
+  /**
+   * Collects garbage, then returns measurements. The peak is that of resident memory; CPU time and warnings count from
+   * the start of the process.
+   */
   readonly state: () => Promise<FunctionState>;
   readonly pid: number;
   /** The folder with its code. */

@@ -9,7 +9,7 @@ import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { outcomeOf } from '../support/token-command.ts';
 
-// Follows "In another repository" of docs/api.md, without the registry: the packages are copied from this repository.
+// Follows "In another repository" in docs/api.md, without the registry: the packages are copied from this repository.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');
 const sectionStart = page.slice(0, page.indexOf('### In another repository')).split('\n').length;
 const blocks = codeBlocks('docs/api.md');
@@ -19,7 +19,7 @@ const example = blocks.find(({ language, output }) => language === 'ts' && outpu
 const commands = sectionBlock('sh').trim().split('\n');
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
 
-/** Two errors of type checking: a number as the id, which would be rounded, and an unknown field. */
+/** Has two type errors: a number as the id, which would be rounded, and an unknown field. */
 const WRONG = `
 const store = plantStore({ baseUrl: '', accessToken: '' });
 // @ts-expect-error

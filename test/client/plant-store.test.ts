@@ -20,7 +20,7 @@ import {
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {
-  // No random backoff, so no wait between attempts.
+  // Makes every random backoff zero, so there is no wait between attempts.
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(async () => {
@@ -128,7 +128,7 @@ describe("the caller's signal", () => {
 
   test('ends the wait for the next attempt', async () => {
     const abort = new AbortController();
-    // The backoff is the last thing that is computed before the wait.
+    // The client computes the backoff immediately before it waits.
     jest.mocked(Math.random).mockImplementation(() => {
       queueMicrotask(() => abort.abort());
       return 0;

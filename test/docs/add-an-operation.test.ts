@@ -5,14 +5,14 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { copyProject } from '../support/edited-project.ts';
 import type { Json } from '../support/template-resources.ts';
 
-// Half a minute on two quiet cores.
+// Takes half a minute on two idle cores.
 jest.setTimeout(300_000);
 
 const copy = copyProject();
 const page = copy.read('docs/add-an-operation.md');
 afterAll(copy.remove);
 
-/** Runs a command of a package, by the path of its script. Its output appears in the output of this test. */
+/** Runs a command of a package, by the path of its script. Its output appears in this test's output. */
 function run(script: string, ...args: readonly string[]): void {
   execFileSync(process.execPath, [script, ...args], { cwd: copy.folder, stdio: 'inherit' });
 }

@@ -12,7 +12,7 @@ const blocks = documents
 const commands = blocks.flatMap(({ at, code }) => commandsIn(code).map((command) => ({ at, command })));
 
 const { scripts } = JSON.parse(readPage('package.json'));
-/** For each first word of a command: returns what is wrong with the other words, or undefined. */
+/** By the first word of a command: a function that returns what is wrong with the other words, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');
@@ -24,7 +24,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
   sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
   '.ci/run': () => missing(['.ci/run']),
-  // A test below checks its edits.
+  // A test below checks the edits that `perl` makes.
   perl: (words) => missing(words.slice(-1)),
 };
 /** test/client/another-repository.test.ts runs mkdir and tar. */

@@ -30,7 +30,7 @@ test('docs/errors.md lists the responses from AWS’s front end that the client 
   expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });
 });
 
-/** Whether a row of the page describes a response. The body is exact if its cell has only code. */
+/** Whether a row of the page describes a response. The body must match exactly if its cell contains only code. */
 function describes(row: { status: string; body: string }, { status, body }: ScriptedResponse): boolean {
   const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
   return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;

@@ -25,7 +25,7 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   );
 }
 
-/** Whether the requests that logged these lines breach an alarm, if all arrive in one period. */
+/** Whether the requests that logged these lines would breach an alarm if all of them arrived in one period. */
 export function isBreached(resources: readonly Resource[], alarm: Json, lines: readonly Json[]): boolean {
   return isBreaching(alarm, ({ namespace, name, dimensions, statistic }) => {
     if (namespace === 'AWS/ApiGateway') return ofApiGateway(name, lines);
@@ -47,7 +47,7 @@ function statusOf({ error = 200 }: Json): number {
   return error > 2000 ? error - 2000 : 400;
 }
 
-/** Each request ends in createPlant, unless the authorizer rejects it or fails. */
+/** Each request reaches createPlant, unless the authorizer rejects it or fails. */
 function ofApiGateway(name: string, lines: readonly Json[]): number {
   const responses = lines.filter(({ outcome }) => outcome !== 'allowed');
   if (name === 'Count') return responses.length;

@@ -56,7 +56,7 @@ beforeAll(async () => {
     await service.stop();
     await remove();
   }
-  // The emulator logs plain text, the functions log JSON.
+  // Keeps only the functions' lines: they log JSON, and the emulator logs plain text.
   lines = log
     .split('\n')
     .filter((line) => line.startsWith('{'))

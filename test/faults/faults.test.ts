@@ -26,7 +26,7 @@ describe('createPlant, while DynamoDB fails at random,', () => {
 
     const found = contradictions(outcomes, await plantsIn(faulty.upstream.dynamodb));
     expect(found.slice(0, 5)).toEqual([]);
-    // Several kinds of faults occurred.
+    // Checks that several kinds of faults really occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);
   });
 

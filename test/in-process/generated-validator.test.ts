@@ -61,7 +61,7 @@ const rule = fc.record(
   { requiredKeys: [] },
 );
 
-/** A few rules of a schema: with many rules, nothing would be valid. */
+/** Only a few rules for each schema, because with many rules, no body would be valid. */
 const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
   fc.tuple(rules, fc.infiniteStream(fc.nat(100))).map(([all, order]) => {
     const entries = Object.entries(all).map((entry) => ({ entry, at: order.next().value ?? 0 }));
@@ -73,7 +73,7 @@ const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
     );
   });
 
-/** A schema of the supported keywords. @param refs the schemas that it can refer to */
+/** A schema with supported keywords only. @param refs the schemas that it can refer to */
 const schemaWith = (refs: readonly string[]) =>
   fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie('schema');
@@ -118,7 +118,7 @@ const schemaWith = (refs: readonly string[]) =>
     };
   }).schema;
 
-/** Without maxContains, or without allErrors, Ajv 8.20 accepts [] where `contains` rejects it. */
+/** Without maxContains or without allErrors, Ajv 8.20 accepts [] even if `contains` rejects it. */
 const limitContains = (_key: string, value: unknown) =>
   value instanceof Object && 'contains' in value ? { maxContains: 99, ...value } : value;
 
@@ -131,10 +131,11 @@ describe('the generated validator', () => {
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
         const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-        // Its code for unevaluatedProperties, which is not supported, throws next to patternProperties.
+        // Ajv's code for unevaluatedProperties, which we do not support, throws if the schema also has
+        // patternProperties.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
-        // Objects from JSON.parse, because Ajv compares them with those of a body.
+        // These objects come from JSON.parse, because Ajv compares them with objects in a body that also do.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);
@@ -155,7 +156,7 @@ describe('the generated validator', () => {
 
 const MAX = 2n ** 63n - 1n;
 
-/** A validator of a body with one schema, and others that it may refer to. */
+/** A validator for a body with the given schema, which may refer to the other schemas. */
 const validatorOf = (schema: string, others = '') => generatedValidator(`{"Body":${schema}${others}}`);
 
 describe('an int64 in a generated validator', () => {
@@ -179,7 +180,7 @@ describe('an int64 in a generated validator', () => {
       [schema, (digits) => digits],
       [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
       [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
-      // The rule is next to a $ref to the type, or in another schema.
+      // The rule is next to a $ref to the type, or in a different schema that applies to the same value.
       [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
       [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
     ];

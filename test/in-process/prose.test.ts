@@ -9,7 +9,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 test('npm run lint:prose prints each listed phrase that a page contains, with its line, and fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-prose-'));
   copyFileSync(join(PROJECT, '.prh.yml'), join(folder, '.prh.yml'));
-  // The phrases are split, or this file would contain them.
+  // The phrases are split, so that this file does not contain them.
   writeFileSync(
     join(folder, 'page.md'),
     ['`a table of', 'its own`\n\nFaults: 0.5', '% of the requests.\n'].join(' '),

@@ -11,14 +11,19 @@ registerHooks({
     specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
 });
 
-/** These take seconds: random cases, and DynamoDB's timeouts. The other tests kill the same mutants. */
+/**
+ * Files that are left out because they take seconds, for random cases or DynamoDB's timeouts. The other tests kill the
+ * same mutants.
+ */
 const SLOW = ['**/properties.test.ts', '**/retries.test.ts'];
 
 /** How long a test can take before it counts as stuck. */
 const TIMEOUT_MS = 5_000;
 const STUCK = 'the test is stuck';
 
-/** How often a test can run its mutant before it counts as an endless loop. The largest body needs 10 million times. */
+/**
+ * How often a test can run its mutant before it counts as an endless loop. The largest body runs it 10 million times.
+ */
 const MAX_HITS = 20_000_000;
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
@@ -30,7 +35,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 class InProcessRunner {
   #tests = new Map();
 
-  /** Not true, but `ignoreStatic` already ignores mutants of code that runs only while it is loaded. */
+  /** This is not true, but `ignoreStatic` already ignores mutants in code that runs only while it is loaded. */
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -81,7 +86,7 @@ class InProcessRunner {
       if (failureMessage === undefined) continue;
       if (failureMessage === STUCK) return { status: 'timeout', reason: STUCK };
       const without = await run(test);
-      // Another mutant has left something behind. Stryker tries this one again in a new process.
+      // A previous mutant has left something behind. Stryker tries the current one again in a new process.
       if (without !== undefined) throw new Error(`${test.id} fails without the mutant: ${without}`);
       return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests: index + 1 };
     }

@@ -11,7 +11,7 @@ const written = (value: unknown): fc.Arbitrary<string> =>
 
 const wellFormed = unicode().chain(written);
 
-/** A JSON string of any 16-bit units, most of which have lone surrogates. */
+/** A JSON string of any 16-bit units; most such strings contain lone surrogates. */
 const anyUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
   .map((units) => inEscapes(String.fromCharCode(...units)));
@@ -52,14 +52,14 @@ const fields = plantFields.map(({ name, required, rules }) => {
   return { name, required, valid: field(name, validValues(name, rules, isValid).chain(written)) };
 });
 
-/** A valid NewPlant: its fields in any order and spelling, with unknown fields. */
+/** A valid NewPlant: its fields in any order and with any escapes, among unknown fields. */
 export const newPlant = object(
   id,
   ...fields.map(({ required, valid }) => (required ? valid : fc.oneof(fc.constant([]), valid))),
   unknown,
 );
 
-/** An object with the names of a NewPlant's fields, given any number of times with any value. */
+/** An object that has the names of a NewPlant's fields, each any number of times and with any value. */
 const almostNewPlant = object(
   fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
   ...fields.map(({ name, valid }) =>

@@ -5,7 +5,7 @@ const anyCase = (text: string) =>
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
 
-/** A header's value, without whitespace at its ends, which HTTP removes. */
+/** A header's value. It has no whitespace at its ends, because HTTP would remove it. */
 const value = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
   .map((text) => text.trim());
@@ -19,7 +19,7 @@ const parameters = fc.constantFrom(
   '; x',
 );
 
-/** Values of Content-Type: application/json in every spelling, and others. */
+/** Values of Content-Type: application/json in every valid form, and other media types. */
 export const contentTypes: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(anyCase('application/json'), parameters).map((parts) => parts.join('')),
   fc

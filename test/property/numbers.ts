@@ -3,7 +3,10 @@ import fc from 'fast-check';
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
-/** Any int64; the ends of its range and of JavaScript's exact integers occur more often than by chance. */
+/**
+ * Any int64. The smallest and largest int64, and the limits of JavaScript's exact integers, occur more often than by
+ * chance.
+ */
 export const boundaryIds: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: MIN, max: MAX }),
   fc.bigInt({ min: -20n, max: 20n }),

@@ -58,7 +58,7 @@ function rounded(value: unknown): unknown {
   return value instanceof WrittenNumber ? Number(value.source) : value;
 }
 
-/** The digits of a JSON number, which JSON.parse would round. */
+/** The digits of a JSON number, because JSON.parse would round it. */
 class WrittenNumber {
   readonly source: string;
 
@@ -66,7 +66,7 @@ class WrittenNumber {
     this.source = source;
   }
 
-  /** Mantissa × 10^exponent in exact arithmetic; undefined unless that is a 64-bit integer. */
+  /** Mantissa × 10^exponent in exact arithmetic; undefined if the result is not a 64-bit integer. */
   asInt64(): bigint | undefined {
     const [decimal = '', power = '0'] = this.source.toLowerCase().split('e');
     const [whole = '', fraction = ''] = decimal.split('.');

@@ -5,7 +5,7 @@ import { anyBody, newPlant, validIds } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
 
-/** A property, and its share of the cases in percent. */
+/** A property, and the percentage of the cases that it gets. */
 export interface Property {
   readonly name: string;
   readonly share: number;
@@ -180,7 +180,7 @@ function equal(what: string, actual: object | undefined, plant: Plant): void {
   );
 }
 
-/** The message has no values, because they can be long. @throws Error */
+/** Throws an error without the values, because they can be long. @throws Error */
 function holds(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** If the contract forbids this many values in a row, the generator does not know its rules. */
+/** If the contract forbids this many values in a row, the generator does not know the contract's rules. */
 const MAX_MISSES = 1_000;
 
 const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 
 /**
  * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its key. The key is public, so only
- * tests trust the certificate. The key is not in PEM, which the search for secrets would report.
+ * tests trust the certificate. The key is not in PEM format, because the search for secrets would report that.
  */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -42,7 +42,7 @@ export async function changedAssembly(
   return { folder, template, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Changes resources that it finds; `assembly` is the folder that asset paths are relative to. */
+/** Finds resources and changes them. Asset paths are relative to the folder `assembly`. */
 export type Change = (find: FindResources, assembly: string) => void;
 
 /** Returns the resources of a type whose logical ids start with `logicalId`. */
@@ -65,7 +65,7 @@ function findIn(resources: Record<string, Resource>): FindResources {
       .map(([, resource]) => resource);
 }
 
-/** The folder in which an app is synthesized, with bundled functions. */
+/** Synthesizes an app with bundled functions, and returns its folder. */
 function synthesized(stage: string, options?: SynthOptions['options']): string {
   const app = appOf({ stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
   addStack(app);

@@ -6,7 +6,7 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
-  /** The logical ids of the tables, which are also their names. */
+  /** The logical ids of the tables; the same strings are also their names. */
   readonly tables?: readonly string[];
   readonly description?: string;
 }
@@ -14,7 +14,7 @@ export interface FakeStack {
 /** Fakes CloudFormation's DescribeStacks, ListStackResources and ListStacks, with one stack per page. */
 export interface CloudFormation {
   readonly url: string;
-  /** By name. */
+  /** The stacks, by name. */
   stacks: Readonly<Record<string, FakeStack>>;
   /** If set, every request fails with this error code. */
   failure: string | undefined;

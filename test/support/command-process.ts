@@ -1,6 +1,6 @@
 /**
  * A process that runs commands of bin/, one after the other: for each message `{ name, args, env }` it sends their
- * Outcome. Node and the packages are loaded once for all of them.
+ * Outcome. Node and the packages are loaded only once for all commands.
  */
 let written = { stdout: '', stderr: '' };
 for (const stream of ['stdout', 'stderr'] as const) {
@@ -21,7 +21,7 @@ process.on(
     Object.assign(process.env, env);
     process.exitCode = 0;
     count += 1;
-    // The query makes Node run the module again.
+    // The query string makes Node load and run the module again.
     await import(`../../bin/${name}.ts?${count}`).catch((error) => {
       process.exitCode = 1;
       written.stderr += `${error.stack}\n`;

@@ -37,12 +37,15 @@ export const plantFields: readonly { name: string; required: boolean; rules: obj
       rules: { ...dereference(rules), ...rules },
     }));
 
-/** The first field of the example that can be as large as a DynamoDB item; none if the contract limits every field. */
+/**
+ * The first field of the example that can be as large as a DynamoDB item; undefined if the contract limits the length
+ * of every field.
+ */
 export const largeFields: readonly string[] = Object.keys(examplePlant)
   .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
   .slice(0, 1);
 
-/** The request of a response; the default is `POST /plants`. */
+/** The request that a response belongs to; the default is `POST /plants`. */
 interface Sent {
   readonly method?: string;
   readonly path?: string;

@@ -5,7 +5,10 @@ import { listenOnLoopback } from './loopback.ts';
 /** Lambda's result of an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
-  /** The message if the function threw an error, could not start, or timed out. `result` replaces its details. */
+  /**
+   * The message if the function threw an error, could not start, or timed out. If given, `result` replaces the error's
+   * details.
+   */
   readonly error?: string;
   /** Lambda itself rejected the invocation with this error, such as `AccessDeniedException`. */
   readonly rejection?: string;
@@ -16,7 +19,7 @@ export type Version = (event: object) => Promise<LambdaResult>;
 
 /** Fakes Lambda with one version of a function, and CodeDeploy with one deployment that waits for its hook. */
 export interface DeploymentServices {
-  /** The environment variables with which the SDK finds them. */
+  /** The environment variables with which the SDK finds these services. */
   readonly environment: Record<string, string>;
   readonly versionArn: string;
   version: Version;

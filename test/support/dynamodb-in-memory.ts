@@ -8,7 +8,7 @@ export interface DynamodbInMemory {
   stop(): Promise<void>;
 }
 
-/** Sets environment variables so that clients that are created later connect to it. */
+/** Sets environment variables so that clients created later connect to this DynamoDB. */
 export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
   const { url, stop } = await listenOnLoopback(dynalite({ createTableMs: 0 }));
   Object.assign(process.env, {

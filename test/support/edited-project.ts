@@ -8,9 +8,9 @@ const PROJECT = join(import.meta.dirname, '../..');
 export interface EditedProject {
   readonly folder: string;
   read(file: string): string;
-  /** Replaces the file with another one, as many editors do. */
+  /** Saves the file by replacing it with a new file, as many editors do. */
   save(file: string, content: string): void;
-  /** Saves the file with `from` replaced. @throws Error if the file does not have `from` */
+  /** Saves the file with `from` replaced. @throws Error if the file does not contain `from` */
   edit(file: string, from: string, to: string): void;
   remove(): void;
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { PROJECT } from './code-blocks.ts';
 import type { ScriptedResponse } from './scripted-server.ts';
 
-/** A response after which no plant has been created, as far as a client can know. */
+/** A response after which, as far as a client can tell, no plant has been created. */
 export interface Failure extends ScriptedResponse {
   readonly title: string;
-  /** Whether the client retries it, according to docs/errors.md. */
+  /** Whether docs/errors.md tells clients to retry the request. */
   readonly retried: boolean;
 }
 
@@ -51,7 +51,7 @@ export const proxyAuthentication = failure(
   '<html><title>Proxy Authentication Required</title></html>',
 );
 
-/** 503 responses that require a longer wait than the client accepts. */
+/** 503 responses whose Retry-After is longer than the client is willing to wait. */
 export const longRetryAfters: readonly Failure[] = [
   failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
   failure(

@@ -13,7 +13,7 @@ export interface FaultProxy {
   decide: (operation: string) => Fault;
   /** The faults of all requests so far. */
   readonly faults: readonly Fault[];
-  /** Resolves when no delayed request can still reach DynamoDB. */
+  /** Resolves when no delayed request can reach DynamoDB any longer. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -18,7 +18,10 @@ export interface Checked {
   readonly errors: readonly Finding[];
 }
 
-/** The validator that is generated for a body, as a function of a body's text. @param schemas JSON of components.schemas */
+/**
+ * The validator that is generated for a body, as a function that takes the body's text. @param schemas JSON of
+ * components.schemas
+ */
 export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
   const contract = `{"paths":{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}},"components":{"schemas":${schemas}}}`;

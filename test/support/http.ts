@@ -5,7 +5,7 @@ import { checkAgainstContract } from './contract.ts';
 export interface HttpRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Sent unchanged, including their case. */
+  /** The names and values are sent unchanged, including their case. */
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
 }

@@ -21,10 +21,10 @@ export interface Issuer {
   /** The certificate to trust, as PEM. */
   readonly certificate: string;
   keys: SigningKey[];
-  /** Published before its keys. */
+  /** Keys to publish before the issuer's own keys. */
   malformedKeys: unknown[];
   behavior: Behavior;
-  /** How many times its keys were fetched. */
+  /** How many times clients have fetched the keys. */
   fetches: number;
   stop(): Promise<void>;
 }

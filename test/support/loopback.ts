@@ -4,7 +4,7 @@ import { addressOf } from '../../tools/emulator/listen.ts';
 
 /** A server on a free port of loopback. */
 export interface LoopbackServer {
-  /** Starts with http:, even if the server speaks another protocol. */
+  /** Starts with http:, even if the server uses a different protocol. */
   readonly url: string;
   readonly port: number;
   /** The open connections. */

@@ -4,20 +4,21 @@ const { TestEnvironment } = require('jest-environment-node');
 /** Shared by all test files of a worker. */
 const templates = new Map();
 
-// Jest no longer listens once it has ended a worker, and terminates it after 0.5 s. Until then, Node would complete a
-// garbage collection and free the heap, which takes 0.4 s and more for 500 MB.
+// Jest no longer listens once it has ended a worker, and terminates it after 0.5 s. In that time, Node would complete a
+// garbage collection and free the heap, which takes at least 0.4 s for 500 MB.
 if (process.send !== undefined) {
   process.on('removeListener', (event) => {
     if (event === 'message' && process.listenerCount(event) === 0) process.exit();
   });
 }
 
-/** In a terminal, Jest sets this for its workers, to color their reports; it overrides NO_COLOR. */
+/** In a terminal, Jest sets this variable for its workers, to color their reports. The variable overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
 /**
- * Gives tests Node's `require`, for native-packages.cjs; Node's environment variables, which native packages read; and
- * the templates of test/template/stack-template.ts. Tests and the processes that they start write no colors.
+ * Gives tests Node's `require`, for native-packages.cjs; the process's real environment variables, which native
+ * packages read; and the templates of test/template/stack-template.ts. Tests and the processes that they start write no
+ * colors.
  */
 module.exports = class extends TestEnvironment {
   async setup() {
@@ -35,12 +36,12 @@ module.exports = class extends TestEnvironment {
     await super.teardown();
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.environmentVariables);
-    // Otherwise Node writes it when the worker exits, which takes seconds the first time.
+    // Otherwise, Node would write the compile cache when the worker exits, which takes seconds the first time.
     flushCompileCache();
   }
 
   async handleTestEvent({ name }) {
-    // By now, Jest has read whether to color its reports.
+    // By now, Jest has already read this variable.
     if (name === 'setup') withoutColors(process.env);
   }
 };

@@ -36,7 +36,7 @@ export function powertoolsLog(serviceName: string, stage: string): RequestLog {
   };
 }
 
-/** Powertools has no second set of metrics. */
+/** Powertools supports only one set of metrics, so this adds the second one. */
 const ofStage = {
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['stage']],

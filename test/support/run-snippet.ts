@@ -20,7 +20,9 @@ export interface SnippetResult {
   readonly stderr: string;
 }
 
-/** Runs a snippet in the root of the repository, as a reader would, except that `sleep` in a shell script returns at once. */
+/**
+ * Runs a snippet in the root of the repository, as a reader would. However, `sleep` in a shell script returns at once.
+ */
 export async function resultOf(
   { language, code }: CodeBlock,
   environment: SnippetEnvironment,

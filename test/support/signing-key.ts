@@ -25,7 +25,7 @@ function signingKey(
   return {
     kid,
     publicKey,
-    // Without `alg`, as RFC 7517 allows, so that only the code under test ties the key to an algorithm.
+    // Leaves out `alg`, as RFC 7517 allows, so that only the code under test ties the key to an algorithm.
     jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' },
     sign: (payload, header = {}) =>
       jwt({ header: { alg, typ: 'at+jwt', kid, ...header }, payload }, sha256Signature(privateKey)),

@@ -10,17 +10,17 @@ export interface StartedService {
   readonly url: string;
   readonly token: string;
   readonly dataDir: string;
-  /** Its stdout so far: the log. */
+  /** The stdout so far, which is the log. */
   readonly logged: () => string;
-  /** Its stderr so far: progress and the introduction. */
+  /** The stderr so far, which has progress messages and the introduction. */
   readonly printed: () => string;
   /** Closes both pipes, as happens when `tee` ends. */
   stopReading(): void;
   /** Sends a signal only to the command itself. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when every process that writes to its output has ended. */
+  /** Resolves when every process that writes to this output has ended. */
   readonly ended: Promise<unknown>;
-  /** Resolves with the exit code, which is null if a signal ended it. */
+  /** Resolves with the exit code, or with null if a signal ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -77,7 +77,7 @@ function textOf(stream: Readable): () => string {
   return () => text;
 }
 
-/** Resolves when it has printed its last line, a curl command. */
+/** Resolves when the service has printed the last line of the introduction, a curl command. */
 function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     command.stderr?.on('data', () => {

@@ -3,7 +3,10 @@ import type { ResponseBody } from './http.ts';
 
 /** The subject of the property tests: the handler alone, or the whole service over HTTP. */
 export interface Target {
-  /** Sends `application/json` and a valid token unless `headers` differ. @throws Error if the response breaks the contract */
+  /**
+   * Sends a body, with `application/json` and a valid token unless `headers` says otherwise. @throws Error if the
+   * response breaks the contract
+   */
   create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<PlantResponse>;
   /** Every plant in the table, by decimal id. */
   items(): Promise<ReadonlyMap<string, Plant>>;

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
-/** A proxy in front of the service. It cuts off the first response to a request, responds 1500 to the second try, then forwards it. */
+/**
+ * A proxy in front of the service. It cuts off the response to the first attempt, responds with 1500 to the second, and
+ * forwards the third.
+ */
 export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
   const attempts = new Map<string, number>();
   const server = createServer(async (request, response) => {

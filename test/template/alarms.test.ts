@@ -31,7 +31,7 @@ describe('each alarm', () => {
       const [query] = /(?<=the saved query ).*?(?= in CloudWatch)/.exec(firstStep) ?? [];
       if (query === undefined) expect(firstStep).toMatch(/^(run "aws |open https:)/);
       else expect(savedQueries).toContain(query);
-      // CloudWatch's limit.
+      // CloudWatch's limit on the length of a description.
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
       const heading = entryOf(name);
       expect(AlarmDescription.split('md#')[1]).toBe(heading.toLowerCase());
@@ -162,7 +162,10 @@ test('alarms watch the tables, functions and API of the stack', () => {
   );
 });
 
-/** The heading of an alarm's runbook entry. Operations share createPlant's entries, and tables share those of plants. */
+/**
+ * The heading of an alarm's runbook entry. All operations share createPlant's entries, and all tables share the entries
+ * for plants.
+ */
 function entryOf(name: string): string {
   return name
     .replace(/^(?!Tokens)\w+(?=Table(Throttles|Errors)$)/, 'Plants')

@@ -6,8 +6,8 @@ import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * CloudFormation also counts the references of an UpdatePolicy, such as a deployment group with its alarms;
- * no tool that this project uses does.
+ * CloudFormation also counts references from an UpdatePolicy, such as to a deployment group with its alarms. No other
+ * tool that this project uses counts them.
  */
 test.each([
   ['prod', { stage: 'prod' }],

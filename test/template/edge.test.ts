@@ -6,7 +6,7 @@ import { stackTemplate } from './stack-template.ts';
 const plain = stackResources({ stage: 'prod' });
 const withAll = stackResources(everyOptionOfProd);
 
-/** The properties of the only resource of a type. */
+/** The properties of the only resource that has the given type. */
 function only(all: typeof plain, type: string): Json {
   const [found, ...more] = ofType(all, type);
   expect(more).toEqual([]);

@@ -16,12 +16,12 @@ const addRoles = (app: App) =>
   new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
 const templateWith = (options: Record<string, string>) => Template.fromStack(addRoles(appOf(options)));
 const standard = templateWith(valid);
-/** Another stack has the provider, and API Gateway's role for logs. */
+/** Options for an account in which another stack has the provider and API Gateway's role for logs. */
 const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogRole: 'leave' });
 
 const HOST = 'token.actions.githubusercontent.com';
 
-/** Who can assume each role, and what it allows, by the subject of the token. */
+/** For each role, by the subject of the token: who can assume the role, and what it allows. */
 function rolesOf(template: Template): Record<string, { trust: Json; rights: string[] }> {
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * The resources and outputs of a deployed stack: types and stages by logical id. Dropping or renaming one
+ * The resources and outputs of a deployed stack: types and stages by logical id. Dropping or renaming a resource
  * deletes it. To do so on purpose, edit the file, and have the edit reviewed.
  */
 const record: Record<string, string> = JSON.parse(
@@ -33,7 +33,7 @@ function typesByLogicalId(options: Record<string, unknown>): Record<string, stri
   return Object.fromEntries([...resources, ...Object.keys(Outputs).map((id) => [id, 'Output'])]);
 }
 
-/** The CDK ends these ids with a hash of what they publish: each change replaces them. */
+/** The CDK ends these ids with a hash of the published content, so each change replaces the resource. */
 function withoutContentHash(id: string, type: string): string {
   return /^AWS::(ApiGateway::Deployment|Lambda::Version)$/.test(type) ? id.replace(/[0-9a-f]{32}$/, '') : id;
 }

@@ -8,7 +8,7 @@ import { addStack, appOf, checked } from './stack-template.ts';
 const [example] = codeBlocks('docs/operations.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
 
-// The CDK command prints it; it does not fail.
+// The CDK command prints this warning, but does not fail.
 const warning = {
   ruleName: 'Annotation::plant-store:alarmEmail',
   description: expect.stringContaining('no email is sent when an alarm is raised; set it for the stage'),
@@ -34,7 +34,7 @@ test.each(combinations)(
 
     expect(acknowledged).not.toEqual([]);
     for (const { acknowledgedAt, reason } of acknowledged) {
-      // Below the stack.
+      // The path below the stack.
       expect(acknowledgedAt.split('/').length).toBeGreaterThan(1);
       expect(reason.length).toBeGreaterThan(60);
     }

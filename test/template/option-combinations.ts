@@ -30,7 +30,7 @@ export const everyOptionOfProd: Options = {
   tags: 'team=plants,cost-center=42',
 };
 
-/** The values of each option; `{}` leaves it out. */
+/** The values of each option; `{}` leaves the option out. */
 const choices: readonly (readonly Options[])[] = [
   [{}, { authorizerCacheSeconds: '0' }],
   [{}, oidc],
@@ -48,7 +48,10 @@ const choicesWithAlarms: readonly (readonly Options[])[] = [
 ];
 const keptRehearsal: Options = { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once' };
 
-/** The fewest and the most options. With `CASES=1000`, also every pair of choices; all combinations would be a thousand. */
+/**
+ * The fewest and the most options. With `CASES=1000`, also combinations that contain every pair of choices. There would
+ * be a thousand combinations in total.
+ */
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
   everyOptionOfProd,
@@ -69,7 +72,7 @@ function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] 
     (rows, factor) => rows.flatMap((row) => factor.map((choice) => [...row, choice])),
     [[]],
   );
-  // Neighbors share most pairs, so steps of a prime number visit all rows in a better order.
+  // Neighboring combinations share most pairs, so stepping by a prime number visits all of them in a better order.
   const mixed = product.map((_, at) => product[(at * 7919) % product.length] ?? []);
   const rows = mixed.filter((row) => {
     const chosen = row.map((options, factor) => `${factor} ${JSON.stringify(options)}`);

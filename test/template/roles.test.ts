@@ -18,7 +18,7 @@ const ofOperations = Object.fromEntries(
   ]),
 );
 const ofApi = {
-  // API Gateway uses it to write the logs of every API in the account.
+  // API Gateway uses this role to write the logs of every API in the account.
   ApiRestApiCloudWatchRole: [
     'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   ],
@@ -65,7 +65,7 @@ test('each function runs on arm64 and Node.js 24 for up to 10 seconds, with trac
       Architectures: ['arm64'],
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogFormat: 'JSON' },
-      // The timeouts of DynamoDB requests are tuned to it.
+      // The timeouts of DynamoDB requests are tuned to this timeout.
       Timeout: 10,
     });
     expect(readable(Properties.LoggingConfig.LogGroup)).toBe(`${id}Log`);

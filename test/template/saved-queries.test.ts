@@ -7,7 +7,7 @@ import { everyOptionOfProd } from './option-combinations.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
-/** The names of the logs in the page. */
+/** The names that the page gives to the logs. */
 const LOGS: Readonly<Record<string, string>> = {
   ApiAccessLog: 'access',
   ...Object.fromEntries(operations.map(({ id }) => [`${id}Log`, 'operations'])),

@@ -13,7 +13,7 @@ import type { Json } from '../support/template-resources.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
 
-// Every app writes its cloud assembly, to the folder for temporary files if it is given no other.
+// Every app writes its cloud assembly to a folder; by default, to a temporary one.
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
@@ -25,7 +25,9 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** An app as `cdk synth -c NAME=VALUE` starts it, but without bundled functions and CloudFormation's own rules. */
+/**
+ * An app as `cdk synth -c NAME=VALUE` starts it, but without bundled functions or CloudFormation's validation rules.
+ */
 export function appOf(context: Record<string, unknown> = {}, builtinCloudFormationValidation = false): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   return new App({
@@ -35,7 +37,7 @@ export function appOf(context: Record<string, unknown> = {}, builtinCloudFormati
   });
 }
 
-/** Adds the stack that the context of the app describes. */
+/** Adds the stack that the app's context describes. */
 export function addStack(app: App): PlantStoreStack {
   const config = stageConfig(app.node);
   return new PlantStoreStack(app, stackName(config.stage), { config });
@@ -48,7 +50,7 @@ export function stackOf(context: Record<string, unknown> = {}): PlantStoreStack 
 
 /**
  * Synthesizes an app with cdk-nag and CloudFormation's rules, in half a second, or three for the first app of a worker.
- * Returns the violations, and the acknowledged ones.
+ * Returns the violations, and separately those that are acknowledged.
  */
 export function checked(context: Record<string, unknown>, build: (app: App) => unknown) {
   const app = appOf(context, true);
@@ -63,7 +65,7 @@ export function checked(context: Record<string, unknown>, build: (app: App) => u
   return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
 }
 
-/** The CDK prints its warnings. */
+/** Hides the warnings that the CDK prints. */
 function quietly<Result>(work: () => Result): Result {
   const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const result = work();
@@ -72,11 +74,11 @@ function quietly<Result>(work: () => Result): Result {
 }
 
 declare global {
-  /** From test/support/native-environment.cjs. */
+  /** Set by test/support/native-environment.cjs. */
   var templatesOfWorker: Map<string, Template>;
 }
 
-/** Differs after an edit: a worker of `jest --watch` outlives it. */
+/** Differs after an edit, because a worker of `jest --watch` keeps running across edits. */
 const sources = ['lib', 'lambda'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => {
     return statSync(join(ROOT, folder, file)).mtimeMs;
@@ -84,8 +86,8 @@ const sources = ['lib', 'lambda'].flatMap((folder) =>
 );
 
 /**
- * The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions; once for the same context in all
- * test files of a worker, so a test must not change it.
+ * The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions. All test files of a worker share
+ * one template for each context, so a test must not change it.
  */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
   const key = JSON.stringify([context, cdkJson, sources]);

@@ -80,7 +80,7 @@ test('BaseUrl is the only output that contains a URL', () => {
 
 describe('another stage with the profile of prod', () => {
   const resources = stackResources(trial);
-  // Only names differ, and how long something is kept.
+  // Only names and retention times differ.
   const outline = (all: readonly Resource[]) =>
     all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|trial|[0-9A-F]{8}).*/, '')}`);
 
@@ -104,12 +104,12 @@ describe('another stage with the profile of prod', () => {
 
   test('is staging in cdk.json, and has a deployment group for each function', () => {
     const groups = ofType(stackResources({ stage: 'staging' }), 'AWS::CodeDeploy::DeploymentGroup');
-    // The authorizer has one too.
+    // The authorizer has a deployment group too.
     expect(groups).toHaveLength(operations.length + 1);
   });
 });
 
-// CloudFormation names resources after the stack, and the CDK does so for composite alarms.
+// CloudFormation names resources after the stack; for composite alarms, the CDK does so.
 test('no resource has a fixed name, so that several stages fit into one account', () => {
   const NAMES =
     /^(TableName|FunctionName|RoleName|TopicName|AlarmName|DashboardName|LogGroupName|ApplicationName|DeploymentGroupName)$/;

@@ -15,9 +15,10 @@ import { type Json, ofType, type Resource, readable, resourcesOf } from '../supp
 import { everyOptionOfProd } from './option-combinations.ts';
 import { appOf, checked } from './stack-template.ts';
 
-// Slow: bundles functions, applies cdk-nag and CloudFormation's rules to a large template, and runs another template.
+// Slow, because it bundles functions, applies cdk-nag and CloudFormation's rules to a large template, and runs a second
+// template.
 
-/** Every operation of the test creates a plant, in one of two tables. */
+/** Every operation in this test creates a plant in one of two tables. */
 const [createPlant] = operations;
 const sheds = { ...tables[0], name: 'sheds', id: 'Sheds' };
 const twelve = [
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const copied = [...twelve.map(({ functionName }) => functionName), 'authorize-oidc', 'pre-traffic'];
   for (const name of ['create-plant', 'authorize'] as const) buildFunction(name, join(folder, name));
   for (const name of copied) cpSync(join(folder, 'create-plant'), join(folder, name), { recursive: true });
-  // Modules that are loaded from now on have these operations and tables.
+  // Modules loaded from now on use these operations and tables.
   jest.resetModules();
   jest.doMock('../../lib/operations.ts', () => ({ operations: twelve }));
   jest.doMock('../../lib/tables.ts', () => ({ tables: [...tables, sheds] }));
@@ -107,7 +108,7 @@ test('an operation whose function does not exist is rejected with the functionâ€
   );
 });
 
-/** The AWS limits that more operations approach, each with the numbers in the template. */
+/** The AWS limits that a template with more operations approaches, each with the template's own numbers. */
 function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
   const each = (type: string, count: (properties: Json) => number) =>
     ofType(resources, type).map(({ Properties }) => count(Properties));
@@ -133,7 +134,7 @@ function limits(template: string, resources: readonly Resource[]): [string, numb
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const POLICY = 'AWS::IAM::Policy';
 
-/** The names that the template sets, as opposed to CloudFormation. */
+/** The names that the template sets, not those that CloudFormation generates. */
 function names(resources: readonly Resource[]): string[] {
   return resources.flatMap(({ Properties }) =>
     Object.entries(Properties ?? {}).flatMap(([key, value]) =>

@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly certificate: string;
 }
 
-/** CPU time, because other load on the machine stretches wall-clock time. */
+/** Measures CPU time, because other load on the machine would increase wall-clock time. */
 export interface Cold {
   readonly initMs: number;
   readonly firstCallMs: number;
@@ -71,7 +71,7 @@ export class Probe {
     const output = execFileSync(command, args, {
       env: this.#environment,
       encoding: 'utf8',
-      // Shows its stderr only if it fails.
+      // Shows the process's stderr only if it fails.
       stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 1 << 30,
     });

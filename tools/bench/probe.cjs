@@ -13,7 +13,9 @@ const cpuMs = () => {
   return (user + system) / 1e3;
 };
 
-/** Invokes the handler with a newly parsed event, as the runtime does. @throws Error if it does not succeed */
+/**
+ * Invokes the handler with a newly parsed event, as the runtime does. @throws Error if the invocation does not succeed
+ */
 async function succeed(handler) {
   const result = await handler(JSON.parse(eventText), context);
   if (result.statusCode !== 200 && result.principalId === undefined) throw new Error(JSON.stringify(result));
@@ -73,6 +75,6 @@ function comparable({ timestamp, name, message, stack, cause, ...line }) {
 
 const modes = { cold, warm, results };
 modes[mode]().then((result) => {
-  // The function can log, so the result is the last line.
+  // The function can also log, so the result is the last line.
   process.stdout.write(`\n${JSON.stringify(result)}\n`, () => process.exit());
 });

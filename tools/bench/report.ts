@@ -85,7 +85,7 @@ function verdict({ median }: Spread, goal: number | undefined): string {
   return median <= goal ? 'met' : 'not met';
 }
 
-/** The median and the quartiles. */
+/** Formats the median and the quartiles. */
 interface Spread {
   readonly median: number;
   readonly low: number;

@@ -19,7 +19,7 @@ import {
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** The folder of another commit's cloud assembly. */
 const { BASELINE } = process.env;
-/** A round takes the fastest of this many processes: other load on the machine can only slow them down. */
+/** A round uses the fastest of this many processes, because other load on the machine can only slow a process down. */
 const PROCESSES = 3;
 /** Warm requests take seconds, so they are measured only in every third round, and only for these variants. */
 const WARM_EVERY = 3;
@@ -35,7 +35,7 @@ try {
     const comparable = buildVariants(kind, assembly, folder);
     const requests = compareBehavior(kind, comparable, probe);
     console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
-    // Another commit may respond and log differently.
+    // Variants of another commit are not compared, because they may respond and log differently.
     const variants = BASELINE === undefined ? comparable : [...comparable, baselineOf(kind, BASELINE)];
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Measures each variant. Every round begins with another variant, so that none always comes first. */
+/** Measures each variant. Every round begins with a different variant, so that none always comes first. */
 function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, index: number): Round {
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];

@@ -7,7 +7,10 @@ import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 const PAGE = join(import.meta.dirname, '../../docs/performance.md');
 const HEAD = `| bytes of | ${FUNCTION_NAMES.join(' | ')} |\n|---|${'---:|'.repeat(FUNCTION_NAMES.length)}\n`;
 
-/** The bytes of each bundle, by row: `total`, the scope or name of a package, `lambda`, or `esbuild` for its own code. */
+/**
+ * The bytes of each bundle, by row: `total`, the scope or name of a package, `lambda`, or `esbuild` for the code that
+ * esbuild adds.
+ */
 export type Sizes = Readonly<Record<string, Partial<Record<string, number>>>>;
 
 export function measureSizes(): Sizes {
@@ -38,7 +41,7 @@ function sizesOf(name: FunctionName, folder: string): Partial<Record<string, num
   return sizes;
 }
 
-/** The sizes as a Markdown table, the largest first, without rows below 100 bytes. */
+/** The sizes as a Markdown table, largest first, without rows below 100 bytes. */
 export function tableOf(sizes: Sizes): string {
   const rows = [...new Set(Object.values(sizes).flatMap((bundle) => Object.keys(bundle)))]
     .map((row) => ({ row, bytes: FUNCTION_NAMES.map((name) => sizes[name]?.[row] ?? 0) }))
@@ -57,7 +60,7 @@ export function documentedTotals(): readonly number[] {
   return cells.split(' | ').map((bytes) => Number(bytes.replaceAll(',', '')));
 }
 
-/** Replaces the table of docs/performance.md. */
+/** Replaces the table in docs/performance.md. */
 export function documentSizes(table: string): void {
   const page = readFileSync(PAGE, 'utf8');
   writeFileSync(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: measures how long `npm start` takes to be ready, and a save to go live, as multiples of the
- * time that a plain Node process takes to start in the same round.
+ * `npm run bench:start`: measures how long `npm start` takes to be ready, and how long a saved change takes to go live,
+ * as multiples of the time that a plain Node process takes to start in the same round.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { spreadOf } from './report.ts';
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SOURCE = 'lambda/create-plant/create-plant.ts';
 
-/** Milliseconds. */
+/** The measurements of one round, in milliseconds. */
 interface Round {
   /** `node -e 0`. */
   readonly node: number;
   /** From `npm start` until it is ready. */
   readonly start: number;
-  /** From a save in `lambda/` until new requests run it. */
+  /** From saving a file in `lambda/` until new requests run the saved code. */
   readonly save: number;
 }
 
@@ -54,7 +54,7 @@ async function measure(): Promise<Round> {
     }
   };
   const start = await timed(() => untilPrinted(/curl .*\n/));
-  // The functions are still loading.
+  // Waits, because the functions are still loading.
   await sleep(2_000);
   const save = await timed(() => {
     project.save(SOURCE, `${project.read(SOURCE)}process.env.ROUND = '';\n`);

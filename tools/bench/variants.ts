@@ -34,7 +34,7 @@ export function buildVariants(kind: Kind, assembly: string, folder: string): Var
   const asset = assetOf(kind, assembly);
   return [
     { name: 'ours', ...deployed(asset) },
-    // The same code without the warm-up at init.
+    // The same code, but without the warm-up during init.
     { name: 'without warm-up', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
     buildUsual(kind, folder),
     buildHandWritten(kind, folder),

@@ -5,11 +5,13 @@ import { OperatorError } from '../tokens/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Names that only `.github/workflows/deploy.yml` gives to stages. Others, such as `pr-demo`, are kept. */
+/**
+ * Names that only `.github/workflows/deploy.yml` gives to stages. Stages with other names, such as `pr-demo`, are kept.
+ */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
- * Deletes the stages of pull requests that nobody has deployed for a day. Such a stage is left behind if the job that
+ * Deletes pull requests' stages that nobody has deployed for a day. Such a stage is left behind if the job that
  * deployed it was canceled, or could not delete it.
  *
  * @throws OperatorError naming the stages that could not be deleted, or if there is an argument
@@ -27,7 +29,7 @@ export async function sweep(args: readonly string[]): Promise<void> {
     throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk above`);
 }
 
-/** Returns the stages of pull requests that nobody has deployed for a day, the oldest first. */
+/** Returns pull requests' stages that nobody has deployed for a day, oldest first. */
 async function expiredStages(now: number): Promise<string[]> {
   const existing = Object.values(StackStatus).filter((status) => status !== StackStatus.DELETE_COMPLETE);
   const expired: { readonly stage: string; readonly deployedAt: number }[] = [];
@@ -38,7 +40,7 @@ async function expiredStages(now: number): Promise<string[]> {
     for (const { StackName = '', TemplateDescription, CreationTime, LastUpdatedTime } of StackSummaries) {
       const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
       const stage = StackName.slice(stackName('').length);
-      // Another app may have a stack of this name.
+      // A different app may have a stack with such a name.
       const isOurs = StackName === stackName(stage) && TemplateDescription === stackDescription(stage);
       const isExpired = PULL_REQUEST_STAGE.test(stage) && isOurs && now - deployedAt > DAY_MS;
       if (isExpired) expired.push({ stage, deployedAt });

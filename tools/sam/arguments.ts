@@ -4,8 +4,8 @@ import { SAM_TEMPLATE } from './template.ts';
 const PORT = '3001';
 
 /**
- * Returns the arguments of `sam`. `rest` of `invoke` starts with the event file and the function, both optional;
- * everything from the first option on is for SAM.
+ * Returns the arguments of `sam`. `rest` of `invoke` starts with the event file and the function, both optional; the
+ * first option and everything after it are passed on to SAM.
  */
 export function samArguments(command: string, rest: readonly string[]): readonly string[] {
   const common = [
@@ -13,7 +13,7 @@ export function samArguments(command: string, rest: readonly string[]): readonly
     SAM_TEMPLATE,
     '--env-vars',
     'events/env.json',
-    // Docker on Linux does not define this name.
+    // Defines the name, because Docker on Linux does not.
     '--add-host',
     'host.docker.internal:host-gateway',
   ];

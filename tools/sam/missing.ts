@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { announcedEmulator, dataDirFrom, EmulatorError } from '@plant-store/emulator';
 import { DATA_FOLDER } from '../tokens/connect.ts';
 
-/** As in events/env.json. */
+/** The same port as in events/env.json. */
 const DYNAMODB_PORT = '8000';
 
 const INSTALL =

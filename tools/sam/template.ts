@@ -28,8 +28,8 @@ export async function writeSamTemplate(assembly: string): Promise<void> {
 }
 
 /**
- * Returns a copy of the template for `sam local`. Its functions have short ids and the architecture of this machine, so
- * that nothing is emulated. The construct paths that SAM warns about are left out.
+ * Returns a copy of the template for `sam local`. Its functions have short ids, and the architecture of this machine,
+ * so that Docker does not have to emulate another one. The construct paths that SAM warns about are left out.
  */
 export function samTemplate(template: Template): Template {
   const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);

@@ -8,7 +8,7 @@ import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** In stack traces, with or without the folder: `/var/task/function.cjs:26:13474`. */
+/** A position in a stack trace, with or without the folder: `/var/task/function.cjs:26:13474`. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
 /**
@@ -27,7 +27,7 @@ export function where(text: string): { readonly found: boolean; readonly output:
     };
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
-  // Both authorizers log as `authorize`.
+  // Both authorizers log under the name `authorize`.
   const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
   const functions = named.length > 0 ? named : FUNCTION_NAMES;
   const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
@@ -59,7 +59,7 @@ function explained(text: string, name: FunctionName): string | undefined {
       found = true;
       return `${relative(PROJECT, resolve(folder, origin.fileName))}:${origin.lineNumber}`;
     });
-    // A log line has its stack in one string.
+    // In a log line, the stack is a single string.
     const readable = replaced.replaceAll('\\n', '\n').trim();
     return found ? `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}` : undefined;
   } finally {

@@ -95,7 +95,7 @@ describe('checkToken', () => {
 
 test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, for an unknown token', async () => {
   const handler = createHandler(async () => undefined);
-  // Lambda logs the stack.
+  // Lambda logs the error's stack, so the stack has only the message.
   const unauthorized = { message: 'Unauthorized', stack: 'Unauthorized' };
   await expect(handler(event(`Bearer ${text}`))).rejects.toMatchObject(unauthorized);
 });

@@ -10,7 +10,7 @@ const silent = { summary: () => {}, fault: () => {} };
 
 interface Call {
   readonly put?: PutPlant;
-  /** Bytes are sent in base64, as API Gateway does. */
+  /** Bytes are sent as base64, as API Gateway sends them. */
   readonly body?: string | Buffer | null;
   readonly isBase64Encoded?: boolean;
   readonly headers?: Record<string, string | undefined> | null;

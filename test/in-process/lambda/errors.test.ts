@@ -24,7 +24,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** The examples of a response by name, without those that it shares with another response. */
+/** The examples of a response, by name, except those that another response also has. */
 const examplesOf = ({ content }: Response) =>
   Object.entries(content['application/json'].examples ?? {}).filter(([, example]) => !('$ref' in example));
 

@@ -31,7 +31,7 @@ const authorizerFor = (scope: string | undefined) => {
   return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
 };
 
-/** As after a cold start: no key is cached. */
+/** Creates a new verifier, which has no cached keys, as after a cold start. */
 beforeEach(() => {
   issuer.behavior = 'well';
   issuer.malformedKeys = [];
@@ -212,7 +212,10 @@ function unsigned(): string {
   return `Bearer ${jwt({ header: { alg: 'none', kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(''))}`;
 }
 
-/** A verifier that lets the token choose the algorithm accepts it, because the public key is not secret. */
+/**
+ * A verifier that lets the token choose the algorithm would accept this token, although anyone can sign it with the
+ * public key.
+ */
 function hs256({ kid, publicKey }: SigningKey): string {
   const secret = publicKey.export({ format: 'pem', type: 'spki' });
   const sign = (input: Buffer) => createHmac('sha256', secret).update(input).digest();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** A new one for each test, from the largest int64. */
+/** A new id for each test, counting down from the largest int64. */
 let id = 2n ** 63n;
 beforeEach(() => {
   id -= 1n;
@@ -61,7 +61,7 @@ describe('plantsTable, given an id that is taken,', () => {
 });
 
 describe('plantsTable, given a large plant,', () => {
-  // 400 KB less the names of the attributes.
+  // 400 KB minus the attribute names.
   const room = 400 * 1024 - 'idname'.length;
 
   test.each([

@@ -1,4 +1,4 @@
-/** Takes about 10 s: it waits for the deployed timeouts and for the delays between attempts. No other suite does. */
+/** Takes about 10 s: it is the only suite that waits for the deployed timeouts and for the delays between attempts. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
@@ -62,7 +62,7 @@ describe('plantsTable, when DynamoDB fails once,', () => {
   });
 });
 
-// test/bundle/dynamodb-failures.test.ts tests a DynamoDB that never responds.
+// test/bundle/dynamodb-failures.test.ts covers a DynamoDB that never responds.
 describe('plantsTable, when DynamoDB keeps failing,', () => {
   test.each([...rejected, ...applied])('throws 1500 after a few attempts that were all %s', async (fault) => {
     const { outcome, calls, name } = await putWhile(...forever(fault));

@@ -44,7 +44,7 @@ describe('a warm-up client', () => {
   });
   afterEach(() => {
     server.close();
-    // A document client cannot be destroyed, and keeps its connections.
+    // A document client has no way to close its connections.
     for (const connection of connections) connection.destroy();
   });
   const url = () => `http://127.0.0.1:${addressOf(server.address()).port}`;

@@ -31,7 +31,7 @@ export function readNewPlant({ headers, body }: APIGatewayProxyEvent): NewPlant 
   return typeof tag === 'string' ? { id, name, tag } : { id, name };
 }
 
-/** Checks what the schema of the usual variant cannot: the id, and lone surrogates. @throws OperationError */
+/** Checks what the usual variant's schema cannot check: the id, and lone surrogates. @throws OperationError */
 export function assertExact({ id, name, tag }: NewPlant): void {
   const faults = [
     ...(typeof id === 'bigint' ? [] : [`id ${INT64}`]),

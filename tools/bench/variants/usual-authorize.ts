@@ -1,4 +1,4 @@
-/** The authorizer as tutorials build it: the SDK's clients with their defaults. */
+/** The authorizer as tutorials build it, with the SDK's clients and their default settings. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../../lambda/authorize/handler.ts';

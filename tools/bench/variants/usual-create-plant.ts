@@ -1,4 +1,7 @@
-/** createPlant as tutorials build it: the schema compiled at run time, the SDK's clients with their defaults. */
+/**
+ * createPlant as tutorials build it, with a schema that is compiled at run time, and the SDK's clients with their
+ * default settings.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import middy from '@middy/core';
@@ -35,7 +38,7 @@ const eventSchema = {
   },
 };
 
-/** Rewrites Ajv's errors in the words of our validator. */
+/** Rewrites Ajv's errors in the words that our validator uses. */
 function inOurWords({ error }: { error: unknown }): void {
   const { data }: { data?: unknown } = Object(Object(error).cause);
   for (const violation of Array.isArray(data) ? data : []) {

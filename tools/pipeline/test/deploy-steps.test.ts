@@ -18,7 +18,7 @@ const steps = [...new Set(valuesOf(deploy, 'run'))];
 const stepsOf = (script: string) => steps.filter((step) => step.startsWith(`npm run ${script}`));
 const [approval = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
 
-// The CDK and npm write there.
+// The CDK and npm write files there.
 const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
 
 let cloudFormation: CloudFormation;
@@ -101,7 +101,7 @@ test('deploys three stages in the same way, without setting the account’s logg
   );
 });
 
-// The CDK ignores unknown options. This file lists those that it knows.
+// The CDK ignores unknown options. This file lists the options that the CDK knows.
 test.each(['deploy', 'destroy'])('uses only options that cdk %s has', (verb) => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   expect(scripts[verb]).toBe(`cdk ${verb}`);

@@ -27,7 +27,7 @@ const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function
 const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
 const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
 
-/** The event files of docs/sam.md, in its order: the third plant conflicts with the first. */
+/** The event files in the order of docs/sam.md, because the third plant conflicts with the first. */
 const invocations = [
   ['CreatePlant', 'create-plant'],
   ['CreatePlant', 'create-plant-invalid'],

@@ -37,7 +37,7 @@ test('deploys no source map', () => {
 });
 
 describe('npm run where', () => {
-  /** Node's stack trace of a function that starts without its environment variables. */
+  /** The stack trace that Node prints if a function starts without its environment variables. */
   let crash: string;
   beforeAll(() => {
     const deployed = join(folder, 'deployed');
