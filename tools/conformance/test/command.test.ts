@@ -97,7 +97,7 @@ describe('npm run conformance --stage', () => {
   });
   afterAll(() => front.stop());
 
-  /** Runs the command with a stack that has these outputs. */
+  /** Runs the command on a fake stack that has these outputs. */
   async function runWith(outputs: Record<string, string>, stage: string) {
     const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: { outputs } });
     const env = {
@@ -176,7 +176,7 @@ describe('a deployed API', () => {
       /^the API did not settle within 0 s: expected 200, \{.*\}.*, got 403; run the command again; if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
-    // AWS's managed rules for web ACLs reject a request without this header.
+    // AWS's managed rules for web ACLs reject a request that lacks this header.
     expect(sent.match(/^User-Agent: .+$/gm)).toHaveLength(1);
   });
 });

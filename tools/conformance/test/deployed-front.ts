@@ -11,7 +11,7 @@ export interface DeployedFront {
   readonly url: string;
   /** The statuses of the responses so far. */
   readonly statuses: number[];
-  /** For NODE_EXTRA_CA_CERTS. */
+  /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string;
   stop(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { type LoopbackServer, listenOnLoopback } from '../../../test/support/loopback.ts';
 
 /**
- * Starts a server that sends any bytes, whatever HTTP requires.
+ * Starts a server that can send any bytes, even if they are not valid HTTP.
  *
- * @param respond gets a connection and the start of its request, one character for each byte
+ * @param respond receives a connection and the start of its request, as a string with one character for each byte
  */
 export function startLyingServer(
   respond: (client: Socket, request: string) => void,
@@ -16,7 +16,7 @@ export function startLyingServer(
   );
 }
 
-/** Returns the bytes of a response with a Content-Length, and with any further header lines. */
+/** Returns the bytes of a response with a Content-Length and any additional header lines. */
 export function httpResponse(status: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 }

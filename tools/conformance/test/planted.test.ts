@@ -4,7 +4,7 @@ import { startService } from '../../../test/support/service.ts';
 import { subjects } from '../rows/index.ts';
 import { type Result, runRows, type Verdict } from '../run.ts';
 
-/** Without the large bodies, which take seconds. */
+/** Leaves out the rows with large bodies, which take seconds. */
 const rows = subjects
   .flatMap((subject) => subject.rows)
   .filter(({ request }) => (request.body ?? '').length < 100_000);

@@ -44,7 +44,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs', { method: 'POST' }, 403],
   ['/docs/../package.json', {}, 403],
   ['/docs/docs-page.ts', {}, 403],
-  // A website may link to the page, but not read its parts.
+  // A website can link to the page, but must not read its parts.
   ['/docs', site('cross-site'), 200],
   ...['/docs/page.js', '/docs/token', '/docs/requests', '/docs/tables'].flatMap(
     (path): [string, Sent, number][] => [
@@ -55,7 +55,7 @@ test.each<[path: string, sent: Sent, status: number]>([
       [path, {}, 200],
     ],
   ),
-  // A website's name may resolve to this machine.
+  // A website can make its name resolve to this machine.
   ['/docs/token', host('evil.example'), 403],
   ['/docs/token', host('localhost.evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],

@@ -48,7 +48,9 @@ const areUnknown = async (...operations: string[]) => {
   for (const operation of operations) await expect(call(operation, {})).rejects.toMatchObject(unknown);
 };
 
-/** By the name of the limit in emulator/README.md. Each fails once the embedded DynamoDB does what AWS does. */
+/**
+ * Tests by the name of the limit in emulator/README.md. Each test fails once the embedded DynamoDB does what AWS does.
+ */
 const limits: Readonly<Record<string, () => Promise<void>>> = {
   Transactions: () => areUnknown('TransactWriteItems', 'TransactGetItems'),
 
@@ -93,7 +95,7 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
     const narrow = { TableName: 'Narrow', ...key, ProvisionedThroughput };
     await createTable(narrow, emulator.dynamodbEndpoint);
-    // Four times the burst capacity of a table in AWS: the capacity of five minutes.
+    // Four times the burst capacity of a table in AWS, which is the capacity of five minutes.
     for (let value = 0; value < 12; value += 1) {
       const Item = { ...id(value), name: { S: 'x'.repeat(100_000) } };
       expect(await call('PutItem', { TableName: 'Narrow', Item })).toEqual({});

@@ -52,7 +52,7 @@ test('keeps the items of a table across a restart, and rejects a template that c
 // in-process/guard.test.ts lists the accepted names.
 test('accepts clients, and rejects websites, even under a name that resolves to this machine', async () => {
   const { dynamodbEndpoint } = emulator;
-  /** Writes the plant; returns the status, and the origin that the response allows. */
+  /** Writes the plant, and returns the response's status and the origin that it allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
     const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
@@ -72,7 +72,7 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   for (let i = 0; i < 5; i++) {
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    // When DynamoDB asks for the body, it has read the headers.
+    // Once DynamoDB asks for the body, it has read the headers.
     socket.write(
       'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\nhalf',
     );

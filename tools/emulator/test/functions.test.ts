@@ -8,7 +8,10 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
-/** Runs the command in the request's body. The suite takes seconds: it waits for timeouts of invocations and of a stop. */
+/**
+ * Runs the command in the request's body. The suite takes seconds, because it waits until invocations, and the stopping
+ * of a thread, time out.
+ */
 const commanded = `
 const { execFileSync } = require('node:child_process');
 const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
@@ -40,7 +43,7 @@ exports.handler = async (event, context) => {
   }
   return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Returns when three threads run it; its result lists when each thread began and finished loading it. */
+/** Its handler returns when three threads run it. The result lists when each thread began and finished loading it. */
 const gathering = `
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { threadId } = require('node:worker_threads');

@@ -19,7 +19,7 @@ import {
   validToken,
 } from './recorded/rows.ts';
 
-/** Returns its event, or runs the command in the body. */
+/** This function returns its event, or runs the command in the body. */
 const echo = `exports.handler = async (event) => {
   const body = event.body && Buffer.from(event.body, 'base64').toString();
   if (body === 'throw') throw new Error('a bug');
@@ -29,7 +29,7 @@ const echo = `exports.handler = async (event) => {
   if (body?.startsWith('{"return":')) return JSON.parse(body).return;
   return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 40) }) };
 };`;
-/** Runs the command in the token, \`Bearer {JSON}\`. */
+/** This authorizer runs the command in the token, \`Bearer {JSON}\`. */
 const authorize = `exports.handler = async (event) => {
   const token = JSON.parse(event.authorizationToken.slice(7));
   if (token.throw) throw new Error(token.throw);
@@ -44,7 +44,7 @@ const closed = {
   ThrottlingBurstLimit: 0,
 };
 
-/** The body of each is the name of its type. */
+/** The body of each gateway response is the name of its type. */
 const gatewayResponses = Object.fromEntries(
   Object.keys(defaultResponses).map((type) => [
     type.replaceAll('_', ''),
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-/** Adds a test for each row. Its title includes the source of the recording. */
+/** Adds a test for each row. The title includes the source that recorded AWS's response. */
 function responds(rows: readonly Row[]): void {
   for (const [what, { path = '/plants', ...request }, response, source] of rows) {
     test(`${what} (${source})`, async () => {

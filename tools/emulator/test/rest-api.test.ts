@@ -82,10 +82,10 @@ test('reports an overriding method to the observer in printable characters', asy
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
 });
 
-/** Returns the response to a POST that announces 12 MB, of which `write` sends as much as it wants. */
+/** Returns the response to a POST that announces 12 MB; `write` decides how much of it to send. */
 async function postTooMuch(write: (socket: Socket) => unknown): Promise<string> {
   const { hostname, port } = new URL(emulator.url);
-  // Writing to a connection that the server has closed fails.
+  // Ignores errors, because writing to a connection that the server has closed fails.
   const socket = connect(Number(port), hostname).on('error', () => {});
   await once(socket, 'connect');
   socket.write('POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n');

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const released = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'));
-// Only createPlant, with fixed schemas, so that the expected changes are exact.
+// Has only createPlant, with fixed schemas, so that the expected changes are exact.
 released.paths = { '/plants': released.paths['/plants'] };
 const [name, tag] = [{ type: 'string' }, { type: 'string' }];
 released.components.schemas.Plant = {
@@ -48,7 +48,7 @@ describe('a change of openapi.json', () => {
   const request = (openapi: Json) => openapi.components.schemas.NewPlant;
   const name = (openapi: Json, rule: object) => Object.assign(request(openapi).properties, { name: rule });
   const string = { type: 'string' };
-  /** Changes a field of the response only: the request refers to the same field. */
+  /** Changes a field only in the response, because the request refers to the same field. */
   const response = (openapi: Json, field: string, rule?: object) => {
     const { NewPlant, Plant } = openapi.components.schemas;
     NewPlant.properties[field] = Plant.properties[field];
@@ -163,7 +163,7 @@ describe('a change of openapi.json', () => {
     ['an enum in the response', (it) => response(it, 'tag', { ...string, enum: ['indoor', 'outdoor'] })],
     ['a new status', (it) => Object.assign(post(it).responses, { 503: post(it).responses['500'] })],
     ['a changed description', (it) => Object.assign(post(it), { description: 'Creates a plant.' })],
-    // oasdiff misses these; docs/continuous-deployment.md lists them.
+    // oasdiff misses these changes; docs/continuous-deployment.md lists them.
     [
       'not found: a body without unknown fields',
       (it) => Object.assign(request(it), { additionalProperties: false }),

@@ -12,7 +12,7 @@ const fixture = {
   functions: { Nothing: `exports.handler = async () => {};` },
   resources: { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) },
 };
-/** Whether this user can mount a file system that only one process and its children see. */
+/** Whether this user can mount a file system that only one process and its child processes see. */
 const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs `bin/start.ts` until it has ended, and every other process that writes to its stderr.
- * @param within a command that runs it
+ * Runs `bin/start.ts` until it and every other process that writes to its stderr have ended.
+ * @param within a command that runs `bin/start.ts`
  */
 async function failStart(environment: NodeJS.ProcessEnv, within: readonly string[] = []) {
   const temporary = await mkdtemp(join(tmpdir(), 'plant-store-start-'));
@@ -45,7 +45,7 @@ async function failStart(environment: NodeJS.ProcessEnv, within: readonly string
 
 const failure = (...lines: readonly RegExp[]) => ({
   code: 1,
-  // No other line.
+  // There is no other line.
   lines: lines.map((line) => expect.stringMatching(line)),
   leftBehind: [],
 });

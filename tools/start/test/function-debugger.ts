@@ -22,7 +22,10 @@ export interface FunctionDebugger {
   resume(): Promise<void>;
 }
 
-/** Attaches to every function of a process, as an editor does, and stops each at the line that contains `code`. */
+/**
+ * Attaches to every function of a process, as an editor does, and pauses each function at the line that contains
+ * `code`.
+ */
 export async function breakAt(inspectorUrl: string, code: string): Promise<FunctionDebugger> {
   const socket = new WebSocket(inspectorUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve));

@@ -11,7 +11,7 @@ import { introduction } from '../introduction.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-// The second test ends the service that the first one uses.
+// The second test stops the service that the first test uses.
 describe('npm start, by npm,', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
   let service: StartedService;
@@ -37,7 +37,7 @@ describe('npm start, by npm,', () => {
     for (const path of ['/', '/docs/page.js', '/docs/requests', '/docs/tables']) await fetch(`${url}${path}`);
     await fetch(`${url}/unknown?x=1`);
     await fetch(`${url}/plants?{}`);
-    // The timeout of the test is the limit.
+    // If this never happens, the test times out.
     while (!logged().includes('GET /plants ')) await sleep(10);
 
     expect(printed()).toMatch(/Press Ctrl-C to stop it\.(.|\n)*\/docs/);
@@ -63,11 +63,11 @@ describe('npm start, by npm,', () => {
     );
   });
 
-  // Ctrl-C in `npm start | tee plant-store.log` ends tee first. npm's shell outlives it.
+  // Ctrl-C in `npm start | tee plant-store.log` ends tee first. npm's shell outlives npm.
   test('ends and leaves no file when npm is killed, even if nobody reads its output', async () => {
     expect(readdirSync(temporary)).toHaveLength(1);
     service.stopReading();
-    // Each request is logged.
+    // Every request is logged, so each writes to the closed output.
     for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
     service.kill('SIGKILL');
     while (readdirSync(temporary).length > 0) await sleep(20);
@@ -136,7 +136,7 @@ test('npx runs a command in a folder of the project', () => {
   expect([status, stderr]).toEqual([0, '']);
 });
 
-/** Runs a command on a pretended Node 20, until require-node.js runs it again. */
+/** Runs a command on a simulated Node 20, until require-node.js runs the command again. */
 function onNode20(node: string, args: readonly string[]) {
   const pretend = `if (!process.env.PRETENDED) {
     process.env.PRETENDED = 'yes';
@@ -151,7 +151,7 @@ test('require-node.js names the required Node and its source if none is installe
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
 });
 
-// Not every platform has a Node package.
+// There is not a Node package for every platform.
 const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   /^node-(linux|darwin|win)-/.test(name),
 );

@@ -19,7 +19,7 @@ describe('npm start', () => {
   let stopped: Promise<unknown> | undefined;
 
   beforeAll(async () => {
-    // Symbolic links are watched too.
+    // Uses a symbolic link, because links must be watched too.
     renameSync(join(project.folder, 'lambda'), join(project.folder, 'code'));
     symlinkSync('code', join(project.folder, 'lambda'), 'junction');
     project.edit(STACK, 'import {', `import { StringParameter } from 'aws-cdk-lib/aws-ssm';\nimport {`);
@@ -48,7 +48,7 @@ describe('npm start', () => {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Waits until new output matches; the timeout of the test is the limit. */
+  /** Waits until new output matches; otherwise, the test times out. */
   async function nextPrinted(pattern: RegExp, printedBefore: string): Promise<string> {
     for (;;) {
       const printed = service.printed().slice(printedBefore.length);

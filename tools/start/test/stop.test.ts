@@ -8,7 +8,7 @@ import { breakAt } from './function-debugger.ts';
 
 // May take more than 10 s, because it runs npm start twice.
 const START = [process.execPath, 'bin/start.ts'];
-/** The `script` of util-linux runs a command in a separate terminal. */
+/** Whether this is util-linux's `script`, which runs a command in a separate terminal. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
 /** A disk that is always full. */
 const hasFullDisk = existsSync('/dev/full');

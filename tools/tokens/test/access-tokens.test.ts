@@ -13,7 +13,7 @@ let proxy: FaultProxy;
 /** The commands that the token command sent to DynamoDB. */
 const operations: string[] = [];
 beforeAll(async () => {
-  // Turns off the authorizer's cache.
+  // This option turns off the authorizer's cache.
   assembly = await changedAssembly((find) => {
     for (const { Properties } of find('AWS::ApiGateway::Authorizer'))
       Properties.AuthorizerResultTtlInSeconds = 0;

@@ -80,7 +80,7 @@ describe('npm run token --local', () => {
     const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], local);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
     expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
-    // The expiry counts from the start of the command, just before the token is issued.
+    // The lifetime counts from the start of the command, just before the token is issued.
     const lifetime = (Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000;
     expect(lifetime).toBeLessThanOrEqual(2 * 3600);
     expect(lifetime).toBeGreaterThan(2 * 3600 - 60);
@@ -112,7 +112,7 @@ describe('npm run token --local', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const env = { DATA_DIR: dataDir };
     expect(await fail(['list', '--local'], env)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
-    // A killed emulator cannot withdraw its announcement.
+    // An emulator that was killed cannot remove the file that announces it.
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });

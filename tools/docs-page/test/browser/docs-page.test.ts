@@ -8,7 +8,7 @@ import { type StartedService, startFromCommandLine } from '../../../../test/supp
 const PROJECT = join(import.meta.dirname, '../../../..');
 /** Screenshots for people to look at. */
 const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
-/** The README's pictures as they look now. `npm run pictures` copies them to docs/pictures. */
+/** The README's pictures, as the service now looks. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,7 +19,7 @@ const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0',
 let service: StartedService;
 let browser: Browser;
 let page: Page;
-/** Errors in the page's console, including requests to other origins, which the browser blocks. */
+/** Errors in the page's console. These include requests to other origins, because the browser blocks them. */
 let errors: string[];
 
 beforeAll(async () => {
@@ -173,7 +173,7 @@ test.each(['page-light.png', 'page-dark.png', 'terminal.png'])(
   async (name) => {
     const files = [join(PROJECT, 'docs/pictures', name), join(PICTURES, name)];
     const pictures = files.map((file) => readFileSync(file, 'base64'));
-    // Small enough that fonts do not matter.
+    // The pictures are scaled down so far that fonts do not matter.
     const difference = await page.evaluate(`(async () => {
       const [one, other] = await Promise.all(${JSON.stringify(pictures)}.map(async (picture) => {
         const bytes = Uint8Array.fromBase64(picture);
@@ -204,12 +204,12 @@ async function execute(body?: string): Promise<readonly unknown[]> {
   return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
 }
 
-/** Finds the listed requests that contain the text. */
+/** Finds the requests in the page's list that contain the text. */
 function rows(text: string): Locator {
   return page.locator('#requests li').filter({ hasText: text });
 }
 
-/** Returns axe's findings that keep people from using the page. */
+/** Returns those of axe's findings that prevent people from using the page. */
 async function faults(): Promise<readonly (readonly string[])[]> {
   await page.evaluate(AXE);
   return page.evaluate(
@@ -222,7 +222,7 @@ function terminal(text: string): string {
   const shown = text
     .replaceAll(service.token, 'plantstore_…')
     .replaceAll(/DATA_DIR=\S+ /g, '')
-    // Only a busy machine prints this.
+    // Printed only on a busy machine.
     .replaceAll(/^Still synthesizing .*\n/gm, '')
     .replaceAll(/(localhost:)\d+/g, '$13000')
     .replaceAll(/(127\.0\.0\.1:)\d+/g, '$18000')

@@ -11,7 +11,7 @@ export interface EmulatorProcess {
   readonly child: ChildProcess;
   readonly url: string;
   readonly dynamodbEndpoint: string;
-  /** Everything that it wrote to stderr; resolves when it has ended. */
+  /** Resolves with everything that the process wrote to stderr, once the process has ended. */
   readonly stderr: Promise<string>;
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;

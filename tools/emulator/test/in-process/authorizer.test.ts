@@ -25,7 +25,7 @@ const invoke: Invoke = async (event) => {
   events.push(event);
   return Buffer.from(JSON.stringify(result()));
 };
-/** An authorizer, whose header contains the token. */
+/** Creates an authorizer, which reads the token from the Authorization header. */
 const authorizer = (properties: JsonObject = {}) => {
   const authorize = createAuthorize(Properties.of(tokenAuthorizer('', properties).Properties, 'A'), invoke);
   return (token?: string, methodArn = arn) =>

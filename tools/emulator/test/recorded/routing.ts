@@ -1,7 +1,7 @@
 import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
-/** An API, and for each request the resource that served it and the source of the recording. */
+/** An API and, for each request, the resource that served it and the source that recorded this. */
 export interface RecordedApi {
   readonly methods: readonly string[];
   readonly rows: readonly (readonly [request: string, response: RecordedResponse, source: string])[];
@@ -15,7 +15,7 @@ const proxy = (value: string) => servedBy('/{proxy+}', { proxy: value });
 
 const methodRequest = from.guide('method request');
 
-/** `/jobs` has no method. No method has an authorizer; in the recording, /admin was AWS_IAM. */
+/** `/jobs` has no method. No method has an authorizer; when this was recorded, /admin had AWS_IAM. */
 const anyProxy: RecordedApi = {
   methods: ['ANY /{proxy+}', 'GET /jobs/{type}', 'OPTIONS /cors_only', 'POST /admin'],
   rows: [

@@ -3,7 +3,7 @@ import type { defaultResponses } from '../../rest-api/gateway-responses.ts';
 import type { Sent } from '../fixtures/http.ts';
 import * as from from './sources.ts';
 
-/** A request, AWS's response, and the source of the recording. */
+/** A request, AWS's response, and the source that recorded the response. */
 export type Row = readonly [
   what: string,
   request: RecordedRequest,
@@ -19,7 +19,7 @@ interface RecordedRequest extends Sent {
 export interface RecordedResponse {
   readonly status: number;
   readonly text?: string;
-  /** By lower-case name; undefined if the header must be absent. */
+  /** The headers, by lowercase name; undefined if a header must be absent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Some fields of the event that the function received. */
   readonly event?: object;
@@ -56,9 +56,9 @@ const frontEnd = (status: number, text: string): RecordedResponse => ({
 });
 
 const policyDocument = { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }] };
-/** The result of an authorizer. */
+/** An authorizer's result. */
 const allow = { principalId: 'me', policyDocument };
-/** A token that the tests' authorizer obeys. */
+/** A token with a command for the tests' authorizer. */
 const bearer = (token: object) => ({ Authorization: `Bearer ${JSON.stringify(token)}` });
 export const validToken = bearer({ return: allow });
 

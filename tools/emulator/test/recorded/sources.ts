@@ -4,7 +4,7 @@ export const unknown = (chosen: string) => `unknown: ${chosen}`;
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/ */
 export const guide = (page: string) => `AWS developer guide: ${page}`;
 export const notes = guide('important notes');
-/** AWS-validated snapshots in tests/aws/services/apigateway of localstack/localstack. */
+/** AWS-validated snapshots in the folder tests/aws/services/apigateway of localstack/localstack. */
 const localstack = (snapshot: string) => `LocalStack ${snapshot}`;
 export const notFound = localstack('test_routing_not_found');
 export const proxyEvent = localstack('test_lambda_aws_proxy_integration');

@@ -93,7 +93,7 @@ describe('npm run generate', () => {
     Object.assign(it.components.schemas.Plant.properties.tag, { default: 'indoor' });
   };
 
-  // In one process, because Jest cannot load openapi-typescript.
+  // Runs all cases in one separate process, because Jest cannot load openapi-typescript.
   let results: string[];
   beforeAll(() => {
     const texts = [accepted, ...rejected.map(([, edit]) => edit)].map(edited);

@@ -11,19 +11,19 @@ const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('genera
 
 let project: string;
 let reloader: Reloader;
-/** Each build, to be resolved with the hash of the stack's code. */
+/** The builds; a test resolves each with the hash of the stack's code. */
 let builds: PromiseWithResolvers<string>[];
-/** Each synthesis; a test rejects it to break the stack. */
+/** The syntheses; a test rejects one to break the stack. */
 let syntheses: PromiseWithResolvers<void>[];
-/** The assembly and the build of each version that went live. */
+/** The assembly and the build of every version that went live. */
 let live: string[];
 let printed: string[];
-/** How often requests were held, and how many of these holds have not ended. */
+/** How often requests have been held, and how many of these holds have not ended. */
 let holds: number;
 let held: number;
-/** How often the types were checked. */
+/** How often the types have been checked. */
 let checks: number;
-/** Whether a build results in the bundles of the last one. */
+/** Whether a build returns the same bundles as the last one. */
 let unchanged: boolean;
 let ending: AbortController;
 
@@ -83,12 +83,12 @@ afterEach(async () => {
   rmSync(project, { recursive: true });
 });
 
-/** Waits; the timeout of the test is the limit. */
+/** Waits until the condition is true or the test times out. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5, undefined, { signal: ending.signal });
 }
 
-/** Saves a file, and waits until the save is noticed: it holds requests. */
+/** Saves a file, and waits until requests are held, which shows that the save was noticed. */
 async function noticed(file: string): Promise<void> {
   const before = holds;
   writeFileSync(join(project, file), 'saved');

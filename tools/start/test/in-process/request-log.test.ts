@@ -25,7 +25,7 @@ function start() {
   };
 }
 
-/** The log line of Lambda's runtime for an error that a handler threw. */
+/** The line that Lambda's runtime logs for an error that a handler threw. */
 const thrown = (errorMessage: string, trace: readonly string[]) =>
   `id\tERROR\tInvoke Error\t${JSON.stringify({ errorType: 'Error', errorMessage, trace })}`;
 

@@ -24,7 +24,7 @@ function watch() {
     (message) => printed.push(message),
     (paths) => onSave(paths),
   );
-  /** Resolves when a path is noticed; the timeout of the test is the limit. */
+  /** Resolves when a path is noticed; otherwise, the test times out. */
   const noticed = (path: string, change = (file: string) => writeFileSync(file, 'saved')) =>
     new Promise<void>((resolve) => {
       onSave = (paths) => paths.includes(path) && resolve();
