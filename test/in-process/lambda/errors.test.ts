@@ -8,6 +8,7 @@ import {
   OperationError,
   operationErrors,
 } from '../../../lambda/shared/errors.ts';
+import { jsonResponse } from '../../../lambda/shared/response.ts';
 import { openapi } from '../../support/contract.ts';
 
 interface Example {
@@ -113,3 +114,8 @@ test('an OperationError appears in the log under its name', () => {
 function readPage(page: string): string {
   return readFileSync(join(import.meta.dirname, '../../..', page), 'utf8');
 }
+
+test('a response has every digit of an int64', () => {
+  const { body } = jsonResponse(200, { id: 2n ** 63n - 1n, name: 'Oak' });
+  expect(body).toBe('{"id":9223372036854775807,"name":"Oak"}');
+});
