@@ -1,2 +1,4 @@
-/** `npm run bench:start`: measures how long `npm start` takes to be ready, and a saved change to be live. */
+/**
+ * `npm run bench:start`: measures how long `npm start` takes to be ready, and how long a saved change takes to go live.
+ */
 import '../tools/bench/start.ts';

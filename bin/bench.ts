@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the figures of docs/performance.md. `npm run bench -- --sizes`: prints how many bytes each
+ * `npm run bench`: measures the figures in docs/performance.md. `npm run bench -- --sizes`: prints how many bytes each
  * package adds to each bundle, and writes the numbers into that page.
  */
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** `npm run conformance -- --help`: compares a running service with its contract and with recordings of AWS. */
+/**
+ * `npm run conformance -- --help`: compares a running service with its contract and with published records of AWS's
+ * responses.
+ */
 import { run } from '../tools/conformance/cli.ts';
 import { abortedOnInterrupt, runCommand } from '../tools/tokens/run-command.ts';
 

@@ -1,4 +1,4 @@
-/** The CDK app that `npm run deploy:github` runs: the roles of docs/continuous-deployment.md. */
+/** The CDK app that `npm run deploy:github` runs. It creates the roles that docs/continuous-deployment.md describes. */
 import { deploymentOptions } from '../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../lib/github/deployment-stack.ts';
 import { runApp } from '../lib/run-app.ts';

@@ -3,7 +3,7 @@
  * with `--import`.
  *
  * `npm ci` installs Node 24 as a package. npm 11 puts it first on the PATH of every script. npm 10 drops the link to
- * it, so this file runs the command again with the installed Node 24 (decision 0004). On a platform without that
+ * it, so then this file runs the command again with the installed Node 24 (decision 0004). On a platform without that
  * package, the user's own Node must be recent enough.
  */
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
 
-// The path is relative to this project: other projects' commands must not inherit it.
+// The path in NODE_OPTIONS is relative to this project, so commands in other projects must not inherit the variable.
 delete process.env.NODE_OPTIONS;
 
 const packages = new URL('../node_modules/', import.meta.url);

@@ -1,5 +1,5 @@
 /**
- * `npm run sam:invoke [event file] [function] [options of SAM]` and `npm run sam:start-api [options of SAM]`: run the
+ * `npm run sam:invoke [event file] [function] [SAM options]` and `npm run sam:start-api [SAM options]`: run the
  * synthesized template with the AWS SAM CLI. SAM's containers use the DynamoDB that `npm start` runs. Messages go to
  * stderr, so that stdout is the function's response.
  */

@@ -2,7 +2,7 @@ import { jsonObject } from './json.ts';
 
 const EXCERPT_LENGTH = 200;
 
-/** AWS's front end, a proxy or a captive portal sent the response, not Plant Store. */
+/** Thrown if AWS's front end, a proxy or a captive portal sent the response, not Plant Store. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   readonly status: number;
@@ -18,7 +18,7 @@ export class UnexpectedResponseError extends Error {
 /**
  * Returns the response if it is a 200 with a Plant body, or a failure with an Error body.
  *
- * @throws UnexpectedResponseError if it is neither
+ * @throws UnexpectedResponseError if the response is neither
  */
 export async function serviceResponse(response: Response): Promise<Response> {
   const text = await response.clone().text();

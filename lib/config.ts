@@ -41,7 +41,7 @@ export interface StageConfig {
   readonly oidc: OidcProvider | undefined;
   /** How a deployment shifts traffic to a new version: 10% of the requests first, or all at once. */
   readonly rollout: Options['rollout'];
-  /** Whether there are CloudWatch alarms. A canary requires them. */
+  /** Whether there are CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
   /** The traffic alarm is raised if there are more requests than this. */
   readonly expectedRequestsPerMinute: number;

@@ -29,7 +29,7 @@ export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
 }
 
-/** The stack's description, which distinguishes it from another app's stack of the same name. */
+/** The stack's description, which distinguishes it from another app's stack with the same name. */
 export function stackDescription(stage: string): string {
   return `Plant Store, stage ${stage}`;
 }

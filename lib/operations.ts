@@ -17,7 +17,9 @@ export interface Operation {
   readonly description: string;
   /** The tables that it uses, and the DynamoDB actions that its role allows on each. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
-  /** Every operation also has the faults among `operationErrors`. */
+  /**
+   * The client errors that it can return. In addition, every operation can return the faults among `operationErrors`.
+   */
   readonly clientErrors: readonly ErrorSpec[];
   /** What the dashboard shows in addition to the numbers of all, rejected and failed requests. */
   readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];

@@ -54,7 +54,7 @@ export const DEFAULTS = {
   /** Requests in a burst. */
   throttleBurst: (rate: number) => 2 * rate,
   authorizerCacheSeconds: 60,
-  /** About $230 a month. */
+  /** This many requests cost about $230 a month. */
   expectedRequestsPerMinute: 1_000,
   apiGatewayLogRole: 'set',
 } as const;
@@ -66,7 +66,7 @@ export type ReadOption = <Name extends keyof Options>(name: Name) => Options[Nam
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** An option is wrong: the message says what is wrong, where it is set, and what is expected. */
+/** An option is invalid. The message says why, where the option is set, and what is expected. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }

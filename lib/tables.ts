@@ -23,7 +23,7 @@ export const tables = [
     partitionKey: { name: 'id', type: AttributeType.NUMBER },
   },
   {
-    // Stores hashes only; DynamoDB deletes expired tokens.
+    // This table stores only hashes of tokens. DynamoDB deletes expired tokens.
     name: 'tokens',
     id: 'Tokens',
     variable: 'TOKENS_TABLE',

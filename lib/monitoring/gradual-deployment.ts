@@ -21,8 +21,8 @@ interface GradualDeploymentProps {
 
 /**
  * Shifts 10% of a function's traffic to a new version for 5 minutes, then all of it. The deployment group also exists
- * if the rollout is all at once: to create it or its role only when the rollout changes would be one more step that can
- * fail.
+ * if the rollout is all at once: creating the group or its role only when the rollout changes would be one more step
+ * that can fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
@@ -31,7 +31,7 @@ export class GradualDeployment extends Construct {
     const { alias } = target;
     const { functionArn } = target.function;
 
-    // AWS's managed policy allows this for every function in the account.
+    // This replaces AWS's managed policy, which covers every function in the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({

@@ -52,8 +52,7 @@ export function stageMetric({ stage }: ServiceParts, metricName: MetricName | Ac
 
 /**
  * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage. That would create a cycle: the alarm
- * would depend on the stage, the stage depends on the authorizer's alias, and the alias depends on the alarm that rolls
- * it back.
+ * would depend on the stage, which depends on the authorizer's alias, which depends on the alarm that rolls it back.
  */
 export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic = 'Sum'): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
@@ -88,7 +87,7 @@ interface ShareProps {
   readonly of: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
   readonly period: Duration;
-  /** With fewer requests, or fewer counted ones, the share is 0: 1 of 5 means little. */
+  /** With fewer requests (or fewer counted requests), the share is 0, because 1 of 5 means little. */
   readonly minimum?: { readonly of: 'requests' | 'counted'; readonly value: number } | undefined;
   readonly label?: string;
 }
@@ -100,7 +99,8 @@ export function share(props: ShareProps): MathExpression {
   const quotient = `(${counts.counted}) / requests`;
   return new MathExpression({
     expression: minimum ? `IF(${counts[minimum.of]} >= ${minimum.value}, ${quotient}, 0)` : quotient,
-    // The CDK would override any other period with the expression's, and warn.
+    // Gives every metric the expression's period. Otherwise, the CDK would override the metric's period and print a
+    // warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),

@@ -21,7 +21,7 @@ export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
 
-/** Builds a function as it is deployed. Returns esbuild's metafile. */
+/** Builds a function exactly as it is deployed. Returns esbuild's metafile. */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 
 export interface AlarmText {
   readonly name: string;
-  /** The heading of its runbook entry in docs/operations.md; the default is its name. */
+  /** The heading of its runbook entry in docs/operations.md; the default is the alarm's name. */
   readonly runbook?: string;
   /** What is wrong and since when, in one sentence for the person on call. */
   readonly meaning: string;
@@ -15,7 +15,7 @@ interface AlarmCondition {
   readonly metric: IMetric;
   /** The alarm is raised if the metric exceeds this value. */
   readonly threshold: number;
-  /** The default is one period of the metric. */
+  /** How long the metric must exceed the threshold; the default is one period. */
   readonly evaluation?: { readonly datapointsToAlarm: number; readonly evaluationPeriods: number };
 }
 
