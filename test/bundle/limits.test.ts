@@ -138,6 +138,8 @@ describe('the function create-plant with a larger contract, given a large body,'
   const entries = Array.from({ length: structure / 12 }, (_, at) => `"x-${at}":0`).join(',');
   const numbers = Array.from({ length: 40_000 }, (_, at) => at).join(',');
   const tree = (depth: number) => `${'{"part":'.repeat(depth)}{}${'}'.repeat(depth)}`;
+  const levels = (depth: number, value: string) =>
+    `${'{"a":'.repeat(depth)}${value}${',"b":0}'.repeat(depth)}`;
   const long = (unit: string) => `"${unit.repeat(2_400_000 / unit.length)}"`;
 
   test.each([
@@ -146,6 +148,7 @@ describe('the function create-plant with a larger contract, given a large body,'
     ['exact items', plant('lines', list('{"sku":9007199254740993}'))],
     ['fields', `{"id":1,${entries}}`],
     ['levels', plant('part', tree(3_000))],
+    ['levels around a long string', plant('currency', levels(1_000, long('x')))],
     ['escapes in a name', plant('unknown', long('\\u0078'))],
     ...['code', 'contact', 'link', 'planted', 'watered', 'batch', 'currency', 'light'].flatMap((field) => [
       [`letters in ${field}`, plant(field, long('a'))] as const,
