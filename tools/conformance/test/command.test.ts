@@ -46,7 +46,7 @@ describe('npm run conformance --local', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('finds that the emulator behaves as recorded, and leaves plants only in the range that it states', async () => {
+  test('finds that the emulator behaves as AWS’s recorded responses do, and leaves plants only in the range that it states', async () => {
     const { code, stdout, stderr } = outcome;
     expect([code, stderr, /^ {2}differs/m.test(stdout)]).toEqual([0, '', false]);
     expect(stdout).toMatch(/^Settled: \d+ same, 0 differ, 3 need a deployment\.$/m);
@@ -68,7 +68,7 @@ describe('npm run conformance --local', () => {
     expect(outcome.stdout).not.toMatch(/ means: |by hand, /);
   });
 
-  test('writes a page to commit, without the token, the host and account ids', () => {
+  test('writes a page that can be committed, without the token, the host or account ids', () => {
     expect(page).toMatch(
       /^# Conformance of the emulator\n\n\| date \| \d{4}-\d\d-\d\d \|\n\| --- \| --- \|\n\| Region \| unknown \|\n\| commit checked out \| [0-9a-f]{40}(-dirty)? \|\n/,
     );
@@ -151,7 +151,7 @@ describe('npm run conformance --stage', () => {
 });
 
 describe('a deployed API', () => {
-  test('has settled after five good responses in a row', async () => {
+  test('counts as settled after five good responses in a row', async () => {
     const bad = httpResponse(403, '{"message":"Forbidden"}');
     const good = httpResponse(401, '{"error":2401,"message":"x"}', 'WWW-Authenticate: Bearer x\r\n');
     const early = [bad, good, 'timeout', good, good, bad, good, good, good, good, good, good];

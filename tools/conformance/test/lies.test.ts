@@ -31,7 +31,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
-])('a row differs, and at most 16 MB is read, if the server %s', async (_what, received, respond) => {
+])('the row is reported as "differs", and at most 16 MB is read, if the server %s', async (_what, received, respond) => {
   let sent = 0;
   const results = await resultsOf([VALID], (client) => {
     client.on('close', () => {
@@ -55,7 +55,7 @@ test.each([
   ['same', 'has another plant there', [conflict, conflict]],
   ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
 ])(
-  'the verdict on the rows about the ends of int64 is "%s" if the service %s',
+  'the verdict on the rows for the smallest and largest int64 is "%s" if the service %s',
   async (verdict, _what, responses) => {
     const ends = subjects
       .flatMap(({ rows }) => rows)

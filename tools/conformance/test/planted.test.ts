@@ -9,7 +9,7 @@ const rows = subjects
   .flatMap((subject) => subject.rows)
   .filter(({ request }) => (request.body ?? '').length < 100_000);
 
-describe('given a stack without a challenge in its 401, and with 403 for unknown routes, the comparison reports', () => {
+describe('given a stack whose 401 has no challenge and whose unknown routes return 403, the comparison reports', () => {
   let results: readonly Result[];
   beforeAll(async () => {
     const assembly = await changedAssembly((find) => {
@@ -37,7 +37,7 @@ describe('given a stack without a challenge in its 401, and with 403 for unknown
     expect(namesOf('differs')).toEqual(expected.map(({ name }) => name));
   });
 
-  test('an open question as unforeseen', () => {
+  test('an unexpected response to an open question as unforeseen', () => {
     expect(namesOf('unforeseen')).toContain('GET /plants with a token');
   });
 });

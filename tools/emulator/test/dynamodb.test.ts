@@ -25,13 +25,13 @@ const has = async (endpoint: string, id: number) =>
   'Item' in
   (await callDynamoDB(endpoint, 'GetItem', { TableName: 'Plants', Key: { id: { N: String(id) } } }));
 
-test('creates the tables of the template with their keys and indexes', async () => {
+test('creates the template’s tables with their keys and indexes', async () => {
   expect(emulator.tableNames).toEqual(['Plants', 'Tokens']);
   const { Table } = await callDynamoDB(emulator.dynamodbEndpoint, 'DescribeTable', { TableName: 'Tokens' });
   expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
 });
 
-test('keeps the items of a table across a restart, and rejects a template that changes its keys', async () => {
+test('keeps the items of a table across a restart, and rejects a template that changes the table’s keys', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulator-data-'));
   const first = await startTestEmulator(withTables(), { dataDir });
   await put(first.dynamodbEndpoint, 1);
@@ -95,7 +95,7 @@ test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[n
   },
 );
 
-test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async () => {
+test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', async () => {
   const owner = await startTestEmulator(stackOf({}));
   const { dynamodbEndpoint } = owner;
   const guest = await startTestEmulator(withTables(), { dynamodbEndpoint });
@@ -107,12 +107,12 @@ test('creates the tables in the DynamoDB of DYNAMODB_ENDPOINT instead', async ()
 test.each<[string, () => string]>([
   ['is not a URL', () => 'localhost'],
   ['is another server', () => emulator.url],
-])('fails the start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
+])('does not start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
   const starting = startTestEmulator(withTables(), { dynamodbEndpoint: endpoint() });
   await expect(starting).rejects.toThrow(`No DynamoDB responds at ${endpoint()} (`);
 });
 
-test('fails the start when HOST is not an address of this machine', async () => {
+test('does not start when HOST is not an address of this machine', async () => {
   const error = await startTestEmulator(withTables(), { host: '192.0.2.1' }).catch(
     (reason: unknown) => reason,
   );

@@ -96,7 +96,7 @@ const command = async (body: string, path = '/Command') => {
   return { status, result: status === 200 && text.startsWith('{') ? JSON.parse(text) : text };
 };
 
-test('gives a function the environment variables and context of Lambda, and no variable of this machine', async () => {
+test('gives a function Lambda’s environment variables and context, and none of this machine’s variables', async () => {
   const { env, context } = (await command('env')).result;
   expect(env).toEqual({
     AWS_REGION: 'us-east-1',
@@ -134,7 +134,7 @@ test('gives a function the environment variables and context of Lambda, and no v
   expect(context.remaining).toBeLessThanOrEqual(1000);
 });
 
-test('logs the output of a function line by line, before its response', async () => {
+test('logs a function’s output line by line, before the response is sent', async () => {
   await command('log');
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
@@ -153,7 +153,7 @@ test.each([
   expect((await command('', path)).status).toBe(200);
 });
 
-test('responds with 502 to each of several requests at once when a function cannot be loaded', async () => {
+test('responds with 502 to each of several concurrent requests when a function cannot be loaded', async () => {
   const responses = await Promise.all(Array.from({ length: 3 }, () => command('', '/Never')));
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 502));
   expect(emulator.failures).toEqual(['never cannot be loaded (Error: never): fix its code']);
@@ -164,7 +164,7 @@ test('runs an ES module in a subfolder', async () => {
 });
 
 test.each(['characters', 'line ends'])(
-  'logs 1 MB of an invocation, as CloudWatch counts %s',
+  'logs 1 MB of an invocation’s output, counting %s as CloudWatch does',
   async (what) => {
     const logged = emulator.lines.length;
     expect((await command(what, '/Unhurried')).status).toBe(200);
@@ -175,11 +175,11 @@ test.each(['characters', 'line ends'])(
   },
 );
 
-test('runs code that posts messages to its parent', async () => {
+test('runs code that posts messages to its parent thread', async () => {
   expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
 });
 
-test('starts a new worker for a function that native code blocks, and stops within its limits', async () => {
+test('starts a new worker when native code blocks one, and stops within the time limit', async () => {
   const assembly = await writeAssembly(fixture);
   const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });
@@ -192,7 +192,7 @@ test('starts a new worker for a function that native code blocks, and stops with
   await rm(assembly, { recursive: true });
 });
 
-test('starts one worker after the other for a burst of requests', async () => {
+test('starts the workers for a burst of requests one after another', async () => {
   const burst = Array.from({ length: 12 }, () => command('', '/Gathering'));
   const results = (await Promise.all(burst)).map(({ result }) => result);
   expect(new Set(results.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(10);
@@ -202,7 +202,7 @@ test('starts one worker after the other for a burst of requests', async () => {
   }
 });
 
-test('keeps the globals of a worker for its next invocation, separate from the globals of the emulator', async () => {
+test('keeps a worker’s globals for its next invocation, separate from the emulator’s globals', async () => {
   const [one, two] = [await command('global'), await command('global')];
   expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);
   expect([one.result.shared, two.result.shared]).toEqual([1, 2]);

@@ -47,7 +47,7 @@ const run = async (...versionOptions: Parameters<typeof version>) => {
 };
 const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
-test('holds a request that arrives during a reload until that reload ends, but not for later reloads', async () => {
+test('holds a request that arrives during a reload only until that reload ends, even if another reload follows', async () => {
   const reload = Promise.withResolvers<void>();
   emulator.holdRequests(reload.promise);
   const held = get();

@@ -76,7 +76,7 @@ test('sends the status, cookies and decoded body that a function returns', async
   expect(response).toMatchObject({ status: 201, text: 'hällo', headers });
 });
 
-test('reports an overriding method to the observer in printable characters', async () => {
+test('reports the method in X-HTTP-Method-Override to the observer in printable characters', async () => {
   const headers = { 'X-HTTP-Method-Override': 'GET /plants 200\x85\x9b31m' };
   await send(emulator.url, '/plants', { headers });
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
@@ -93,7 +93,7 @@ async function postTooMuch(write: (socket: Socket) => unknown): Promise<string> 
   return text(socket);
 }
 
-test('drains a body above 10 MB for a client that sends everything before it reads', async () => {
+test('reads all of a body above 10 MB, for a client that sends everything before it reads the response', async () => {
   const writeAll = (socket: Socket) =>
     new Promise((resolve) => socket.write(Buffer.alloc(12_000_000), resolve));
   expect(await postTooMuch(writeAll)).toMatch(/^HTTP\/1.1 413 .*exceeded 10485760 bytes/s);
@@ -126,6 +126,6 @@ test.each([
   ['shuts down its side', post('p1', 'sleep'), true, '200 p1'],
   ['sends more than its last request', post('p1', 'sleep', last) + post('p2', ''), false, '200 p1'],
   ['sends malformed HTTP', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
-])('sends the response to a request if the client then %s', async (_, bytes, shutdown, responses) => {
+])('sends the response even if the client, after its request, %s', async (_, bytes, shutdown, responses) => {
   expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
 });

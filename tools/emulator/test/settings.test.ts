@@ -13,7 +13,7 @@ test('uses ports 3000 and 8000, the caller’s data folder and loopback by defau
   });
 });
 
-test('README.md gives a second emulator different ports and a different folder', () => {
+test('the example in README.md gives a second emulator different ports and a different folder', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
   const [, assignments = ''] = /a second emulator.*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));

@@ -33,7 +33,7 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   });
 });
 
-test('reports the error of a CDK app with its line of code, without stack frames and colors', async () => {
+test('reports the error of a CDK app with the line of code that caused it, without stack frames or colors', async () => {
   process.env.FORCE_COLOR = '1';
   await write(`console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
@@ -46,7 +46,7 @@ test('reports the error of a CDK app with its line of code, without stack frames
   );
 });
 
-test('reports an error of the CDK from its name on', async () => {
+test('reports an error of the CDK itself, beginning with the error’s name', async () => {
   const stderr = [
     'node:internal/modules/run_main:107',
     '    triggerUncaughtException(',

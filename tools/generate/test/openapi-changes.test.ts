@@ -43,7 +43,7 @@ function checkOpenapi() {
   });
 }
 
-describe('a change of openapi.json', () => {
+describe('a change to openapi.json', () => {
   const post = (openapi: Json) => openapi.paths['/plants'].post;
   const request = (openapi: Json) => openapi.components.schemas.NewPlant;
   const name = (openapi: Json, rule: object) => Object.assign(request(openapi).properties, { name: rule });

@@ -50,7 +50,7 @@ const failure = (...lines: readonly RegExp[]) => ({
   leftBehind: [],
 });
 
-test('npm start exits with 1, prints a line for each reason, and leaves no process and no file when its ports and its data folder are in use', async () => {
+test('npm start exits with 1, prints a line for each reason, and leaves no process or file behind when its ports and its data folder are in use', async () => {
   const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
   expect(await failStart({ PORT, DYNAMODB_PORT, DATA_DIR: dataDir })).toEqual(
     failure(
@@ -61,7 +61,7 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   );
 });
 
-test('npm start fails in one line, and leaves no file, when esbuild ends', async () => {
+test('npm start fails with one line, and leaves no file behind, when esbuild exits', async () => {
   const failed = await failStart({ ESBUILD_BINARY_PATH: '/bin/false' });
   expect(failed).toEqual(
     failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): restart npm start$/),
@@ -70,7 +70,7 @@ test('npm start fails in one line, and leaves no file, when esbuild ends', async
 
 // Mounting needs user namespaces, which most Linux distributions allow.
 (canMount ? test : test.skip)(
-  'npm start fails in one line, and leaves no file, when the disk is full',
+  'npm start fails with one line, and leaves no file behind, when the disk is full',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const mount = 'mount -t tmpfs -o size=16k none "$DATA_DIR" && exec "$@"';

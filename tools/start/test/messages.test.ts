@@ -12,7 +12,7 @@ import { introduction } from '../introduction.ts';
 const project = join(import.meta.dirname, '../../..');
 
 // The second test stops the service that the first test uses.
-describe('npm start, by npm,', () => {
+describe('npm start, run through npm,', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
   let service: StartedService;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('npm start, by npm,', () => {
   });
 
   // Ctrl-C in `npm start | tee plant-store.log` ends tee first. npm's shell outlives npm.
-  test('ends and leaves no file when npm is killed, even if nobody reads its output', async () => {
+  test('exits and leaves no file behind when npm is killed, even if nobody reads its output', async () => {
     expect(readdirSync(temporary)).toHaveLength(1);
     service.stopReading();
     // Every request is logged, so each writes to the closed output.
@@ -85,7 +85,7 @@ describe('npm start', () => {
     },
   );
 
-  test('prints help for --help, with every variable in the README', () => {
+  test('prints help that lists every variable in the README for --help', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
     const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
@@ -124,13 +124,13 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });
 
-test('npm preloads require-node.js into every script, and the CDK into its app', () => {
+test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
   expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
   const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
   expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
 });
 
-test('npx runs a command in a folder of the project', () => {
+test('npx runs a command in a subfolder of the project', () => {
   const options = { cwd: join(project, 'lambda'), encoding: 'utf8' } as const;
   const { stderr, status } = spawnSync('npx', ['biome', '--version'], options);
   expect([status, stderr]).toEqual([0, '']);
@@ -146,7 +146,7 @@ function onNode20(node: string, args: readonly string[]) {
   return spawnSync(node, ['--import', preload, ...args], { cwd: project, encoding: 'utf8' });
 }
 
-test('require-node.js names the required Node and its source if none is installed', () => {
+test('require-node.js says which Node is required and where to get it if none is installed', () => {
   const { stderr, status } = onNode20(process.execPath, ['bin/require-node.js']);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
 });
@@ -156,7 +156,7 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   /^node-(linux|darwin|win)-/.test(name),
 );
 (isInstalled ? test : test.skip)(
-  'require-node.js runs the command again with the installed Node 24, first on the PATH',
+  'require-node.js runs the command again with the installed Node 24, and puts that first on the PATH',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
     cpSync(process.execPath, join(folder, 'node'));

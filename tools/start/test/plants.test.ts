@@ -38,7 +38,7 @@ async function printed(args: readonly string[], isTerminal: boolean): Promise<st
   return text;
 }
 
-test('npm run plants prints every plant once in a pipe, the last requests first, with exact ids', async () => {
+test('npm run plants prints every plant once to a pipe, beginning with the last requests, with exact ids', async () => {
   const { code, stdout, stderr } = await run('plants', ['--local']);
   const lines = stdout.trimEnd().split('\n');
   expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ test('npm run plants prints every plant once in a pipe, the last requests first,
   expect(lines).toHaveLength(121);
 });
 
-test('npm run plants prints the first plants as a table in a terminal, and how to list all', async () => {
+test('npm run plants prints the first plants as a table in a terminal, and how to list all plants', async () => {
   const table = await printed(['--local'], true);
   const lines = table.split('\n');
   expect(lines.slice(0, 3)).toEqual([
@@ -69,7 +69,7 @@ test('npm run plants ends without an error when its reader stops reading', async
   expect(error).toBe('');
 });
 
-test('npm run plants finds the table of a deployed stage by its stack', async () => {
+test('npm run plants finds the table of a deployed stage through its stack', async () => {
   const tables = await run('plants', ['--local']);
   const cloudFormation = await startCloudFormation({ 'PlantStore-dev': { tables: ['PlantsF7D2F15D'] } });
   const env = {

@@ -68,7 +68,7 @@ describe('npm start', () => {
     expect(printed).toMatch(/^Reloaded create-plant in \d+ ms\.\n/);
   });
 
-  test('holds requests while a save is loaded, then runs the new code on the same port with the same token', async () => {
+  test('holds requests while saved code is loaded, then runs the new code on the same port with the same token', async () => {
     const before = service.printed();
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
@@ -154,7 +154,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('interrupts its synthesis, and leaves no file and no message from esbuild, when its terminal is closed', async () => {
+  test('interrupts its synthesis, and leaves no file and no message from esbuild behind, when its terminal is closed', async () => {
     const before = readdirSync(temporary);
     const alive = join(project.folder, 'alive');
     project.save('endless', '');

@@ -17,7 +17,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
 (hasScript ? test : test.skip)(
-  'npm start prints colors on a terminal, and leaves no file when the terminal disappears',
+  'npm start prints colors on a terminal, and leaves no file behind when the terminal disappears',
   async () => {
     const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
     // Descriptor 3 closes when the command in the terminal has ended.
@@ -72,7 +72,7 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     expect(await status).toBe(200);
   });
 
-  test('exits with 0, and leaves no file, while a function is paused', async () => {
+  test('exits with 0, and leaves no file behind, while a function is paused', async () => {
     const paused = functions.nextPause();
     const status = post().catch(() => undefined);
     await paused;

@@ -74,7 +74,7 @@ describe('the service', () => {
     expect(list).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  test('rejects a revoked token, and accepts another one of the same client', async () => {
+  test('rejects a revoked token, and accepts the same client’s other token', async () => {
     const first = await token('issue', 'laptop');
     const second = await token('issue', 'laptop', '--expires', 'never');
     const [, id = ''] = first.split('_');
@@ -87,7 +87,7 @@ describe('the service', () => {
     await expect(use(second)).resolves.toMatchObject(unauthorized);
   });
 
-  test('accepts a rotated token and its successor during the overlap, and rejects the old one at once without an overlap', async () => {
+  test('accepts a rotated token and its successor during the overlap, and rejects the old token at once if there is no overlap', async () => {
     const old = await token('issue', 'greenhouse');
     const next = await token('rotate', 'greenhouse', '--overlap', '1h');
     await expect(use(old)).resolves.toMatchObject(created);
@@ -121,7 +121,7 @@ describe('the service', () => {
 });
 
 describe('revoke', () => {
-  test('deletes a token by its id without a scan, even if a client has that id as its name', async () => {
+  test('deletes a token by its id without scanning the table, even if a client’s name is that id', async () => {
     const leaked = await putToken('leaky');
     const namesake = await putToken(leaked);
     operations.length = 0;

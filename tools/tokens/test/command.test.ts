@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('npm run token', () => {
-  test('prints the same help for all commands, without arguments or with --help', async () => {
+  test('prints the same help for all commands, whether run without arguments or with --help', async () => {
     const { stdout } = await run([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
@@ -68,7 +68,7 @@ test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
 );
 
 describe('npm run token --local', () => {
-  test('prints only the issued token on stdout, and its expiry on stderr', async () => {
+  test('prints only the issued token to stdout, and when it expires to stderr', async () => {
     const { stdout, stderr } = await outcomeOf(command('token', ['issue', 'shell', '--local'], local));
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
@@ -92,7 +92,7 @@ describe('npm run token --local', () => {
     expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
   });
 
-  test('rejects an unknown name, and an ambiguous one with the ids to choose from', async () => {
+  test('rejects an unknown name, and rejects an ambiguous name with the ids to choose from', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], local)).id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('logs, files and messages never contain a token, a secret or, outside the table, a hash', async () => {
+test('logs, files and messages never contain a token, a secret or (except in the table) a hash', async () => {
   const { proxy, upstream } = service;
   // Given valid, wrong, unknown and malformed tokens
   const env = { DATA_DIR: upstream.dataDir };

@@ -53,7 +53,7 @@ test('loses no acknowledged write when it is killed under load', async () => {
   expect([acknowledged.length >= CASES, lost]).toEqual([true, []]);
 });
 
-test('stops the emulator with one line in the log when DynamoDB ends', async () => {
+test('stops the emulator, and logs one line, when DynamoDB exits', async () => {
   const { child, stderr } = await startEmulatorProcess(assembly, join(assembly, 'ended'));
   child.kill('SIGUSR2');
   expect(await stderr).toBe(

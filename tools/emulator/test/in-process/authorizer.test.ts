@@ -32,7 +32,7 @@ const authorizer = (properties: JsonObject = {}) => {
     authorize({ header: (name) => (name === 'Authorization' ? token : undefined), traceId: '' }, methodArn);
 };
 
-test('returns the context of an authorizer as strings, with the principalId of the result', async () => {
+test('returns an authorizer’s context as strings, together with the principalId from its result', async () => {
   const context = { a: 'x', b: 1.5, c: true, principalId: 'not me' };
   for (const [returned, expected] of [
     [
@@ -91,7 +91,7 @@ test('caches an authorizer’s results for the last 1,000 tokens', async () => {
   expect(events.at(-1)).toContain('"0"');
 });
 
-test('caches the policy of an authorizer, including a Deny, not the decision on one method', async () => {
+test('caches an authorizer’s policy, including a Deny, not the decision for one method', async () => {
   const [Allow, other] = [{ Effect: 'Allow', Action: '*', Resource: arn }, arn.replace('POST', 'GET')];
   result = () => ({ principalId: 'me', policyDocument: { Statement: Allow } });
   const authorize = authorizer();

@@ -57,6 +57,6 @@ test.each<[JsonObject, string]>([
     'R0.ResponseParameters: gatewayresponse.header.A with other is not supported',
   ],
   [header('other', "'x'"), "R0.ResponseParameters: other with 'x' is not supported"],
-])('rejects a gateway response with %j, and names the property', (properties, message) => {
+])('rejects a gateway response that has %j, and names the property', (properties, message) => {
   expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
 });

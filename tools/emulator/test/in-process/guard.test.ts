@@ -18,7 +18,7 @@ test.each([
   ['localhost:', loopback],
   ['my-laptop:8000', 'My-Laptop'],
   ['[2001:db8::1]:8000', '2001:0db8::1'],
-])('allows a request to %s if DynamoDB listens on %s', (host, address) => {
+])('allows a request with the host %s if DynamoDB listens on %s', (host, address) => {
   expect(isAllowed({ host }, address)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['x:y', '::'],
   ['', '0.0.0.0'],
   [undefined, '0.0.0.0'],
-])('rejects a request to %s if DynamoDB listens on %s', (host, address) => {
+])('rejects a request with the host %s if DynamoDB listens on %s', (host, address) => {
   expect(isAllowed({ host }, address)).toBe(false);
 });
 

@@ -130,8 +130,8 @@ describe('a resource of a type that the emulator does not know', () => {
       { Announce: withVariable(ref('Queue')), Source: resource('AWS::Lambda::EventSourceMapping') },
       ['Source'],
     ],
-    ['another one', { Rule: resource('AWS::Events::Rule', queue) }, ['Rule']],
-  ])('is left out if %s refers to it', (_, resources, others) => {
+    ['another such resource', { Rule: resource('AWS::Events::Rule', queue) }, ['Rule']],
+  ])('is left out if only %s refers to it', (_, resources, others) => {
     expect([...read({ Queue, ...resources }).leftOut.keys()]).toEqual(['Queue', ...others]);
   });
 

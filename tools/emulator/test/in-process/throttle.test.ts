@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { Properties } from '../../properties.ts';
 import { throttleOf, tokenBucket } from '../../rest-api/throttle.ts';
 
-test('a token bucket allows the burst, then refills at the rate, but never above the burst', () => {
+test('a token bucket allows the burst, then refills at the rate, but never holds more than the burst', () => {
   let now = 0;
   const take = tokenBucket(10, 2, () => now);
   expect([take(), take(), take()]).toEqual([true, true, false]);

@@ -108,7 +108,7 @@ describe('npm run generate', () => {
   });
 
   test.each(rejected.map(([what, , message], at) => ({ what, message, at })))(
-    'rejects $what, and names its place',
+    'rejects $what, and names its position',
     ({ message, at }) => {
       expect(results[at + 1]).toBe(`ContractError: openapi.json, at ${message}`);
     },
@@ -118,7 +118,7 @@ describe('npm run generate', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 
-  test('prints one line, and writes nothing, if openapi.json is not supported, lacks an operation, is not JSON, or is missing', () => {
+  test('prints one line, and writes nothing, if openapi.json is unsupported, lacks an operation, is not JSON, or does not exist', () => {
     const generated = 'lambda/generated/validate-create-plant-event.js';
     project.save(generated, 'as it was');
     const print = () => {
@@ -160,7 +160,7 @@ describe('an operation', () => {
   test.each([
     '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Pot"}}}}',
     '{"$ref":"#/components/requestBodies/Pot"}',
-  ])('gets a validator for its body, and none without a body: %s', (requestBody) => {
+  ])('gets a validator if it has a body, and none if it does not: %s', (requestBody) => {
     const files = validators(contract(requestBody));
     expect(Object.keys(files)).toEqual(['validate-replace-pot-event.js', 'validate-replace-pot-event.d.ts']);
 

@@ -96,7 +96,7 @@ async function noticed(file: string): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('generates code at the start, and prints which function cannot be loaded, and why', () => {
+  test('generates code on startup, and prints which function cannot be loaded and why', () => {
     expect(existsSync(join(project, 'generated'))).toBe(true);
     expect(printed).toEqual(['Synthesizing the stack …', FAILURE]);
   });
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(checks).toBe(before + 1);
   });
 
-  test('builds once more after any number of saves during a build, and holds requests no longer than that', async () => {
+  test('builds once more after any number of saves during a build, and holds requests only until then', async () => {
     await noticed('lambda/a.ts');
     for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
     builds[1]?.resolve('stack');
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
   });
 
-  test('interrupts a synthesis when lib/ is saved again, but not when lambda/ is saved, which goes live with the stack', async () => {
+  test('interrupts a synthesis when lib/ is saved again, but not when lambda/ is saved: that change goes live with the stack', async () => {
     await noticed('lib/a.ts');
     await until(() => syntheses.length === 2);
     await noticed('lib/a.ts');

@@ -29,7 +29,7 @@ function start() {
 const thrown = (errorMessage: string, trace: readonly string[]) =>
   `id\tERROR\tInvoke Error\t${JSON.stringify({ errorType: 'Error', errorMessage, trace })}`;
 
-test('writes the lines of a request together below it, and any other line immediately', () => {
+test('writes a request’s output together, below the request’s own line, and any other line immediately', () => {
   const { written, log } = start();
   log.received('a');
   log.received('b');
@@ -48,7 +48,7 @@ test('writes the lines of a request together below it, and any other line immedi
   ]);
 });
 
-test('writes one line for a visit to the page, and the message of a 1002', () => {
+test('writes one line for a visit to the page, and the error message for a 1002', () => {
   const { written, log } = start();
   log.responded(responded('a', { path: '/', status: 302 }));
   log.responded(responded('b', { path: '/docs' }));
@@ -63,7 +63,7 @@ test('writes one line for a visit to the page, and the message of a 1002', () =>
   ]);
 });
 
-test('writes the stacks of thrown and logged errors, and no metrics', () => {
+test('writes the stack traces of thrown and logged errors, but no metrics', () => {
   const { lines, log } = start();
   log.line('{"_aws":{"Timestamp":1},"Faults":0}');
   log.line(thrown('no', ['Error: no', '    at a.ts:1:2']));
@@ -81,7 +81,7 @@ test('writes the stacks of thrown and logged errors, and no metrics', () => {
   ]);
 });
 
-test('writes who rejected a token, and why, without a stack', () => {
+test('writes who rejected a token and why, without a stack trace', () => {
   const { written, log } = start();
   const unauthorized = { status: 401, body: Buffer.from('{"error":2401}') };
   log.received('a');
