@@ -9,11 +9,11 @@ export interface Expectation {
   readonly error?: number;
   /** The body is not an Error: AWS's front end sent it. */
   readonly frontEnd?: true;
-  /** A conflict is accepted too, because the row cannot choose its id. */
+  /** A conflict is also accepted, because the row needs one particular id. */
   readonly orConflict?: true;
   /** The value of the header x-amzn-ErrorType. */
   readonly errorType?: string;
-  /** A text that the body contains. */
+  /** Text that the body contains. */
   readonly text?: string;
 }
 

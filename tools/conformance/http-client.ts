@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { OperatorError } from '../tokens/errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** API Gateway responds within 29 s. */
+/** Longer than the 29 s within which API Gateway responds. */
 export const TIMEOUT_MS = 35_000;
 /** Longer than the largest plant. */
 const MAX_LENGTH = 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_LENGTH = 1024 * 1024;
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Up to its first megabyte, or the part that arrived if the response was cut off. */
+  /** The first megabyte of the body, or the part that arrived if the response was cut off. */
   readonly body: string;
 }
 
@@ -45,7 +45,7 @@ export async function exchange(
   );
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Without a listener, Node would not report an unrequested change of protocol.
+      // Node reports a change of protocol that was not requested only if there is a listener for it.
       client.on('error', reject).on('response', resolve).on('upgrade', resolve).end(body);
     });
     const { statusCode: status = 0, headers } = response;
@@ -63,7 +63,7 @@ export async function exchange(
   }
 }
 
-/** @throws the signal's reason if it ends the response */
+/** @throws the abort reason if the signal ends the response */
 async function startOf(response: IncomingMessage, ended: AbortSignal): Promise<string> {
   let body = '';
   try {

@@ -59,7 +59,7 @@ function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string 
   return [`  ${verdict.padEnd(12)}${name}`, ...lines].join('\n');
 }
 
-/** Returns a report as a Markdown page to commit, without the API's address, account ids and tokens. */
+/** Returns a report as a Markdown page that can be committed: it has no API address, account ids or tokens. */
 export function pageOf(report: Report, stage: string, env: NodeJS.ProcessEnv): string {
   const { host } = new URL(report.url);
   const [, region = env.AWS_REGION ?? 'unknown'] = /\.execute-api\.([\w-]+)\./.exec(host) ?? [];

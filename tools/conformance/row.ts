@@ -44,7 +44,7 @@ export interface OpenRow extends AnyRow {
   readonly outcomes: readonly Outcome[];
 }
 
-/** A possible response, and what it means: what is right, or which file or decision to change. */
+/** A possible response, and what it means: that something is right, or which file or decision to change. */
 export type Outcome = readonly [seen: Expectation, means: string];
 
 export type Row = SettledRow | OpenRow;

@@ -36,7 +36,10 @@ export interface RunOptions extends Target {
   readonly onProgress?: (done: number, row: Row) => void;
 }
 
-/** In a row: a silent service would otherwise take longer than the token's lifetime. */
+/**
+ * The number of timeouts in a row that ends the run. Without it, a silent service would take longer than the token's
+ * lifetime.
+ */
 const MAX_TIMEOUTS = 3;
 
 /**

@@ -44,7 +44,7 @@ export function createRequestHistory(log: Log) {
   };
 }
 
-/** @param number increases with every request, even after a restart */
+/** @param number a number that increases with every request, even across restarts */
 function exchangeOf(responded: RespondedRequest, lines: readonly string[], number: number) {
   const { method, path, status, body, headers, milliseconds, authorizer, request } = responded;
   const query = request?.query.toString();

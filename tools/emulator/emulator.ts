@@ -5,11 +5,11 @@ import { type Plan, readPlan, type Version } from './plan.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
 
-/** `host` also applies to DynamoDB. */
+/** The option `host` also applies to DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
   /** The port of the embedded DynamoDB; 0 means any free port. */
   readonly dynamodbPort: number;
-  /** The folder of the tables' data. */
+  /** The folder that holds the tables' data. */
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
   readonly dynamodbEndpoint?: string | undefined;
@@ -17,7 +17,7 @@ export interface EmulatorOptions extends ServerOptions {
 
 /** A running version. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
-  /** The names of the template's tables: their logical ids. */
+  /** The names of the template's tables, which are their logical ids. */
   readonly tableNames: readonly string[];
   /** For the first version, why functions cannot be loaded. A later version that has such a function is not run. */
   readonly failures: readonly string[];
@@ -34,7 +34,7 @@ export interface Emulator {
   readonly stopped: Promise<void>;
   /**
    * Runs a version; the previous call must have ended. Requests wait for the first version. A later version replaces
-   * the API and the changed functions once they are loaded; no request is rejected meanwhile.
+   * the API and the changed functions once they are loaded; no request is rejected in the meantime.
    * @throws EmulatorError if the version cannot run, or TypeError if its template is malformed; in both cases, the
    *   previous version keeps running
    */

@@ -4,7 +4,7 @@ import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 /** The names of the ports, by the environment variables that set them. */
 const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
 
-/** Names the settings to change if a server cannot listen. */
+/** Returns an error that names the settings to change if a server cannot listen. */
 export function listenError(
   error: unknown,
   variable: keyof typeof names,

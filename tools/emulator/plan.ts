@@ -42,7 +42,7 @@ export async function readPlan(
 }
 
 /**
- * Resolves a template; starts nothing.
+ * Resolves a template, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
  * @param running the pools of the current version, which are reused for functions that have not changed
  */

@@ -31,7 +31,7 @@ export class Properties {
     throw mismatch(this.#at(name), 'a string', value);
   }
 
-  /** CloudFormation also accepts numbers as strings. */
+  /** Also accepts a number written as a string, as CloudFormation does. */
   optionalNumber(name: string): number | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;

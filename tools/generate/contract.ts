@@ -42,7 +42,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns the value at a JSON pointer (RFC 6901), or undefined */
+/** @returns the value at a JSON pointer (RFC 6901), or undefined if there is none */
 export function valueAt(contract: JsonObject, pointer: string): Json | undefined {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<Json | undefined>((value, step) => {

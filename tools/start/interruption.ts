@@ -32,7 +32,7 @@ async function npmAbove(pid: number): Promise<number> {
   return parent === undefined || /\bnpm\b/.test(args) ? pid : npmAbove(Number(parent));
 }
 
-/** Whether a process is running; it may belong to another user. */
+/** Whether a process is running, even if it belongs to a different user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -37,7 +37,7 @@ export function createTypeChecker(print: (message: string) => void): TypeChecker
   };
   const cancel = () => {
     clearTimeout(timer);
-    // tsc ignores SIGTERM.
+    // SIGKILL is needed because tsc ignores SIGTERM.
     tsc?.kill('SIGKILL');
   };
   return {

@@ -53,7 +53,7 @@ export function watchSaves(
         { persistent: false },
         (_, file) => file && onChange(file),
       );
-      // On Windows, removing the folder causes an error.
+      // Ignores the error that removing the folder causes on Windows.
       watchers.push(watcher.on('error', () => {}));
     });
   const watchTree = (folder: string) => {

@@ -6,7 +6,7 @@ import { listenError } from '../listen.ts';
 import { assertUsable, dynamodbFolder } from './data-folder.ts';
 
 export interface EmbeddedDynamoDB {
-  /** `http://127.0.0.1:8000` */
+  /** The URL, for example `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   /** Resolves if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<EmulatorError>;

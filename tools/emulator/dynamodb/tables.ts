@@ -58,7 +58,10 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
   }
 }
 
-/** `the key id (N, HASH)`, and for each index `the index byTag with the key tag (S, HASH)` */
+/**
+ * Returns descriptions such as `the key id (N, HASH)` and, for each index, `the index byTag with the key tag (S,
+ * HASH)`.
+ */
 function keysOf(table: JsonObject): readonly string[] {
   const properties = Properties.of(table, 'table');
   const attributes = properties.array('AttributeDefinitions').filter(isObject);

@@ -1,6 +1,6 @@
 import { Session, url } from 'node:inspector';
 
-/** Whether a debugger may pause the functions, which then have no timeouts. */
+/** Whether a debugger may pause the functions; if so, they have no timeouts. */
 export function isDebugged(): boolean {
   return url() !== undefined;
 }

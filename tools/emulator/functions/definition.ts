@@ -6,7 +6,7 @@ import { displayName } from '../template/resource-types.ts';
 /** A function in the template, with one of its ARNs. */
 export interface FunctionDefinition {
   readonly name: string;
-  /** The name in messages and debuggers. */
+  /** The function's name in messages and debuggers. */
   readonly displayName: string;
   /** Ends with the alias or version, if the URI names one. */
   readonly arn: string;
@@ -49,7 +49,7 @@ export function functionOfUri(
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
   const { region } = resolver.pseudo;
-  // 128 and 3 are Lambda's defaults.
+  // Lambda's defaults are 128 MB and 3 s.
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
     name,

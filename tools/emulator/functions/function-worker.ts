@@ -8,7 +8,7 @@ import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError } from './invocation.ts';
 
-/** Lambda's own limits. */
+/** Lambda's own limits on init and on results. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** How long a thread has to end when the emulator stops. */
@@ -45,7 +45,7 @@ export class FunctionWorker {
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
     this.#definition = definition;
     this.#log = log;
-    // Not the thread's own port, to which the function's code may post anything.
+    // Does not use the thread's own port, because the function's code may post anything to it.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
@@ -80,7 +80,7 @@ export class FunctionWorker {
     return this.#ended;
   }
 
-  /** Call this only on a worker that is initialized, has not ended, and has no other invocation. */
+  /** Call this only on a worker that is initialized, has not ended, and is not running another invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
     const { arn, timeoutSeconds } = this.#definition;
     const timeoutMs = timeoutSeconds * 1000;
@@ -91,7 +91,7 @@ export class FunctionWorker {
       traceId,
       requestId: randomUUID(),
       arn,
-      // Not Infinity, which a function could not use as the delay of a timer.
+      // Does not use Infinity, because a function could not use that as the delay of a timer.
       deadline: Date.now() + (isDebugged() ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
@@ -107,7 +107,7 @@ export class FunctionWorker {
     const timeout = sleep(STOP_MS, 'blocked', { ref: false });
     if ((await Promise.race([this.exited, timeout])) !== 'blocked') return;
     this.#end('Runtime.Stopped', 'native code blocks its thread');
-    // Node waits for each thread before it exits.
+    // Before it exits, Node waits for every thread to end.
     const kill = () => process.kill(process.pid, 'SIGKILL');
     process.once('exit', kill);
     void this.exited.then(() => process.off('exit', kill));
@@ -138,7 +138,7 @@ export class FunctionWorker {
     this.#endLog();
     const pending = this.#pending;
     this.#pending = undefined;
-    // Later output of the function belongs to no request.
+    // Later output of the function does not belong to any request.
     this.#traceId = undefined;
     if (message.kind === 'result') pending?.resolve(Buffer.from(message.json));
     else pending?.reject(new FunctionError(message.errorType, message.errorMessage));

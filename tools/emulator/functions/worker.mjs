@@ -18,7 +18,7 @@ const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
 /**
- * A port that the function's code cannot reach, and the length of the output that is left out.
+ * A port that the function's code cannot reach, and the length of the output that has been left out.
  * @type {{ port: import('node:worker_threads').MessagePort, leftOut: { 0: number } }}
  */
 const { port, leftOut } = workerData;
@@ -27,7 +27,7 @@ for (const name of Object.keys(workerData)) delete workerData[name];
 parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
 
-// Node reads this variable only when a process starts, not when a thread does.
+// Sets the certificates here, because Node reads this variable only when a process starts, not when a thread starts.
 if (env.NODE_EXTRA_CA_CERTS !== undefined) {
   const certificates = readFileSync(env.NODE_EXTRA_CA_CERTS, 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);

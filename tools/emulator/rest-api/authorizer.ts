@@ -66,7 +66,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   };
 }
 
-/** A Java regular expression as API Gateway applies it: to the whole token. */
+/** Returns a Java regular expression in the way that API Gateway applies it, which is to the whole token. */
 function wholeMatch(expression: string): RegExp {
   const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
   return new RegExp(`^(?:${ecmaScript})$`);

@@ -19,7 +19,7 @@ export function respondBeforeClosing(server: Server): void {
     response.on('close', () => responses.delete(response));
   });
   server.on('clientError', (_, socket) => {
-    // All later bytes are errors too.
+    // After the first error, Node reports all later bytes as errors too.
     if (closing.has(socket)) return;
     closing.add(socket);
     const last = [...(unfinished.get(socket) ?? [])].findLast(({ req }) => req.complete);

@@ -30,7 +30,7 @@ export class FrontEndError extends Error {
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   const { method, url = '', headers, rawHeaders } = incoming;
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
-  // AWS counts the request line and the values of the headers, not their names.
+  // AWS counts the request line and the values of the headers, but not the header names.
   const requestLine = `${method} ${url} HTTP/1.1`;
   // No published record of AWS's responses shows the status; 431 follows RFC 6585.
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)

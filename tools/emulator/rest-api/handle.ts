@@ -71,7 +71,10 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
   };
 }
 
-/** Percent-encodes bytes that could control a terminal or forge part of a log line. Node rejects paths that have them. */
+/**
+ * Percent-encodes bytes that could control a terminal or forge part of a log line. For paths, this is not needed,
+ * because Node rejects paths that contain such bytes.
+ */
 function printable(method: string): string {
   return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
