@@ -8,7 +8,7 @@ import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError } from './invocation.ts';
 
-/** Lambda's own limits on init and on results. */
+/** Lambda's own limit on init. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** How long a thread has to end when the emulator stops. */
