@@ -31,17 +31,20 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   ['never stops sending headers', /^malformed response: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
-])('the row is reported as "differs", and at most 16 MB is read, if the server %s', async (_what, received, respond) => {
-  let sent = 0;
-  const results = await resultsOf([VALID], (client) => {
-    client.on('close', () => {
-      sent = client.bytesWritten;
+])(
+  'the row is reported as "differs", and at most 16 MB is read, if the server %s',
+  async (_what, received, respond) => {
+    let sent = 0;
+    const results = await resultsOf([VALID], (client) => {
+      client.on('close', () => {
+        sent = client.bytesWritten;
+      });
+      respond(client);
     });
-    respond(client);
-  });
-  expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
-  expect(sent).toBeLessThan(16 * 1024 * 1024);
-});
+    expect(results).toMatchObject([{ verdict: 'differs', received: expect.stringMatching(received) }]);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  },
+);
 
 test('a comparison ends after three timeouts in a row', async () => {
   let requests = 0;
