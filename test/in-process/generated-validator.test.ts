@@ -271,6 +271,12 @@ describe('a generated validator', () => {
       ['{}', '{"toString":1,"constructor":1}'],
     ],
     [
+      'int32s next to int64s',
+      '{"oneOf":[{"type":"integer","format":"int64","minimum":2147483648},{"type":"integer","format":"int32"}]}',
+      ['2147483648', '5'],
+      ['-2147483649'],
+    ],
+    [
       'int64s with inherited names',
       '{"additionalProperties":{"type":"integer","format":"int64"},"properties":{"a":true}}',
       ['{"toString":5}'],

@@ -69,6 +69,8 @@ function ours(keyword: string, definition: KeywordDefinition): Partial<CodeKeywo
   const ajvs = 'code' in definition ? definition.code : undefined;
   const code = fails === undefined ? ajvs : (cxt: KeywordCxt) => cxt.fail(fails(cxt));
   return {
+    // Ajv's types would exclude bigints.
+    ...(keyword === 'format' && { type: [] }),
     error: { message, params: ({ params }) => (at === undefined ? _`{}` : _`{at: ${params[at]}}`) },
     ...(code && { code: (cxt) => code(allErrors === undefined ? cxt : reporting(allErrors, cxt)) }),
   };
