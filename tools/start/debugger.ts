@@ -5,7 +5,7 @@ const DEFAULT_PORT = 9229;
 
 /**
  * The port that `--inspect` or `--inspect=PORT` selects; undefined without this option.
- * @throws EmulatorError if there is another argument
+ * @throws EmulatorError if there is any other argument
  */
 export function inspectPort(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;

@@ -68,7 +68,7 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
 }
 
 async function findDeployedPlants(StackName: string) {
-  // Loaded here, so that --local does not wait for them.
+  // Loaded here, so that --local does not wait for these packages to load.
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
   const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
   const cloudFormation = new CloudFormationClient({ requestHandler });

@@ -74,7 +74,7 @@ async function findSent(client: DynamoDBClient, TableName: string, sent: readonl
     return (await client.send(new GetItemCommand({ TableName, Key: Object.fromEntries(key) }))).Item;
   };
   const bodies = sent.filter(({ status }) => status < 300).map(({ request }) => request.body);
-  // A field that looks like a key may be something else: its value may not be JSON, or DynamoDB may reject it.
+  // A field that looks like a key may be something else: its value might not be JSON, or DynamoDB might reject it.
   const ignore = (error: unknown) => {
     if (error instanceof Error && /^(SyntaxError|ValidationException)$/.test(error.name)) return undefined;
     throw error;

@@ -14,7 +14,7 @@ export class DynamoDBError extends Error {
  * Sends a command in DynamoDB's JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
  * No local DynamoDB checks the signature.
  *
- * @throws DynamoDBError if the command fails; another Error if there is no DynamoDB at the endpoint
+ * @throws DynamoDBError if the command fails; a different Error if there is no DynamoDB at the endpoint
  */
 export async function callDynamoDB(
   endpoint: string,

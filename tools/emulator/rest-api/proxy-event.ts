@@ -93,7 +93,7 @@ function grouped(pairs: Iterable<readonly [string, string]>): Readonly<Record<st
   return Object.fromEntries([...groups].map(([name, entries]) => [name, entries.map(([, value]) => value)]));
 }
 
-/** `21/Nov/2026:00:20:05 +0000` */
+/** Formats a time as `21/Nov/2026:00:20:05 +0000`. */
 function commonLogTime(epoch: number): string {
   const [, day, month, year, time] = new Date(epoch).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

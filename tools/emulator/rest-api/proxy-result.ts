@@ -4,7 +4,7 @@ import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
- * Headers of functions that API Gateway sends as `x-amzn-Remapped-…`, and headers that it drops.
+ * Headers in a function's response that API Gateway renames to `x-amzn-Remapped-…`, and headers that it drops.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
 const REMAPPED = new Set([

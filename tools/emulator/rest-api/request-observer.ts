@@ -3,7 +3,7 @@ import type { HttpResponse } from './response.ts';
 
 /** Receives each request and its response, for a log. */
 export interface RequestObserver {
-  /** The request has arrived; `responded` follows. */
+  /** Called when a request arrives; a call of `responded` follows. */
   received(traceId: string): void;
   responded(request: RespondedRequest): void;
 }
@@ -18,6 +18,6 @@ export interface RespondedRequest extends HttpResponse {
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
-  /** Contains the token, in its headers. */
+  /** The request; its headers contain the token. */
   readonly request: GatewayRequest | undefined;
 }

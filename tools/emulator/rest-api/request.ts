@@ -11,7 +11,7 @@ export interface GatewayRequest {
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names have the client's capitalization. */
+  /** The names are capitalized as the client sent them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Returns the value of the last header with the given name, in any case. */
   readonly header: (name: string) => string | undefined;

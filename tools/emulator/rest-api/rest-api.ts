@@ -20,9 +20,9 @@ export interface RestApi {
 }
 
 /**
- * Parses the REST API of a template; nothing is started.
+ * Parses the REST API of a template, but does not start anything.
  * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer; `path` names it in errors
- * @throws EmulatorError naming what the emulator cannot serve as API Gateway would
+ * @throws EmulatorError that names what the emulator cannot serve as API Gateway does
  */
 export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {
   const only = (type: string): Properties => {
