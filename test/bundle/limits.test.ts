@@ -144,11 +144,11 @@ describe('the function create-plant with a larger contract, given a large body,'
 
   test.each([
     ['wrong items', plant('lines', list('{}'))],
-    ['items that all differ', plant('lines', `[${numbers}]`)],
+    ['items that are all different', plant('lines', `[${numbers}]`)],
     ['exact items', plant('lines', list('{"sku":9007199254740993}'))],
     ['fields', `{"id":1,${entries}}`],
     ['levels', plant('part', tree(3_000))],
-    ['levels around a long string', plant('currency', levels(1_000, long('x')))],
+    ['nested objects around a long string', plant('currency', levels(1_000, long('x')))],
     ['escapes in a name', plant('unknown', long('\\u0078'))],
     ...['code', 'contact', 'link', 'planted', 'watered', 'batch', 'currency', 'light'].flatMap((field) => [
       [`letters in ${field}`, plant(field, long('a'))] as const,

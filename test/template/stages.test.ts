@@ -22,10 +22,10 @@ const kept = [
 test.each<[string, Record<string, string>, 'kept' | 'deleted']>([
   ['dev, the default', {}, 'deleted'],
   ['prod', { stage: 'prod' }, 'kept'],
-  ['a stage with the profile of prod', trial, 'deleted'],
-  ['a stage with the profile of prod whose data is kept', { ...trial, data: 'keep' }, 'kept'],
+  ['a stage with prod’s profile', trial, 'deleted'],
+  ['a stage with prod’s profile that keeps its data', { ...trial, data: 'keep' }, 'kept'],
   ['a stage with a name of 20 characters', { stage: 'a-2345678901234567-0' }, 'deleted'],
-  ['a stage named like a member of Object.prototype', { stage: 'constructor' }, 'deleted'],
+  ['a stage with the name of a member of Object.prototype', { stage: 'constructor' }, 'deleted'],
 ])('in %s, the tables, logs and versions of functions are %s', (_, options, fate) => {
   const resources = stackResources(options);
   const withPolicy = resources.filter(({ DeletionPolicy }) => DeletionPolicy !== undefined);
@@ -78,7 +78,7 @@ test('BaseUrl is the only output that contains a URL', () => {
   expect(Object.keys(outputs).sort()).toEqual(['BaseUrl', 'DashboardName', 'TokensTableName']);
 });
 
-describe('another stage with the profile of prod', () => {
+describe('a different stage with prod’s profile', () => {
   const resources = stackResources(trial);
   // Only names and retention times differ.
   const outline = (all: readonly Resource[]) =>

@@ -118,16 +118,16 @@ function limits(template: string, resources: readonly Resource[]): [string, numb
   const inWidgets = (list: string) => widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
   const metrics = inWidgets('metrics').reduce((sum: number, count: number) => sum + count);
   return [
-    ['resources of a stack', 500, [resources.length]],
-    ['bytes of a template', 1_000_000, [template.length]],
-    ['metrics of an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
-    ['alarms of a deployment', 10, each(GROUP, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
-    ['alarms of a widget', 100, inWidgets('alarms')],
-    ['metrics of a dashboard', 500, [metrics]],
-    ['characters of a policy', 10_240, each(POLICY, (policy) => readable(policy.PolicyDocument).length)],
-    ['characters of the name of a policy', 128, each(POLICY, ({ PolicyName }) => PolicyName.length)],
-    ['log groups of a query', 50, each('AWS::Logs::QueryDefinition', (query) => query.LogGroupNames.length)],
-    ['characters of any other name', 64, names(resources).map((name) => name.length)],
+    ['resources in a stack', 500, [resources.length]],
+    ['bytes in a template', 1_000_000, [template.length]],
+    ['metrics in an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
+    ['alarms for a deployment', 10, each(GROUP, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
+    ['alarms in a widget', 100, inWidgets('alarms')],
+    ['metrics on a dashboard', 500, [metrics]],
+    ['characters in a policy', 10_240, each(POLICY, (policy) => readable(policy.PolicyDocument).length)],
+    ["characters in a policy's name", 128, each(POLICY, ({ PolicyName }) => PolicyName.length)],
+    ['log groups in a query', 50, each('AWS::Logs::QueryDefinition', (query) => query.LogGroupNames.length)],
+    ['characters in any other name', 64, names(resources).map((name) => name.length)],
   ];
 }
 

@@ -69,7 +69,7 @@ describe('checkToken', () => {
   });
 
   test.each([
-    ['another scheme', `Basic ${text}`],
+    ['a different scheme', `Basic ${text}`],
     ['one digit too many', `Bearer ${text}0`],
     ['a token in upper case', `Bearer ${text.toUpperCase()}`],
   ])('rejects %s without reading the table', async (_, header) => {
@@ -131,14 +131,14 @@ test.each([
   ['no id', { id: undefined }],
   ['no hash', { hash: undefined }],
   ['an array as the hash', { hash: [HASH] }],
-  ['a hash of 65 digits that begins with one of 64', { hash: `${HASH}0` }],
-  ['a hash of 65 digits that ends with one of 64', { hash: `0${HASH}` }],
+  ['a hash of 65 digits that begins with a valid hash', { hash: `${HASH}0` }],
+  ['a hash of 65 digits that ends with a valid hash', { hash: `0${HASH}` }],
   ['a hash in upper case', { hash: HASH.toUpperCase() }],
   ['a number as the name', { name: 5 }],
   ['a string as the issue time', { issuedAt: '1' }],
-  ['an issue time after the range of Date', { issuedAt: 1e13 }],
-  ['a string as the expiry', { [EXPIRES_AT]: 'tomorrow' }],
-  ['an expiry before the range of Date', { expiresAt: -1e13 }],
+  ['an issue time too late for a Date', { issuedAt: 1e13 }],
+  ['a string as the expiration time', { [EXPIRES_AT]: 'tomorrow' }],
+  ['an expiration time too early for a Date', { expiresAt: -1e13 }],
 ])('asTokenRecord throws an error that contains only the id if an item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
   const message = `item ${item.id} of the tokens table is not a token record`;

@@ -135,7 +135,7 @@ describe('createPlant, given a body,', () => {
     Buffer.concat([Buffer.from('{"id":1,"name":"'), Buffer.from(name, 'hex'), Buffer.from('"}')]);
 
   test.each<[string, Call]>([
-    ['an object without an end', { body: '{' }],
+    ['an object that is not closed', { body: '{' }],
     ['text', { body: 'plant' }],
     ['a number with a leading zero', { body: '{"id":01}' }],
     ['one brace too many', { body: '{"id":1,"name":"a"}}' }],

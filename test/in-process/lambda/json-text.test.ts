@@ -88,37 +88,37 @@ describe('restoreInt64s', () => {
   });
 
   test.each<[string, Int64Node[], string, unknown]>([
-    ['of an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
-    ['at one place of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
-    ['after an array without any', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
+    ['in an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
+    ['at one position in an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
+    ['after an array that has none', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
     [
-      'of fields with inherited names',
+      'in fields with inherited names',
       [{ properties: { a: -1 }, rest: 1 }, INT64],
       '{"toString":5}',
       { toString: 5n },
     ],
-    ['of unknown fields', [{ properties: { a: -1 }, rest: 1 }, INT64], '{"a":1,"b":2}', { a: 1, b: 2n }],
+    ['in unknown fields', [{ properties: { a: -1 }, rest: 1 }, INT64], '{"a":1,"b":2}', { a: 1, b: 2n }],
     [
-      'of a tree',
+      'in a recursive object',
       [{ properties: { id: 1, next: 0 } }, INT64],
       '{"id":1,"next":{"id":2,"next":null}}',
       { id: 1n, next: { id: 2n, next: null } },
     ],
     ['that is the body', [INT64], '9223372036854775807', 2n ** 63n - 1n],
     [
-      'of the last of two arrays',
+      'in the second of two arrays',
       [{ properties: { a: 1 } }, { items: 2 }, INT64],
       '{"a":[1,2],"a":[3]}',
       { a: [3n] },
     ],
     [
-      'of an array after an object',
+      'in an array after an object',
       [{ properties: { a: 1 } }, { items: 2, rest: 2 }, INT64],
       '{"a":{"0":[1]},"a":[1.5]}',
       { a: [1.5] },
     ],
     [
-      'of the last of two types',
+      'in a value with two types',
       [{ properties: { a: 1 } }, { rest: 2 }, INT64],
       '{"a":{"0":1},"a":[2]}',
       { a: [2] },

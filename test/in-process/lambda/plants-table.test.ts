@@ -65,10 +65,10 @@ describe('plantsTable, given a large plant,', () => {
   const room = 400 * 1024 - 'idname'.length;
 
   test.each([
-    ['all that DynamoDB counts', { name: 'x'.repeat(room) }],
+    ['the total that DynamoDB counts', { name: 'x'.repeat(room) }],
     ['its name', { name: 'x'.repeat(room + 1) }],
     ['its tag', { name: '', tag: 'x'.repeat(room) }],
-    ['its bytes', { name: 'é'.repeat(room / 2 + 1) }],
+    ['its size in bytes, not in characters,', { name: 'é'.repeat(room / 2 + 1) }],
   ])('returns tooLarge if %s is above 400 KB', async (_what, plant) => {
     expect(await put({ id, ...plant })).toBe('tooLarge');
     expect((await item()) === undefined).toBe(true);

@@ -137,7 +137,7 @@ describe('a version of create-plant', () => {
   });
 
   test.each<[string, object]>([
-    ['another status', { statusCode: 200 }],
+    ['a different status', { statusCode: 200 }],
     ['an object as its body', { body: { error: 1002, message: '' } }],
     ['null in its body', { body: 'null' }],
     ['HTML in its body', { body: '<html>' }],

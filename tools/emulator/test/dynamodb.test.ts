@@ -106,7 +106,7 @@ test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', 
 
 test.each<[string, () => string]>([
   ['is not a URL', () => 'localhost'],
-  ['is another server', () => emulator.url],
+  ['is not DynamoDB', () => emulator.url],
 ])('does not start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
   const starting = startTestEmulator(withTables(), { dynamodbEndpoint: endpoint() });
   await expect(starting).rejects.toThrow(`No DynamoDB responds at ${endpoint()} (`);

@@ -142,9 +142,9 @@ test('logs a function’s output line by line, before the response is sent', asy
 // recorded/rows.ts lists more failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
-  ['returns what is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
+  ['returns something that is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
   ['exits', '/Command', 'exit', 'command: Runtime.ExitError: Runtime exited with error: exit status 7'],
-  ['throws outside of the handler', '/Command', 'crash', 'Error: late'],
+  ['throws outside the handler', '/Command', 'crash', 'Error: late'],
   ['logs in an endless loop', '/Command', 'flood', 'left out\ncommand: Sandbox.Timedout: Task timed out'],
   ['fills its memory', '/Unhurried', 'fill', 'unhurried: Runtime.OutOfMemory: '],
 ])('responds with 502 and runs the next invocation when a function %s', async (_, path, body, logged) => {

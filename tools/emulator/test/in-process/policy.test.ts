@@ -15,13 +15,13 @@ test.each<[string, Json, boolean]>([
   ['an array of resources', [statement({ Resource: ['x', arn] })], true],
   ['? for one character', [statement({ Resource: arn.replace('plants', 'plant?') })], true],
   ['? for no character', [statement({ Resource: `${arn}?` })], false],
-  ['a prefix of the ARN as resource', [statement({ Resource: arn.slice(0, -1) })], false],
+  ['a prefix of the ARN as the resource', [statement({ Resource: arn.slice(0, -1) })], false],
   ['a character class', [statement({ Resource: `${arn.slice(0, -1)}[s]` })], false],
   ['an action in capitals', [statement({ Action: 'EXECUTE-API:INVOKE' })], true],
   ['a resource in capitals', [statement({ Resource: arn.toUpperCase() })], false],
-  ['another action', [statement({ Action: 'execute-api:Manage' })], false],
+  ['a different action', [statement({ Action: 'execute-api:Manage' })], false],
   ['a deny after an allow', [statement({}), statement({ Effect: 'Deny' })], false],
-  ['a deny of another action', [statement({}), statement({ Effect: 'Deny', Action: 'x' })], true],
+  ['a deny of a different action', [statement({}), statement({ Effect: 'Deny', Action: 'x' })], true],
   ['no statement', [], false],
 ])('evaluates a policy with %s: %j → %p', (_what, Statement, expected) => {
   expect(allows(parsePolicy({ Statement }), arn)).toBe(expected);
@@ -34,7 +34,7 @@ test.each<[string, Json | undefined, string]>([
     { Statement: statement({ Condition: {} }) },
     'the emulator does not evaluate Condition in a policy',
   ],
-  ['another effect', { Statement: statement({ Effect: 'allow' }) }, 'a Statement has the Effect allow'],
+  ['an unknown effect', { Statement: statement({ Effect: 'allow' }) }, 'a Statement has the Effect allow'],
   [
     'a resource that is not a string',
     { Statement: statement({ Resource: [1] }) },

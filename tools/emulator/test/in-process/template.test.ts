@@ -42,7 +42,7 @@ test('reads the outputs of a template, and ignores resources that cannot change 
 // The tests of authorizers, gateway responses, throttles and intrinsic functions cover more rejections.
 test.each<[string, JsonObject, RegExp]>([
   [
-    'another integration',
+    'a different integration',
     method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
     /^MethodaGET: .*MOCK is not/,
   ],
@@ -52,7 +52,7 @@ test.each<[string, JsonObject, RegExp]>([
     /^MethodaGET: .*no authorizer Store: add it/,
   ],
   [
-    'another authorization',
+    'a different authorization type',
     {
       Get: resource('AWS::ApiGateway::Method', {
         AuthorizationType: 'AWS_IAM',
@@ -88,7 +88,7 @@ test.each<[string, JsonObject, RegExp]>([
   ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage, got 2:/],
   ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
   [
-    'another runtime',
+    'a different runtime',
     { Show: functionWith({ Runtime: 'python3.14' }) },
     /^show-plant: .* python3.14 is not /,
   ],
@@ -109,7 +109,7 @@ test.each<[string, JsonObject, RegExp]>([
   ],
   ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^show-plant \(.*\): Layers is not supported/],
   [
-    'an object as a variable',
+    'an object as a variable’s value',
     { Show: withVariable({}) },
     /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
   ],
@@ -138,7 +138,7 @@ describe('a resource of a type that the emulator does not know', () => {
   test.each<[string, JsonObject]>([
     ['the function of a route', { Show: withVariable(ref('Queue')) }],
     [
-      'a function to which that of a route refers',
+      'a function that the function of a route refers to',
       { Show: withVariable(arnOf('Announce')), Announce: withVariable(ref('Queue')) },
     ],
     ['a table', { Plants: resource('AWS::DynamoDB::Table', { KeySchema: ref('Queue') }) }],

@@ -26,11 +26,11 @@ const throttle = (settings: Json) =>
 
 test.each<[string, Json, number]>([
   ['the method’s own setting first', [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)], 2],
-  ['the setting of all methods', [setting('/*', '*', 4)], 4],
+  ['the setting for all methods', [setting('/*', '*', 4)], 4],
   ['no setting', [], 5],
-  ['a setting of another method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
-  ['a setting of all paths for one method', [setting('/*', 'GET', 0)], 5],
-  ['a setting of all methods for one path', [setting('/~1trees', '*', 0)], 5],
+  ['a setting for a different method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
+  ['a setting for one method on all paths', [setting('/*', 'GET', 0)], 5],
+  ['a setting for all methods on one path', [setting('/~1trees', '*', 0)], 5],
   ['a burst alone', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
   ['numbers as strings', [setting('/*', '*', '1', '0')], 1],
 ])('throttles by %s: %j allows %i of 5 requests', (_what, settings, expected) => {

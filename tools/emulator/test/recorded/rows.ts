@@ -117,7 +117,7 @@ export const routingRows: readonly Row[] = [
   ['/./plants', { path: '/./plants' }, invalidSignature, literally],
   ['GET, overridden with POST', { method: 'GET', headers: override('POST') }, ok, from.notes],
   ['POST, overridden with GET', { headers: override('GET') }, invalidSignature, from.notes],
-  ['a request above the throttle', { path: '/throttled' }, throttled, 'ministack#1746'],
+  ['a request that exceeds the throttle', { path: '/throttled' }, throttled, 'ministack#1746'],
 ];
 
 const valid = validToken.Authorization;
@@ -140,11 +140,11 @@ const optional = 'marcogrcr on dev.to: only policyDocument is mandatory';
 
 export const authorizerRows: readonly Row[] = [
   ['no token', { headers: {} }, unauthorized, from.denial],
-  ['a token of another form', { headers: { Authorization: basic } }, unauthorized, 'jasonbutz.info'],
-  ['a valid token after another', { headers: pair(basic, valid) }, ok, lastWins],
-  ['another token after a valid one', { headers: pair(valid, basic) }, unauthorized, lastWins],
-  ['a throw of Unauthorized', { headers: bearer({ throw: 'Unauthorized' }) }, unauthorized, from.authorizers],
-  ['a throw of another error', { headers: bearer({ throw: 'a bug' }) }, misconfigured, thrown],
+  ['a token in a different form', { headers: { Authorization: basic } }, unauthorized, 'jasonbutz.info'],
+  ['a valid token after an invalid one', { headers: pair(basic, valid) }, ok, lastWins],
+  ['an invalid token after a valid one', { headers: pair(valid, basic) }, unauthorized, lastWins],
+  ['an authorizer that throws Unauthorized', { headers: bearer({ throw: 'Unauthorized' }) }, unauthorized, from.authorizers],
+  ['an authorizer that throws a different error', { headers: bearer({ throw: 'a bug' }) }, misconfigured, thrown],
   ['a crash', { headers: bearer({ exit: true }) }, misconfigured, likeThrown],
   ['a function that cannot be loaded', { path: '/broken' }, misconfigured, likeThrown],
   ['a timeout', { headers: bearer({ sleep: true }) }, authorizerFailed, from.unknown('AUTHORIZER_FAILURE')],
@@ -157,7 +157,7 @@ export const authorizerRows: readonly Row[] = [
   ['an empty principalId', result({ policyDocument, principalId: '' }), ok, from.authorizerLog],
   ['a policy without an Allow', result({ policyDocument: nothing }), accessDenied, from.denial],
   ['a policy for the path of the request', { path: '/trees/1', ...allows('1') }, ok, requestPath],
-  ['a policy for another path', { path: '/trees/2', ...allows('1') }, accessDenied, requestPath],
+  ['a policy for a different path', { path: '/trees/2', ...allows('1') }, accessDenied, requestPath],
   ['a policy for the route', { path: '/trees/3', ...allows('{id}') }, accessDenied, requestPath],
   ['an encoded path', { path: '/trees/a%20b', ...allows('a%20b') }, ok, from.unknown('as sent')],
   ['a slash at the end', { path: '/trees/4/', ...allows('4') }, ok, from.unknown('without it')],
@@ -172,11 +172,11 @@ const empty = { ...ok, text: '' };
 export const resultRows: readonly Row[] = [
   ['a function that throws', { body: 'throw' }, functionFailed, from.azul(7466)],
   ['a function that crashes', { body: 'exit' }, functionFailed, from.azul(6624)],
-  ['a function above its timeout', { path: '/slow', body: 'sleep' }, functionTimedOut, from.azul(6284)],
+  ['a function that exceeds its timeout', { path: '/slow', body: 'sleep' }, functionTimedOut, from.azul(6284)],
   ['a result above 6 MB', { body: 'huge' }, functionFailed, from.azul(8258)],
   ['an unknown field', returns({ statusCode: 200, wrongValue: 'x' }), functionFailed, from.resultFormat],
-  ['no status', returns({ headers: { a: 'b' } }), { ...empty, headers: { a: 'b' } }, from.resultFormat],
-  ['no field', returns({}), empty, 'inferred from a result without a status'],
+  ['a result without a status', returns({ headers: { a: 'b' } }), { ...empty, headers: { a: 'b' } }, from.resultFormat],
+  ['a result without any field', returns({}), empty, 'inferred from a result without a status'],
   ['a status as a string', returns({ statusCode: '201' }), { status: 201 }, from.resultFormat],
   ['a status that is not a number', returns({ statusCode: 'test' }), functionFailed, from.resultFormat],
   ['a string as the result', returns('justAString'), functionFailed, from.resultFormat],
@@ -185,8 +185,8 @@ export const resultRows: readonly Row[] = [
   ['null as the headers', sets(null), ok, from.resultFormat],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
   ['an array as a header', sets({ a: ['x'] }), functionFailed, from.resultFormat],
-  ['a header with a line end', sets({ a: 'b\r\nc: d' }), functionFailed, from.unknown('as other bugs')],
-  ['a header in both objects of headers', both, sent({ a: 'multi, single' }), from.resultFormat],
+  ['a header with a line break', sets({ a: 'b\r\nc: d' }), functionFailed, from.unknown('as other bugs')],
+  ['a header in both headers and multiValueHeaders', both, sent({ a: 'multi, single' }), from.resultFormat],
   ['no Content-Type', sets({}), sent({ 'content-type': 'application/json' }), from.resultFormat],
   ['a Retry-After', sets({ 'Retry-After': '1' }), sent({ 'retry-after': '1' }), from.remapping],
   ...['Authorization', 'Content-MD5', 'Date', 'Max-Forwards', 'Server', 'User-Agent', 'WWW-Authenticate'].map(
