@@ -45,7 +45,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       property: fc.asyncProperty(anyBody, keepsThePromise),
     },
     {
-      name: 'rejects any media type but application/json, whatever the body is',
+      name: 'rejects any media type except application/json, whatever the body is',
       share: 10,
       property: fc.asyncProperty(fc.tuple(contentTypes, anyBody), async ([contentType, body]) => {
         const promise = isJson(contentType) ? promised(body, plants) : { status: 400 as const, error: 1000 };
@@ -54,7 +54,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       }),
     },
     {
-      name: 'neither fails nor stores another plant with any mix of headers',
+      name: 'does not fail or store a different plant, whatever the headers are',
       share: 8,
       property: fc.asyncProperty(fc.tuple(anyHeaders, newPlant), async ([headers, text]) => {
         const body = Buffer.from(text);
@@ -91,7 +91,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       ),
     },
     {
-      name: 'rejects a deeply nested body, or creates its plant',
+      name: 'rejects a deeply nested body, or creates the plant in it',
       share: 0.5,
       property: fc.asyncProperty(
         fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.boolean(), fc.boolean()),
@@ -116,7 +116,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       ),
     },
     ...largeFields.map((field) => ({
-      name: 'stores a plant up to the item size of DynamoDB, and rejects a larger one',
+      name: 'stores a plant up to the size limit of a DynamoDB item, and rejects a larger plant',
       share: 0.5,
       property: fc.asyncProperty(
         fc.tuple(

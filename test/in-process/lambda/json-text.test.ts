@@ -106,7 +106,7 @@ describe('restoreInt64s', () => {
     ],
     ['that is the body', [INT64], '9223372036854775807', 2n ** 63n - 1n],
     [
-      'in the second of two arrays',
+      'in the last of two arrays with the same key',
       [{ properties: { a: 1 } }, { items: 2 }, INT64],
       '{"a":[1,2],"a":[3]}',
       { a: [3n] },
@@ -118,7 +118,7 @@ describe('restoreInt64s', () => {
       { a: [1.5] },
     ],
     [
-      'in a value with two types',
+      'in the last of two values that have different types',
       [{ properties: { a: 1 } }, { rest: 2 }, INT64],
       '{"a":{"0":1},"a":[2]}',
       { a: [2] },

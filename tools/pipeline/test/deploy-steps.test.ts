@@ -75,7 +75,7 @@ test('the prod job first checks its commit', () => {
 test.each([
   ['accepts the newest commit of main', 'echo 222', 0, ''],
   [
-    'rejects an older commit, which an approval may deploy late',
+    'rejects an older commit, because an approval can come late',
     'echo 333',
     1,
     'main is at 333 by now; approve its run instead\n',

@@ -115,7 +115,7 @@ describe('npm start', () => {
   });
 
   test.each([
-    ['every function when their loader is saved', 'lambda/index.mjs', /^Reloaded (\S+, ){2}\S+ in/],
+    ['all functions when their loader is saved', 'lambda/index.mjs', /^Reloaded (\S+, ){2}\S+ in/],
     [
       'a function and the stack when a file that both import is saved',
       'lambda/shared/tokens/access-token.ts',

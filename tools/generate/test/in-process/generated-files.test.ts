@@ -61,7 +61,7 @@ describe('npm run generate', () => {
       '/components/schemas/NewPlant/properties/id/pattern: ^a*a*$ can take more than linear time; rewrite it, or limit the string with a maxLength of at most 1581',
     ],
     [
-      'a pattern of names that takes exponential time, although its repetitions are limited',
+      'a pattern for names that takes exponential time although its repetitions are limited',
       (it) =>
         Object.assign(it.components.schemas.NewPlant, { patternProperties: { '^(a?){30}a{30}$': true } }),
       '/components/schemas/NewPlant/patternProperties: ^(a?){30}a{30}$ can take exponential time; rewrite it so that a string can match in only one way',
