@@ -8,6 +8,8 @@ const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
+  // What an interrupted mutation run leaves.
+  modulePathIgnorePatterns: ['<rootDir>/.stryker-tmp/'],
   testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
     [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/native-packages.cjs',
