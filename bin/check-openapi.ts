@@ -14,7 +14,7 @@ const base =
   'HEAD';
 const released = git('show', `${base}:openapi.json`);
 if (released === undefined) {
-  console.error(`commit ${base} has no openapi.json: name another commit`);
+  console.error(`commit ${base} has no openapi.json: specify another commit`);
   process.exit(1);
 }
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
@@ -26,7 +26,10 @@ for (const change of unlisted) {
   );
 }
 if (unlisted.length > 0) process.exitCode = 1;
-else console.log(`openapi.json: CHANGELOG.md lists every breaking change since ${base} (${changes.length}).`);
+else {
+  const listed = changes.length === 0 ? 'none' : `${changes.length}, all listed in CHANGELOG.md`;
+  console.log(`openapi.json: breaking changes since ${base}: ${listed}.`);
+}
 
 function git(...args: string[]): string | undefined {
   try {

@@ -14,6 +14,8 @@ export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config =
  * The warning reports a setting that lambda/shared/dynamodb.ts lacks.
  */
 export async function readFile(path: string): Promise<never> {
-  process.emitWarning(`${path} is ignored; set the option in lambda/shared/dynamodb.ts`);
+  process.emitWarning(
+    `${path} is not read; set the SDK option that it contains in lambda/shared/dynamodb.ts`,
+  );
   throw new Error(`a function reads no files: ${path}`);
 }

@@ -48,6 +48,6 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
  * @throws Error if the document is not a set of keys
  */
 function withoutMalformedKeys({ keys }: Record<string, unknown>, issuer: string): Jwks {
-  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of the issuer ${issuer} has no keys`);
+  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of the issuer ${issuer} returns no keys`);
   return { keys: keys.filter(isJwk) };
 }

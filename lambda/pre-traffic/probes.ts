@@ -19,7 +19,12 @@ const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
   jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, []),
-  jsonProbe('another media type', operationErrors.unsupportedMediaType, {}, 'text/plain'),
+  jsonProbe(
+    'a media type other than application/json',
+    operationErrors.unsupportedMediaType,
+    {},
+    'text/plain',
+  ),
   ...unstorablePlants().map((plant) =>
     jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, plant),
   ),
@@ -86,7 +91,7 @@ export function operationProbe(
     name,
     // A probe has no client, but the types promise a context.
     event: { requestContext: {}, ...request },
-    expected: `status ${expected.map(({ status, code }) => [status, code].join(' ').trim()).join(' or ')}`,
+    expected: `status ${expected.map(({ status, code }) => (code === undefined ? status : `${status} with error ${code}`)).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
   };

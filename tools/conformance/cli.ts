@@ -12,7 +12,8 @@ import { withTarget } from './target.ts';
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
 Compares a running service with its contract and with recordings of AWS, and shows how AWS responds to each open
-question. Exits with status 1 if a settled behavior differs.
+question (a response that nobody has recorded yet). Exits with status 1 if a settled behavior (a known response)
+differs.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
@@ -21,9 +22,9 @@ question. Exits with status 1 if a settled behavior differs.
   --report FILE  also write a page to commit: date, Region, commit and every response, without secrets
   --help         print this text
 
-It leaves plants behind, under ${ID_RANGE}.
-With --stage, it first waits until the API has settled. With --stage ${PROTECTED_STAGE}, it sends only requests that no alarm
-counts and that leave no plant except ${PROD_ID}.`;
+It leaves plants behind, with ${ID_RANGE}.
+With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends only requests that
+no alarm counts and that leave no plant except the one with id ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -67,7 +68,7 @@ export async function run(
     const results = await runRows({ baseUrl, token, rows, signal, onProgress }).finally(() =>
       showProgress?.(),
     );
-    const plantsLeft = isProd ? `${PROD_ID}` : ID_RANGE;
+    const plantsLeft = isProd ? `id ${PROD_ID}` : ID_RANGE;
     if (!values.local) return reportOf(baseUrl.href, plantsLeft, manual, compared, results);
     // The emulator's responses prove nothing about AWS.
     const withoutAdvice = results.map(({ means: _, ...result }) => result);

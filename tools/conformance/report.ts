@@ -9,7 +9,7 @@ export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
 
 /**
  * @param url the base URL
- * @param plantsLeft the ids under which the run may have left plants
+ * @param plantsLeft the ids of the plants that the run may have left
  * @param manual questions that no request can settle
  * @param results the results of all rows of all subjects, in the same order
  */
@@ -45,7 +45,7 @@ ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
 Settled: ${summary.same} same, ${summary.differs} differ, ${summary['needs a deployment']} need a deployment.
 Open questions: ${summary.seen} seen, ${summary.unforeseen} unforeseen, ${manual.length} by hand.
-Plants were left under ${plantsLeft}.`;
+Plants were left with ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {

@@ -17,7 +17,7 @@ export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const emulator = await announcedEmulator(dataDirFrom(env, DATA_FOLDER));
   if (URL.parse(emulator?.dynamodbEndpoint ?? '')?.port !== DYNAMODB_PORT) {
     missing.push(
-      `npm start is not running with DynamoDB on port ${DYNAMODB_PORT}: run it in another terminal, on Linux with HOST=172.17.0.1`,
+      `npm start is not running with DynamoDB on port ${DYNAMODB_PORT}: run npm start in another terminal; on Linux, run HOST=172.17.0.1 npm start`,
     );
   }
   if (missing.length > 0) throw new EmulatorError(['SAM cannot run yet:', ...missing].join('\n  - '));

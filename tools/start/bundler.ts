@@ -58,7 +58,7 @@ export class Bundler {
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('The service '))
-        throw new EmulatorError(`esbuild ended unexpectedly (${error.message}): restart npm start`);
+        throw new EmulatorError(`esbuild ended unexpectedly (${error.message}): run npm start again`);
       if (!isBuildFailure(error)) throw error;
       const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
       throw new EmulatorError(frames.join('').trimEnd());

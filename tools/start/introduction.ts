@@ -3,7 +3,7 @@ import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
 const OPEN_DYNAMODB =
-  'warning: everyone on your network can use it without credentials; for SAM, set HOST to 172.17.0.1';
+  'warning: anyone on your network can use it without credentials; unset HOST or, for SAM, set it to 172.17.0.1';
 
 export interface ShownToken {
   readonly text: string;

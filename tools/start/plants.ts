@@ -63,7 +63,9 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const sent: readonly SentRequest[] = response.ok ? JSON.parse(await response.text()) : [];
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
   if (name === undefined)
-    throw new OperatorError(`there is no plants table at ${dynamodbEndpoint}: restart npm start`);
+    throw new OperatorError(
+      `there is no plants table at ${dynamodbEndpoint}: stop npm start and run it again`,
+    );
   return { client, name, sent };
 }
 

@@ -43,7 +43,9 @@ export function watchSaves(
       // The folder was removed, or is briefly a file. The watcher of its parent folder reports when it is back.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
       printed.add(error.code);
-      print(`${folder}/ cannot be watched for saves (${error.message}): fix this, and start again.`);
+      print(
+        `Cannot watch ${folder}/ for changes (${error.message}): fix the cause, then run npm start again.`,
+      );
     }
   };
   const watchFolder = (folder: string, onChange: (file: string) => void) =>

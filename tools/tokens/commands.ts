@@ -19,7 +19,8 @@ export const HELP = `Manages the access tokens of Plant Store.
       Lists the valid tokens: public id, client, time of issue and expiry.
 
   npm run token -- revoke NAME-OR-ID
-      Revokes a token. API Gateway may still accept it for a minute, or for the stack's authorizerCacheSeconds.
+      Revokes a token. API Gateway may still accept it for up to a minute, or for up to authorizerCacheSeconds if the
+      stack sets that option.
 
   npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
       Issues the next token of the client NAME and prints it. The client's old tokens stay valid for the overlap,

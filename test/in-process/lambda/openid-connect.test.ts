@@ -165,7 +165,7 @@ describe('the authorize-oidc handler', () => {
     ['garbage', /JSON/],
     ['impostor', /got "https:\/\/impostor\.example" in its configuration$/],
     ['insecure keys', /has no https jwks_uri$/],
-    ['no key set', /^the jwks_uri of the issuer .* has no keys$/],
+    ['no key set', /^the jwks_uri of the issuer .* returns no keys$/],
     ['no keys', /has no https jwks_uri$/],
   ])(
     'throws an error other than Unauthorized if the issuer behaves like this: %s',

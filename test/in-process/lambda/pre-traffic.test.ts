@@ -126,7 +126,7 @@ describe('a version of create-plant', () => {
     });
   };
 
-  test('succeeds if it rejects an invalid NewPlant, another media type and a plant that is too large', async () => {
+  test('succeeds if it rejects an invalid NewPlant, a media type other than application/json and a plant that is too large', async () => {
     const { status } = await deploy({});
     expect([status, services.invocations]).toEqual(['Succeeded', errors.length]);
   });
@@ -143,13 +143,13 @@ describe('a version of create-plant', () => {
     ['HTML in its body', { body: '<html>' }],
     ['a message that is not a string', { body: errorBody(1002, null) }],
     ['a base64 body', { body: Buffer.from(errorBody(1002)).toString('base64'), isBase64Encoded: true }],
-    ['another media type', { headers: { 'Content-Type': 'text/html' } }],
+    ['a media type other than application/json', { headers: { 'Content-Type': 'text/html' } }],
     ['a field that API Gateway does not know', { cookies: [] }],
   ])('fails if its result has %s', async (_what, changed) => {
     const { status, message } = await deploy(changed);
     expect(status).toBe('Failed');
     expect(message).toMatch(
-      /^Error: expected status 400 1002 for a body that is not a NewPlant, but the new/,
+      /^Error: expected status 400 with error 1002 for a body that is not a NewPlant, but the new/,
     );
   });
 
@@ -174,7 +174,7 @@ test.each([
     expect(either.isExpected({ failed: false, payload })).toBe(expected);
     expect(either).toMatchObject({
       event: { requestContext: {}, ...request },
-      expected: 'status 400 1004 or 200',
+      expected: 'status 400 with error 1004 or 200',
     });
   },
 );

@@ -15,7 +15,7 @@ export const sizes: readonly Row[] = [
     name: 'body above 10 MB without a token',
     request: { headers: [JSON_TYPE], body: ELEVEN_MB },
     outcomes: [
-      [TOO_LONG, 'AWS rejects it before it finds the API: docs/errors.md is right'],
+      [TOO_LONG, 'AWS rejects the request before it looks up the API: docs/errors.md is right'],
       [
         gatewayError(401),
         'the authorizer runs first: document it in docs/errors.md, and change tools/emulator/rest-api/',

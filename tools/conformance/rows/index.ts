@@ -29,6 +29,6 @@ export const manual = [
   'throttled authorizer',
   'authorizer that times out',
   'unknown field in the result of the authorizer',
-  'event of an empty body',
-  'access log of a wrong stage',
+  'event for an empty body',
+  'access log for a wrong stage',
 ] as const;

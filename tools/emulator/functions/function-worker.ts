@@ -171,7 +171,7 @@ export class FunctionWorker {
     this.#partialLine = '';
     const [leftOut = 0] = this.#leftOut;
     if (leftOut > 0)
-      this.#line(`${this.#definition.displayName}: its log is too long: ${leftOut} characters are left out`);
+      this.#line(`${this.#definition.displayName} logged too much: ${leftOut} characters were left out`);
     this.#leftOut[0] = 0;
   }
 

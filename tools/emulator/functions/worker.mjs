@@ -123,7 +123,9 @@ try {
       const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
       const json = JSON.stringify(result) ?? 'null';
       if (Buffer.byteLength(json) > MAX_RESULT_BYTES)
-        throw Object.assign(new Error('the result is above 6 MB'), { name: 'Function.ResponseSizeTooLarge' });
+        throw Object.assign(new Error('the result is larger than 6 MB'), {
+          name: 'Function.ResponseSizeTooLarge',
+        });
       port.postMessage({ kind: 'result', json });
     } catch (error) {
       const described = errorMessage(error);

@@ -1,6 +1,6 @@
-import { EmulatorError, unsupported } from '../emulator-error.ts';
+import { EmulatorError, messageOf, unsupported } from '../emulator-error.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { isObject, objectAt, parseJson } from '../json.ts';
+import { isObject, mismatch, objectAt, parseJson } from '../json.ts';
 import type { Properties } from '../properties.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
@@ -89,14 +89,14 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 function parseResult(json: Buffer): AuthorizerResult {
   try {
     const result = parseJson(json.toString());
-    if (!isObject(result)) throw new TypeError('it is not an object');
+    if (!isObject(result)) throw mismatch('it', 'an object', result);
     const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
-    if (typeof principalId !== 'string') throw new TypeError('its principalId is not a string');
+    if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
     const entries = Object.entries(objectAt(context ?? undefined, 'its context')).map(([key, value]) => {
       if (typeof value === 'object')
-        throw new TypeError(`${key} in its context is not a string, number or boolean`);
+        throw mismatch(`${key} in its context`, 'a string, number or boolean', value);
       return [key, String(value)];
     });
     return {
@@ -106,7 +106,7 @@ function parseResult(json: Buffer): AuthorizerResult {
   } catch (error) {
     throw new GatewayError(
       'AUTHORIZER_CONFIGURATION_ERROR',
-      `the authorizer's result is invalid: ${String(error)}`,
+      `the authorizer's result is invalid: ${messageOf(error)}`,
     );
   }
 }

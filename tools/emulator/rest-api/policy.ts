@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from '../json.ts';
+import { isArray, isObject, type Json, mismatch } from '../json.ts';
 
 interface Statement {
   readonly allows: boolean;
@@ -25,12 +25,12 @@ export function allows(policy: Policy, methodArn: string): boolean {
 }
 
 function parseStatement(statement: Json): Statement {
-  if (!isObject(statement)) throw new TypeError('a Statement of the policyDocument is not an object');
+  if (!isObject(statement)) throw mismatch('a Statement of the policyDocument', 'an object', statement);
   const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new TypeError(`the emulator does not evaluate ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
-    throw new TypeError(`a Statement has the Effect ${String(Effect)}`);
+    throw mismatch('the Effect of a Statement', 'Allow or Deny', Effect);
   // IAM compares actions case-insensitively, but resources exactly.
   return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
 }

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { arrayAt, isObject, type Json, objectAt, parseJson } from '../json.ts';
+import { messageOf } from '../emulator-error.ts';
+import { arrayAt, isObject, type Json, mismatch, objectAt, parseJson } from '../json.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -33,25 +34,25 @@ const DROPPED = new Set([
 export function parseProxyResult(json: Buffer): HttpResponse {
   try {
     const result = parseJson(json.toString());
-    if (!isObject(result)) throw new TypeError('it is not an object');
+    if (!isObject(result)) throw mismatch('it', 'an object', result);
     const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
-    if (typeof (body ?? '') !== 'string') throw new TypeError('its body is not a string');
+    if (typeof (body ?? '') !== 'string') throw mismatch('its body', 'a string', body);
     return {
       status: statusOf(statusCode),
       headers: headersOf(headers ?? undefined, multiValueHeaders ?? undefined),
       body: Buffer.from(String(body ?? ''), isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {
-    throw new GatewayError('INTEGRATION_FAILURE', `the function's result is invalid: ${String(error)}`);
+    throw new GatewayError('INTEGRATION_FAILURE', `the function's result is invalid: ${messageOf(error)}`);
   }
 }
 
 function statusOf(value: Json): number {
   const status = typeof value === 'string' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
-  throw new TypeError(`its statusCode is ${JSON.stringify(value)}`);
+  throw mismatch('its statusCode', 'a whole number from 200 to 599', value);
 }
 
 function headersOf(single: Json | undefined, multiple: Json | undefined): [string, string][] {
@@ -65,7 +66,7 @@ function headersOf(single: Json | undefined, multiple: Json | undefined): [strin
     .filter(([name]) => !DROPPED.has(name.toLowerCase()))
     .map(([name, value]): [string, string] => {
       const sent = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
-      if (typeof value === 'object') throw new TypeError(`its header ${name} is not a string`);
+      if (typeof value === 'object') throw mismatch(`its header ${name}`, 'a string', value);
       validateHeaderName(sent);
       validateHeaderValue(sent, String(value));
       return [sent, String(value)];

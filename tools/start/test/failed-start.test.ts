@@ -64,7 +64,7 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
 test('npm start fails with one line, and leaves no file behind, when esbuild exits', async () => {
   const failed = await failStart({ ESBUILD_BINARY_PATH: '/bin/false' });
   expect(failed).toEqual(
-    failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): restart npm start$/),
+    failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): run npm start again$/),
   );
 });
 

@@ -81,7 +81,7 @@ describe('npm start', () => {
     (dynamodbEndpoint) => {
       const emulator = { url: 'http://[::]:3000', dynamodbEndpoint, leftOut: new Map() };
       const printed = introduction(emulator, undefined, 4_249);
-      expect(printed).toMatch(/Plant Store is ready in 4\.2 s(.|\n)*warning: everyone on your network/);
+      expect(printed).toMatch(/Plant Store is ready in 4\.2 s(.|\n)*warning: anyone on your network/);
     },
   );
 
@@ -120,7 +120,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   const options = { cwd: project, encoding: 'utf8', env } as const;
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
   rmSync(output, { recursive: true });
-  const line = /^Nothing was synthesized: stage must be a lowercase letter, .*; got "Staging"\n$/;
+  const line = /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });
 

@@ -34,7 +34,11 @@ test.each<[string, Json | undefined, string]>([
     { Statement: statement({ Condition: {} }) },
     'the emulator does not evaluate Condition in a policy',
   ],
-  ['an unknown effect', { Statement: statement({ Effect: 'allow' }) }, 'a Statement has the Effect allow'],
+  [
+    'an unknown effect',
+    { Statement: statement({ Effect: 'allow' }) },
+    'the Effect of a Statement must be Allow or Deny, got "allow"',
+  ],
   [
     'a resource that is not a string',
     { Statement: statement({ Resource: [1] }) },

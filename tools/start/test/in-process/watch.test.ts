@@ -55,6 +55,8 @@ test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, wat
     });
     const { printed, noticed } = watch();
     await noticed('lib/a.ts');
-    expect(printed).toEqual([`lambda/ cannot be watched for saves (${message}): fix this, and start again.`]);
+    expect(printed).toEqual([
+      `Cannot watch lambda/ for changes (${message}): fix the cause, then run npm start again.`,
+    ]);
   },
 );
