@@ -124,7 +124,12 @@ test('sends the responses to pipelined requests in order, each with its 100 Cont
 
 test.each([
   ['shuts down its side of the connection', post('p1', 'sleep'), true, '200 p1'],
-  ['sends another request after announcing its last', post('p1', 'sleep', last) + post('p2', ''), false, '200 p1'],
+  [
+    'sends another request after announcing its last',
+    post('p1', 'sleep', last) + post('p2', ''),
+    false,
+    '200 p1',
+  ],
   ['sends malformed HTTP', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
 ])('sends the response even if the client, after its request, %s', async (_, bytes, shutdown, responses) => {
   expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
