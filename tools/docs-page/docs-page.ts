@@ -13,12 +13,8 @@ interface Content {
   readonly read: (query: URLSearchParams) => Promise<Buffer | string>;
 }
 
-/** The data that the page shows in addition to requests. */
-interface Service {
-  readonly dynamodb: DynamoDBClient;
-  /** The token that the page sends with its requests; undefined if the service issues none. */
-  readonly token: ShownToken | undefined;
-}
+/** The tables, and the token that the page sends; undefined if the service issues none. */
+type Service = { readonly dynamodb: DynamoDBClient; readonly token: ShownToken | undefined };
 
 /** Limits the browser to requests to this machine, and prevents websites from showing the page in a frame. */
 const CONTENT_SECURITY_POLICY =

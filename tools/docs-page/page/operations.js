@@ -49,13 +49,10 @@ function formOf({ path, method, parameters = [], requestBody }, submit) {
   });
   const onsubmit = (event) => {
     event.preventDefault();
-    const valuesIn = (place) =>
-      [...event.target.querySelectorAll(`.${place}`)].map(({ name, value }) => [name, value]);
-    const filled = valuesIn('path').reduce(
-      (target, [name, value]) => target.replace(`{${name}}`, encodeURIComponent(value)),
-      path,
-    );
-    const query = new URLSearchParams(valuesIn('query').filter(([, value]) => value !== ''));
+    const { elements } = event.target;
+    const filled = path.replace(/\{(.+?)\}/g, (_, name) => encodeURIComponent(elements[name].value));
+    const values = [...elements].filter(({ className, value }) => className === 'query' && value !== '');
+    const query = new URLSearchParams(values.map(({ name, value }) => [name, value]));
     const target = query.size > 0 ? `${filled}?${query}` : filled;
     void submit({ method, target, type, body: type && body.value });
   };

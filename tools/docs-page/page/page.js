@@ -40,9 +40,13 @@ async function readToken() {
   if (input.value === filledToken) input.value = text;
   filledToken = text;
   find('#token').open ||= client === undefined;
-  const filled = ['A token for the client ', h('b', {}, client), ' is filled in'];
-  const missing = ['Enter a token from your OpenID Connect provider'];
-  find('#token span').replaceChildren(...(client === undefined ? missing : filled));
+  input.oninput = () => {
+    const state = input.value === text ? 'is filled in' : 'was filled in, but you replaced it';
+    const filled = ['A token for the client ', h('b', {}, client), ` ${state}`];
+    const missing = ['Enter a token from your OpenID Connect provider'];
+    find('#token span').replaceChildren(...(client === undefined ? missing : filled));
+  };
+  input.oninput();
 }
 
 /** Shows new requests, and returns whether there were any. */
@@ -57,24 +61,22 @@ async function readRequests() {
 
 function rowOf(exchange) {
   const { time, method, target, status, error, client, milliseconds, request, response, log } = exchange;
-  const summary = [
-    `${new Date(time).toLocaleTimeString()} `,
-    h('code', {}, `${method} ${target}`),
-    ' ',
-    badge(status, error),
-    ` ${client ?? 'no client'} ${milliseconds} ms`,
-  ];
+  const sentAt = new Date(time).toLocaleTimeString();
+  const code = h('code', {}, `${method} ${target}`);
+  const sender = client === undefined ? 'no client' : `[${client}]`;
+  const columns = [sentAt, code, badge(status, error), `${milliseconds} ms`, sender];
+  const summary = columns.map((column) => h('span', {}, column, ' '));
   const sent = h('div', {}, h('h2', {}, 'Request'), message(request));
   const received = h('div', {}, h('h2', {}, 'Response'), message(response, adviceOf(status, error)));
   const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
-  const title = request.complete
-    ? 'With the token on this page'
-    : 'The stored body differs from the one that was sent';
+  const title = 'With the token on this page';
   const button = { className: 'outline small', onclick, title, disabled: !request.complete };
+  const reason = 'Cannot be sent again: the stored body differs from the one that was sent.';
+  if (button.disabled) summary.push(h('small', {}, reason));
   const details = folded(summary, sideBySide(sent, received), logged);
-  return h('li', { className: 'hstack' }, details, h('button', button, 'Send again'));
+  return h('li', {}, details, h('button', button, 'Send again'));
 }
 
 async function readTables() {
@@ -121,14 +123,14 @@ function rowsOf(items) {
   if (items.length === 0) return [h('caption', {}, 'No items.')];
   const columns = [...new Set(items.flatMap(Object.keys))];
   const titles = columns.map((column) => h('th', { scope: 'col' }, column));
-  const cellsOf = (item) => columns.map((column) => h('td', {}, cellText(item[column])));
+  const cellsOf = (item) => columns.map((column) => cellOf(item[column]));
   const rows = items.map((item) => h('tr', {}, cellsOf(item)));
   return [h('thead', {}, h('tr', {}, titles)), h('tbody', {}, rows)];
 }
 
-function cellText(json = '') {
+function cellOf(json = '') {
   const text = json.startsWith('"') ? JSON.parse(json) : json;
-  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
+  return text.length > 200 ? h('td', { title: text }, `${text.slice(0, 200)} …`) : h('td', {}, text);
 }
 
 addEventListener('hashchange', showView);
@@ -138,6 +140,7 @@ find('#try > details').after(...forms());
 for (;;) {
   const failure = await refresh().catch(({ message }) => message);
   isConnected = failure === undefined;
-  find('[role=status]').textContent = isConnected ? '' : `Waiting for npm start: ${failure}`;
+  const waiting = `Waiting for npm start: ${failure}. If it has ended, run npm start again.`;
+  find('[role=status]').textContent = isConnected ? '' : waiting;
   await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

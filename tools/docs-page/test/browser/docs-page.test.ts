@@ -67,8 +67,8 @@ test.each([
     expect([view, overflow, await faults()]).toEqual([view, 0, []]);
   };
   const isInView = async (part: string) => {
-    const box = await page.locator(part).first().boundingBox();
-    return box !== null && box.y >= 0 && box.y + box.height <= height;
+    const box = await boxOf(part);
+    return box.y >= 0 && box.y + box.height <= height;
   };
   for (const part of ['select', 'textarea', 'form > button'])
     expect([part, await isInView(part)]).toEqual([part, true]);
@@ -88,8 +88,14 @@ test.each([
   await page.getByRole('link', { name: 'Requests' }).click();
   await rows('400 1002').first().locator('summary').first().click();
   await look('requests');
+  const [row, button] = await Promise.all([boxOf('#requests summary'), boxOf('#requests button')]);
+  expect(button.y > row.y && button.y + button.height < row.y + row.height).toBe(true);
+  await post(JSON.stringify({ id: 7, name: 'W'.repeat(1_000) }));
   await page.getByRole('link', { name: 'Tables' }).click();
-  await page.locator('#Tokens td').first().waitFor();
+  await page.locator(`td[title=${'W'.repeat(1_000)}]`).waitFor();
+  const table = await boxOf('#Plants table');
+  expect(table.width).toBeLessThanOrEqual(width);
+  expect(table.height).toBeLessThan(height / 2);
   await look('tables');
   await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
 });
@@ -116,32 +122,38 @@ test('sends a body exactly as it was typed, even an empty one, and shows how to 
 test('shows a request when it arrives, without its token, and sends it again with one click', async () => {
   await page.getByRole('link', { name: 'Requests' }).click();
   await post('{"id":8}', 'no-token', '?live=1');
-  await rows('POST /plants?live=1 401 2401 no client').locator('summary').first().click();
+  const rejected = rows(/POST \/plants\?live=1 401 2401 \d+ ms no client/);
+  await rejected.locator('summary').first().click();
   await rows('Get a new token.').getByText('Headers').first().click();
   await expect(rows('?live=1').innerText()).resolves.toMatch(/authorization: \(not shown\)/i);
   await rows('?live=1').getByRole('button').click();
-  await rows('POST /plants?live=1 400 1002 npm start').filter({ hasText: 'name is required' }).waitFor();
+  await rows(/POST \/plants\?live=1 400 1002 \d+ ms \[npm start\].*name is required/s).waitFor();
+  await post(service.token);
+  await rows('Cannot be sent again: the stored body differs').locator('button:disabled').waitFor();
+  const [one, other] = [rows('401 2401'), rows('[npm start]')].map((row) => row.first().locator('.badge'));
+  expect((await one?.boundingBox())?.x).toBe((await other?.boundingBox())?.x);
   expect(await page.content()).not.toContain(service.token);
 });
 
-test('waits until the service responds again, and then fills in its token', async () => {
+test('waits until the service responds again, and then fills in its token, which the user may replace', async () => {
   await page.route('**/docs/requests?*', (route) => route.abort());
-  await page.getByText('Waiting for npm start').waitFor();
+  await page.getByText('run npm start again').waitFor();
   const token = page.waitForResponse('**/docs/token');
   await page.unroute('**/docs/requests?*');
   await token;
   await page.locator('[role=status]:empty').waitFor({ state: 'attached' });
+  await page.getByText('npm start is filled in').click();
+  await page.locator('#token input').fill('another token');
+  await page.getByText('npm start was filled in, but you replaced it').waitFor();
 });
 
 test('gives a GET with a path parameter the same layout as the first operation', async () => {
   await page.route('**/docs/openapi.json', async (route) => {
     const openapi = await (await route.fetch()).json();
     const { responses } = openapi.paths['/plants'].post;
-    const [id, as] = [
-      { name: 'id', in: 'path', description: 'The id.' },
-      { name: 'as', in: 'query' },
-    ];
-    openapi.paths['/plants/{id}'] = { get: { summary: 'Get a plant', parameters: [id, as], responses } };
+    const id = { name: 'id', in: 'path', description: 'The id.' };
+    const parameters = [id, { name: 'as', in: 'query' }];
+    openapi.paths['/plants/{id}'] = { get: { summary: 'Get a plant', parameters, responses } };
     await route.fulfill({ json: openapi });
   });
   await page.reload();
@@ -204,8 +216,14 @@ async function execute(body?: string): Promise<readonly unknown[]> {
   return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
 }
 
+/** Returns where the first such element is. */
+async function boxOf(selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  return box ?? { x: 0, y: Number.NaN, width: 0, height: 0 };
+}
+
 /** Finds the requests in the page's list that contain the text. */
-function rows(text: string): Locator {
+function rows(text: string | RegExp): Locator {
   return page.locator('#requests li').filter({ hasText: text });
 }
 
