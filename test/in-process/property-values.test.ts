@@ -3,6 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { validValues } from '../property/values.ts';
+import { isAllowedInt64 } from '../support/contract.ts';
+import { samePlant } from '../support/target.ts';
+
+const MAX = 2n ** 63n - 1n;
 
 test.each([
   { type: 'string', enum: ['indoor', 'outdoor'] },
@@ -20,6 +24,23 @@ test.each([
 ])('the property tests generate values for %j', (rules) => {
   const isValid = new Ajv2020({ formats: fullFormats, strictTypes: false }).compile(rules);
   expect(fc.sample(validValues('tag', rules, isValid), 100)).toHaveLength(100);
+});
+
+test.each([
+  { minimum: 1, maximum: MAX - 1n },
+  { minimum: -(2 ** 63), maximum: -(2n ** 63n) + 5n },
+  { exclusiveMinimum: 0.5, exclusiveMaximum: 1.5 },
+  { enum: [5, MAX], multipleOf: MAX },
+])('the generator of the property tests finds int64s for %p', (rules) => {
+  const int64s = { type: 'integer', format: 'int64', ...rules };
+  const isValid = (value: unknown) => isAllowedInt64(int64s, value);
+  expect(fc.sample(validValues('owner', int64s, isValid), 100)).toHaveLength(100);
+});
+
+test('the promise for a plant compares all digits of an int64', () => {
+  const rules = { type: 'integer', format: 'int64', multipleOf: 3, minimum: 2n ** 53n + 1n };
+  expect([0n, 1n, 4n].map((more) => isAllowedInt64(rules, 2n ** 53n + more))).toEqual([false, true, true]);
+  expect(samePlant({ name: 'Oak', ...{ owner: MAX } }, { name: 'Oak', ...{ owner: MAX - 1n } })).toBe(false);
 });
 
 test.each([

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { examplePlant, isValidNewPlant, plantFields } from '../support/contract.ts';
-import { boundaryIds, spelledInteger, writtenNumber } from './numbers.ts';
+import { examplePlant, idRules, isValidNewPlant, plantFields } from '../support/contract.ts';
+import { spelledInteger, writtenNumber } from './numbers.ts';
 import { unicode, validValues } from './values.ts';
 
 /** The JSON of a value. A string has no escapes or only escapes. */
-const written = (value: unknown): fc.Arbitrary<string> =>
-  typeof value === 'string'
-    ? fc.constantFrom(JSON.stringify(value), inEscapes(value))
-    : fc.constant(JSON.stringify(value));
+const written = (value: unknown): fc.Arbitrary<string> => {
+  if (typeof value === 'string') return fc.constantFrom(JSON.stringify(value), inEscapes(value));
+  return typeof value === 'bigint' ? spelledInteger(value) : fc.constant(JSON.stringify(value));
+};
 
 const wellFormed = unicode().chain(written);
 
@@ -43,7 +43,9 @@ const object = (...fields: fc.Arbitrary<string | readonly string[]>[]) =>
     .map((written) => `{${written.join(',')}}`);
 
 /** Ids that the contract allows. */
-export const validIds = boundaryIds.filter((id) => isValidNewPlant({ ...examplePlant, id: Number(id) }));
+export const validIds = validValues('id', idRules, (id) => isValidNewPlant({ ...examplePlant, id })).map(
+  (id) => BigInt(String(id)),
+);
 
 const id = field('id', validIds.chain(spelledInteger));
 const unknown = fc.array(unknownField, { maxLength: 3 });

@@ -4,16 +4,23 @@ const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
 /**
- * Any int64. The smallest and largest int64, and the limits of JavaScript's exact integers, occur more often than by
- * chance.
+ * Any int64 in a range. The smallest and largest one, and the limits of JavaScript's exact integers, occur more often
+ * than by chance.
  */
-export const boundaryIds: fc.Arbitrary<bigint> = fc.oneof(
-  fc.bigInt({ min: MIN, max: MAX }),
-  fc.bigInt({ min: -20n, max: 20n }),
-  ...[MIN + 10n, MAX - 10n, 2n ** 53n, -(2n ** 53n), 10n ** 18n].map((around) =>
-    fc.bigInt({ min: around - 10n, max: around + 10n }),
-  ),
-);
+export function int64s(least: number | bigint = MIN, most: number | bigint = MAX): fc.Arbitrary<bigint> {
+  const [min, max] = [least > MIN ? integerOf(least) : MIN, most < MAX ? integerOf(most) : MAX];
+  return fc.oneof(
+    fc.bigInt({ min, max }),
+    ...[min, max, 0n, 2n ** 53n, -(2n ** 53n), 10n ** 18n]
+      .filter((around) => around >= min && around <= max)
+      .map((around) => [around - 10n, around + 10n] as const)
+      .map(([from, to]) => fc.bigInt({ min: from > min ? from : min, max: to < max ? to : max })),
+  );
+}
+
+function integerOf(number: number | bigint): bigint {
+  return typeof number === 'bigint' ? number : BigInt(Math.trunc(number));
+}
 
 /** The ways to write an integer in JSON: `7100`, `7.1e3`, `71.00E+2`, `7100000e-3`. */
 export const spelledInteger = (value: bigint): fc.Arbitrary<string> =>
@@ -33,7 +40,7 @@ export const writtenNumber: fc.Arbitrary<string> = fc.oneof(
   fc.bigInt({ min: MAX - 3n, max: MAX + 3n }).map(String),
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
   fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/),
-  fc.tuple(boundaryIds, fc.integer({ min: 1, max: 9 })).map(([whole, tenth]) => `${whole}.${tenth}`),
+  fc.tuple(int64s(), fc.integer({ min: 1, max: 9 })).map(([whole, tenth]) => `${whole}.${tenth}`),
   fc.constantFrom('1e400', '-1e400', '1e-400', '1e999999999', '0e999999999', '-0', '-0.0e-5', '5e-324'),
   fc
     .tuple(fc.integer({ min: 1, max: 5_000 }), fc.boolean())

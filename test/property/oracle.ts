@@ -1,5 +1,6 @@
 import { isValidNewPlant, plantFields } from '../support/contract.ts';
 import { type Plant, plantOf, samePlant } from '../support/target.ts';
+import type { Rules } from './values.ts';
 
 /** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
 export type Promised =
@@ -13,9 +14,11 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   if (fields === 'forbidden key') return { status: 400, error: 1002 };
   const id = fields.id instanceof WrittenNumber ? fields.id.asInt64() : undefined;
   const known = Object.fromEntries(
-    plantFields.flatMap(({ name }) => (Object.hasOwn(fields, name) ? [[name, rounded(fields[name])]] : [])),
+    plantFields.flatMap(({ name, rules }) =>
+      Object.hasOwn(fields, name) ? [[name, exactValue(fields[name], rules)]] : [],
+    ),
   );
-  const valid = isValidNewPlant({ ...fields, ...known, id: Number(id) });
+  const valid = isValidNewPlant({ ...fields, ...known, id });
   if (id === undefined || !valid || Object.values(known).some(hasLoneSurrogate)) {
     return { status: 400, error: 1002 };
   }
@@ -53,9 +56,10 @@ function hasLoneSurrogate(value: unknown): boolean {
   return typeof value === 'string' && /\p{Surrogate}/u.test(value);
 }
 
-/** Replaces a number by its digits with a JavaScript number, which may be rounded. */
-function rounded(value: unknown): unknown {
-  return value instanceof WrittenNumber ? Number(value.source) : value;
+/** Replaces a number by its digits with an int64, NaN if it is not one, or any other number, which may be rounded. */
+function exactValue(value: unknown, { format }: Rules): unknown {
+  if (!(value instanceof WrittenNumber)) return value;
+  return format === 'int64' ? (value.asInt64() ?? Number.NaN) : Number(value.source);
 }
 
 /** The digits of a JSON number, because JSON.parse would round it. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { int64s } from './numbers.ts';
 
 /** If the contract forbids this many values in a row, the generator does not know the contract's rules. */
 const MAX_MISSES = 1_000;
@@ -15,7 +16,7 @@ export function unicode(minLength = 0, maxLength = minLength + 30): fc.Arbitrary
   );
 }
 
-interface Rules {
+export interface Rules {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -23,9 +24,11 @@ interface Rules {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly multipleOf?: number;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly exclusiveMinimum?: number | bigint;
+  readonly exclusiveMaximum?: number | bigint;
+  readonly multipleOf?: number | bigint;
 }
 
 /**
@@ -49,7 +52,6 @@ export function validValues(field: string, rules: Rules, isValid: (value: unknow
 function valuesOf(rules: Rules): fc.Arbitrary<unknown> | undefined {
   if (rules.const !== undefined) return fc.constant(rules.const);
   if (rules.enum !== undefined) return fc.constantFrom(...rules.enum);
-  const { minimum = -1_000, maximum = Math.max(minimum, 0) + 1_000, multipleOf = 1 } = rules;
   switch ([rules.type].flat()[0]) {
     case 'string':
       return stringsOf(rules);
@@ -57,12 +59,26 @@ function valuesOf(rules: Rules): fc.Arbitrary<unknown> | undefined {
       return fc.boolean();
     case 'integer':
     case 'number':
-      return fc
-        .integer({ min: Math.ceil(minimum / multipleOf), max: Math.floor(maximum / multipleOf) })
-        .map((factor) => factor * multipleOf);
+      return rules.format === 'int64' ? int64sOf(rules) : numbersOf(rules);
     default:
       return undefined;
   }
+}
+
+function numbersOf(rules: Rules) {
+  const [minimum, multipleOf] = [Number(rules.minimum ?? -1_000), Number(rules.multipleOf ?? 1)];
+  const maximum = Number(rules.maximum ?? Math.max(minimum, 0) + 1_000);
+  return fc
+    .integer({ min: Math.ceil(minimum / multipleOf), max: Math.floor(maximum / multipleOf) })
+    .map((factor) => factor * multipleOf);
+}
+
+/** Numbers, and bigints for what a number cannot hold. */
+function int64sOf({ exclusiveMinimum, exclusiveMaximum, multipleOf = 1, ...rules }: Rules) {
+  const { minimum = exclusiveMinimum, maximum = exclusiveMaximum } = rules;
+  return int64s(minimum, maximum)
+    .map((value) => value - (value % BigInt(multipleOf)))
+    .map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value));
 }
 
 function stringsOf({ pattern, format = '', minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Rules) {

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { components } from '../../lambda/generated/openapi.ts';
 import { checkAgainstContract } from './contract.ts';
+import { parseExactly } from './exact-json.ts';
 
 export interface HttpRequest {
   readonly method?: string;
@@ -39,7 +40,7 @@ function exchange(
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text, body: JSON.parse(text) });
+        resolve({ status, headers, text, body: parseExactly(text) });
       });
     });
     sending.on('error', reject);

@@ -6,6 +6,7 @@ import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/
 import { localDynamoDB } from '../../tools/tokens/connect.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
+import { writeExactly } from './exact-json.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 
@@ -62,7 +63,7 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     log,
     send: (request) => send(emulator.url, { headers, ...request }),
     create: (newPlant) =>
-      service.send({ body: typeof newPlant === 'string' ? newPlant : JSON.stringify(newPlant) }),
+      service.send({ body: typeof newPlant === 'string' ? newPlant : writeExactly(newPlant) }),
     stored: async (id) => {
       const get = new GetCommand({ TableName: plantsTable, Key: { id }, ConsistentRead: true });
       return (await dynamodb.send(get)).Item;

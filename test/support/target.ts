@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { writeExactly } from './exact-json.ts';
 import type { ResponseBody } from './http.ts';
 
 /** The subject of the property tests: the handler alone, or the whole service over HTTP. */
@@ -24,9 +25,9 @@ export interface Plant {
   readonly tag?: string;
 }
 
-/** Whether two plants have the same fields with the same strings. */
+/** Whether two plants have the same fields with the same values. */
 export function samePlant(a: Plant, b: Plant): boolean {
-  const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => JSON.stringify(Object.entries(plant).sort()));
+  const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => writeExactly(Object.entries(plant).sort()));
   return fieldsOfA === fieldsOfB;
 }
 

@@ -109,6 +109,24 @@ function isOfType(data: Name, type: JSONType | 'int64'): Code {
 const DATE =
   /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
+/**
+ * RFC 3339's date-time. A leap second is the last second of a day in UTC; if the offset is not 0, only its seconds are
+ * checked.
+ */
+const DATE_TIME = new RegExp(
+  [
+    DATE.source.slice(0, -1),
+    /T(?:(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60(?=[.\d]*[+-](?!00:00)))|23:59:60)/.source,
+    /(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.source,
+  ].join(''),
+  'i',
+);
+
+/** The format in ajv-formats also accepts `urn:uuid:` before the UUID. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+const FORMATS = { ...fullFormats, date: DATE, 'date-time': DATE_TIME, uuid: UUID };
+
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   numericType: {
     fails: ({ data, schema }) => not(or(...schema.map((type: JSONType | 'int64') => isOfType(data, type)))),
@@ -124,7 +142,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
       if (!isInteger(schema)) {
         return _`${isNumber} && !${imported(gen, 'isMultipleOf')}(${data}, ${Number(schema)})`;
       }
-      const fails = _`${isNumber} && ${data} % ${literal(schema)} !== 0`;
+      const fails = _`${isNumber} && ${data} % ${Number(schema)} !== 0`;
       return or(_`typeof ${data} === "bigint" && ${data} % ${new _Code(`${schema}n`)} !== 0n`, fails);
     },
     message: ({ schema }) => `must be a multiple of ${schema}`,
@@ -223,7 +241,7 @@ function failsFormat({ gen, data, schema }: KeywordCxt): Code {
     const fails = _`typeof ${data} === "number" && ${data} !== (${data} | 0)`;
     return or(_`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`, fails);
   }
-  const format = new Map(Object.entries({ ...fullFormats, date: DATE })).get(schema);
+  const format = new Map(Object.entries(FORMATS)).get(schema);
   const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
   const regExp = () => gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) });
   const isFunction = typeof format === 'function';

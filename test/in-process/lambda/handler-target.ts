@@ -2,6 +2,7 @@ import type { NewPlant, PutOutcome, PutPlant } from '../../../lambda/create-plan
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../../support/contract.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
+import { parseExactly } from '../../support/exact-json.ts';
 import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
 import { lambdaContext } from './lambda-context.ts';
 
@@ -24,7 +25,7 @@ export function handlerTarget(): Target {
         { ...createPlantEvent, body: text, isBase64Encoded: true, headers },
         lambdaContext(),
       );
-      const result = { status: response.statusCode, body: JSON.parse(response.body) };
+      const result = { status: response.statusCode, body: parseExactly(response.body) };
       checkAgainstContract({ ...result, text: response.body, headers: lowerCase(response.headers) });
       return result;
     },
