@@ -242,10 +242,9 @@ function failsFormat({ gen, data, schema }: KeywordCxt): Code {
     return or(_`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`, fails);
   }
   const format = new Map(Object.entries(FORMATS)).get(schema);
-  const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
   const regExp = () => gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) });
-  const isFunction = typeof format === 'function';
-  const test = format instanceof RegExp ? _`${regExp()}.test` : isFunction ? named() : _`${named()}.validate`;
+  const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
+  const test = format instanceof RegExp ? _`${regExp()}.test` : named();
   return _`typeof ${data} === "string" && !${test}(${data})`;
 }
 
