@@ -32,6 +32,10 @@ const HTML = 'text/html; charset=utf-8';
 export function createDocsPage(log: Log, openapi: string) {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();
   const history = createRequestHistory(log);
+  const table = async (query: URLSearchParams) => {
+    const [name, start] = [query.get('name') ?? '', query.get('start') || undefined];
+    return readTable((await service).dynamodb, name, history.after(0), start);
+  };
   const contents = new Map([
     ['/docs', file(HTML, 'page.html')],
     ['/docs/oat.css', file('text/css', createRequire(import.meta.url).resolve('@knadh/oat/oat.min.css'))],
@@ -43,13 +47,7 @@ export function createDocsPage(log: Log, openapi: string) {
     ['/docs/token', json(async () => (await service).token ?? {})],
     ['/docs/requests', json(async (query) => history.after(Number(query.get('after'))))],
     ['/docs/tables', json(async () => tableNames((await service).dynamodb))],
-    [
-      '/docs/table',
-      json(async (query) => {
-        const start = query.get('start') || undefined;
-        return readTable((await service).dynamodb, query.get('name') ?? '', history.after(0), start);
-      }),
-    ],
+    ['/docs/table', json(table)],
   ]);
   const fallback: Fallback = async (request) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;

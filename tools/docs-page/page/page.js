@@ -96,9 +96,9 @@ function tableOf(name) {
   find('#tables').append(section);
   const items = new Map();
   let next = '';
-  const read = async () => {
-    const page = await json(`/docs/table?${new URLSearchParams({ name, start: next })}`);
-    if (next === '') items.clear();
+  const read = async (start = '') => {
+    const page = await json(`/docs/table?${new URLSearchParams({ name, start })}`);
+    if (start === '') items.clear();
     for (const item of page.items) items.set(String(item), Object.fromEntries(item));
     next = page.next ?? '';
     if (next === '') more.remove();
@@ -110,13 +110,9 @@ function tableOf(name) {
     isLong = true;
     // A page may have only items that are already shown, from the last requests, so read until there is a new one.
     const { size } = items;
-    while (next !== '' && items.size === size) await read();
+    while (next !== '' && items.size === size) await read(next);
   };
-  return async () => {
-    if (isLong) return;
-    next = '';
-    await read();
-  };
+  return async () => isLong || read();
 }
 
 function rowsOf(items) {
