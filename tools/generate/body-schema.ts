@@ -137,8 +137,11 @@ function checkRules({ rules, pointer }: Subschema): void {
     reject('format', 'the format int64 requires type "integer"; set the type next to the format');
   }
   for (const { keyword, source } of patternsOf(rules)) {
-    if (!isRegExp(source)) {
-      reject(keyword, `must be a regular expression, got ${JSON.stringify(source)}`);
+    try {
+      RegExp(source, 'u');
+    } catch (error) {
+      const got = `${JSON.stringify(source)} (${String(error).split(': ').at(-1)})`;
+      reject(keyword, `must be a regular expression with the flag u, got ${got}; correct it`);
     }
   }
   for (const keyword of ['properties', 'required', 'dependentRequired', 'dependentSchemas']) {
@@ -160,14 +163,6 @@ export function patternsOf(rules: JsonObject): { keyword: string; source: string
   if (typeof pattern !== 'string') return keys;
   const limit = typeof maxLength === 'number' ? { maxLength } : {};
   return [...keys, { keyword: 'pattern', source: pattern, ...limit }];
-}
-
-function isRegExp(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 /** The types that a schema names. */

@@ -71,7 +71,13 @@ function ours(keyword: string, definition: KeywordDefinition): Partial<CodeKeywo
   return {
     // Ajv's types would exclude bigints.
     ...(keyword === 'format' && { type: [] }),
-    error: { message, params: ({ params }) => (at === undefined ? _`{}` : _`{at: ${params[at]}}`) },
+    error: {
+      message,
+      params: ({ params, it }) => {
+        const property = at === undefined ? it.propertyName : params[at];
+        return property === undefined ? _`{}` : _`{at: ${property}}`;
+      },
+    },
     ...(code && { code: (cxt) => code(allErrors === undefined ? cxt : reporting(allErrors, cxt)) }),
   };
 }
@@ -149,7 +155,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
   oneOfValues: {
     fails: (cxt) => not(or(_`false`, ...cxt.schema.map((value: string) => equals(cxt, value)))),
-    message: ({ schema }) => `must be one of ${schema.join(', ')}`,
+    message: ({ schema }) => (schema.length === 0 ? 'is not allowed' : `must be one of ${schema.join(', ')}`),
   },
   onlyValue: {
     fails: (cxt) => not(equals(cxt, cxt.schema)),
@@ -191,7 +197,13 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   // is an error.
   prefixItems: { message: '', allErrors: true },
   patternProperties: { message: '', allErrors: false },
-  items: { message: '', allErrors: false },
+  items: {
+    message: ({ schema, parentSchema: { prefixItems = [] } = {} }) =>
+      schema === false
+        ? `must have at most ${prefixItems.length} ${prefixItems.length === 1 ? 'item' : 'items'}`
+        : '',
+    allErrors: false,
+  },
   additionalProperties: { message: 'is not allowed', at: 'additionalProperty', allErrors: false },
   propertyNames: {
     message: 'has a name that "propertyNames" does not allow',
