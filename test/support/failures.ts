@@ -24,7 +24,7 @@ export const documentedErrors: readonly Failure[] = [
   status: Number(status),
   headers: { ...json, 'Retry-After': '0' },
   body: `{"error":${code},"message":"what happened"}`,
-  retried: action.startsWith('retries'),
+  retried: action.startsWith('retry'),
 }));
 
 /** Responses from AWS's front end; docs/errors.md names their sources. */
