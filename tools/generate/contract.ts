@@ -75,6 +75,12 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
   return decoded;
 }
 
+/** @returns the pointer to the target of the reference at a place or, if there is no reference, to the place itself */
+export function resolve(contract: JsonObject, place: string): string {
+  const value = valueAt(contract, place);
+  return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
+}
+
 /** The keys whose values in openapi.json are data, such as examples, where a `$ref` has no meaning. */
 const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
 

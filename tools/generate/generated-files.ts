@@ -1,4 +1,5 @@
 import { ContractError, parseContract } from './contract.ts';
+import { checkIgnoredParts } from './ignored-parts.ts';
 import { checkPatterns } from './linear-patterns.ts';
 import { typesModule } from './openapi-types.ts';
 import { bodiesOf, validators } from './validator.ts';
@@ -12,6 +13,7 @@ import { bodiesOf, validators } from './validator.ts';
  */
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
+  checkIgnoredParts(contract);
   const files = {
     ...validators(contract),
     'openapi.ts': await typesModule(openapi).catch(({ message }: Error) => {

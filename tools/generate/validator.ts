@@ -1,7 +1,7 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { type BodySchema, bodySchema, patternsOf } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
-import { below, ContractError, isObject, type JsonObject, targetOf, valueAt, write } from './contract.ts';
+import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
 import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
 import { int64Nodes } from './int64-places.ts';
 
@@ -60,12 +60,6 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
       };
     }),
   );
-}
-
-/** @returns the pointer to the target of the reference at a place or, if there is no reference, to the place itself */
-function resolve(contract: JsonObject, place: string): string {
-  const value = valueAt(contract, place);
-  return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
 }
 
 function validatorModule(body: BodySchema, example: string): string {

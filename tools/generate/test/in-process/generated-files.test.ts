@@ -50,6 +50,48 @@ describe('npm run generate', () => {
       'its root: cannot generate types (Unsupported OpenAPI version: 4); fix the errors that npm run lint reports',
     ],
     [
+      'OpenAPI 3.0',
+      (it) => Object.assign(it, { openapi: '3.0.3' }),
+      '/openapi: must be 3.1, whose schemas are JSON Schema 2020-12, got "3.0.3"; convert the document',
+    ],
+    [
+      'another dialect',
+      (it) => Object.assign(it, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' }),
+      '/jsonSchemaDialect: every schema is read as JSON Schema 2020-12; remove this line',
+    ],
+    [
+      'a required parameter',
+      (it) =>
+        Object.assign(it.paths['/plants'].post, {
+          parameters: [{ name: 'X-Tenant', in: 'header', required: true, schema: {} }],
+        }),
+      '/paths/~1plants/post/parameters/0: a required header parameter is not checked; make it optional, and check it in lambda/',
+    ],
+    [
+      'an optional body',
+      (it) => Object.assign(it.paths['/plants'].post.requestBody, { required: false }),
+      '/paths/~1plants/post/requestBody/required: a request without a body is rejected; set it to true',
+    ],
+    [
+      'another media type',
+      (it) => Object.assign(it.paths['/plants'].post.requestBody.content, { 'text/plain': {} }),
+      '/paths/~1plants/post/requestBody/content/text~1plain: only application/json is supported; remove it',
+    ],
+    [
+      'an example that no probe reads',
+      (it) =>
+        Object.assign(it.paths['/plants'].post.requestBody.content['application/json'], { example: {} }),
+      '/paths/~1plants/post/requestBody/content/application~1json/example: is not used; move it to examples',
+    ],
+    [
+      'an example without a value',
+      (it) =>
+        Object.assign(it.paths['/plants'].post.requestBody.content['application/json'].examples, {
+          tagged: { externalValue: 'plant.json' },
+        }),
+      '/paths/~1plants/post/requestBody/content/application~1json/examples/tagged: has no value; write the value here, without a reference',
+    ],
+    [
       'a pattern that takes exponential time',
       (it) =>
         Object.assign(it.components.schemas.Plant.properties.name, { pattern: '^(a+)+$', maxLength: 9 }),

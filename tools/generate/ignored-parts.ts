@@ -1,0 +1,51 @@
+import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
+
+/** @throws ContractError if a part of openapi.json outside the bodies' schemas would be ignored */
+export function checkIgnoredParts(contract: JsonObject): void {
+  const { openapi = null, jsonSchemaDialect: dialect = '2020-12' } = contract;
+  const version = `must be 3.1, whose schemas are JSON Schema 2020-12, got ${write(openapi)}; convert the document`;
+  reject(/^"3\.0/.test(write(openapi)), '/openapi', version);
+  const isOther = !/2020-12|\/oas\/3\.1\//.test(write(dialect));
+  reject(isOther, '/jsonSchemaDialect', 'every schema is read as JSON Schema 2020-12; remove this line');
+  for (const path of keysAt(contract, '/paths')) {
+    const place = below('/paths', path);
+    checkParameters(contract, place);
+    for (const method of keysAt(contract, place)) {
+      checkParameters(contract, below(place, method));
+      checkBody(contract, resolve(contract, below(place, method, 'requestBody')));
+    }
+  }
+}
+
+function checkParameters(contract: JsonObject, place: string): void {
+  for (const index of keysAt(contract, below(place, 'parameters'))) {
+    const pointer = below(place, 'parameters', index);
+    const { in: where, required } = Object(valueAt(contract, resolve(contract, pointer)));
+    const problem = `a required ${where} parameter is not checked; make it optional, and check it in lambda/`;
+    reject(required === true && where !== 'path', pointer, problem);
+  }
+}
+
+function checkBody(contract: JsonObject, request: string): void {
+  const isOptional = valueAt(contract, below(request, 'required')) === false;
+  reject(isOptional, below(request, 'required'), 'a request without a body is rejected; set it to true');
+  for (const type of keysAt(contract, below(request, 'content'))) {
+    const content = below(request, 'content', type);
+    reject(type !== 'application/json', content, 'only application/json is supported; remove it');
+    const example = below(content, 'example');
+    reject(valueAt(contract, example) !== undefined, example, 'is not used; move it to examples');
+    for (const name of keysAt(contract, below(content, 'examples'))) {
+      const pointer = below(content, 'examples', name);
+      const isEmpty = valueAt(contract, below(pointer, 'value')) === undefined;
+      reject(isEmpty, pointer, 'has no value; write the value here, without a reference');
+    }
+  }
+}
+
+function keysAt(contract: JsonObject, pointer: string): string[] {
+  return Object.keys(Object(valueAt(contract, pointer)));
+}
+
+function reject(isIgnored: boolean, pointer: string, problem: string): void {
+  if (isIgnored) throw new ContractError(pointer, problem);
+}
