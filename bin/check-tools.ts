@@ -1,7 +1,7 @@
 /**
- * `npm run check:tools`: checks that the repository works without each tool. In a copy, it deletes the tool and
- * everything that tools/README.md lists with it, and checks the rest. `npm run check:tools -- sam where` checks only
- * these tools.
+ * `npm run check:tools`: checks, for each tool, that the repository works without it. In a copy, it deletes the tool
+ * and everything that tools/README.md lists with it, and checks the rest. `npm run check:tools -- sam where` checks
+ * only these tools.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -40,7 +40,7 @@ export function sdkSettings(): DynamoDBClientConfig {
     region: requiredEnv('AWS_REGION'),
     // The provider replaces the SDK's ruleset, which would find the same endpoint.
     ...(endpoint ? { endpoint, endpointProvider: () => ({ url: new URL(endpoint) }) } : {}),
-    // Stryker disable all: each only avoids reading a file, which test/bundle/ and the benchmarks notice.
+    // Stryker disable all: each setting only saves a file read; test/bundle/ and the benchmarks would notice one.
     ignoreConfiguredEndpointUrls: true,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,

@@ -31,8 +31,8 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * Has one role for each GitHub environment, which the jobs of one repository can assume without a stored key. Also has
- * the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role behind.
+ * For each GitHub environment, has a role that the jobs of one repository can assume without a stored key. Also has the
+ * role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role behind.
  *
  * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are for the conformance command, which
  * finds the stage, and adds and removes an access token.

@@ -73,7 +73,7 @@ test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
   },
 );
 
-test('mentions that a proxy may have returned a 407 if fetch rejects five times', async () => {
+test('if fetch rejects five times, mentions that a proxy may have returned a 407', async () => {
   const { result, requests } = await post(proxyAuthentication);
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);

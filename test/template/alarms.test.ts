@@ -80,7 +80,7 @@ describe('the error budget', () => {
       ?.filter(({ path }) => path.includes(`Windows/${window}/`))
       .map(({ Properties }) => [periodOf(Properties) / 60, Properties.Threshold]);
 
-  test('pages at 14.4 times the allowed rate over 1 h and 5 min, and at 6 times over 6 h and 30 min', () => {
+  test('pages at 14.4 times the allowed rate over both 1 hour and 5 minutes, and at 6 times over both 6 hours and 30 minutes', () => {
     expect(String(burnRates('Long'))).toBe('60,0.0144,360,0.006');
     expect(String(burnRates('Short'))).toBe('5,0.0144,30,0.006');
     const rules = compositeAlarms.map(({ Properties }) => readable(Properties.AlarmRule));

@@ -45,7 +45,7 @@ export async function exchange(
   );
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Node reports a change of protocol that was not requested only if there is a listener for it.
+      // Node reports an unrequested protocol upgrade only to an 'upgrade' listener.
       client.on('error', reject).on('response', resolve).on('upgrade', resolve).end(body);
     });
     const { statusCode: status = 0, headers } = response;

@@ -24,7 +24,7 @@ export class RunningStack {
   /**
    * Replaces the running version. Each request is completed by the version that it began with. In the first version,
    * requests to a function that cannot be loaded fail, as on AWS.
-   * @returns for the first version, why functions cannot be loaded
+   * @returns the reasons why functions of the first version cannot be loaded; empty for later versions
    * @throws EmulatorError if the next version cannot run; then nothing is replaced
    */
   async replace(next: Plan, dynamodbEndpoint: string): Promise<readonly string[]> {

@@ -94,7 +94,7 @@ function repeated({ text, ways, limitedWays }: Part, quantifier: string, maxWays
   if (most < 10 && all(ways) <= maxWays) {
     return { text: text + quantifier, ways: all(ways), limitedWays: all(limitedWays) };
   }
-  // With {30}, a repetition can match the empty string, but with *, it cannot. In a pair of repetitions, one can be
-  // empty.
+  // With {30}, a repetition can match the empty string, but with *, it cannot. So repeat pairs, `(?:…{2})*`: one
+  // repetition of each pair can be empty.
   return { text: text.endsWith(')') ? `(?:${text}{2})*` : `${text}*`, ways: 10, limitedWays: 1 };
 }

@@ -113,7 +113,7 @@ function logFailure(
   if (fault) log.fault(identity.requestId, spec.code, thrown);
 }
 
-/** @returns milliseconds, until now if the put is still pending, or undefined if there was none */
+/** @returns how long the put took, or has taken so far, in milliseconds; undefined if there was no put */
 function putLatency({ putStartedAt, putEndedAt }: Observation, now: number): number | undefined {
   return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
 }

@@ -1,6 +1,9 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
-/** Case-insensitive `Bearer` (RFC 9110 §11.1), without a flag, because API Gateway also uses it, as a Java pattern. */
+/**
+ * Matches `Bearer` in any case (RFC 9110 §11.1), without a regex flag, because API Gateway uses the same pattern in
+ * Java.
+ */
 const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
 
 /** `Bearer` and a token in RFC 6750's alphabet (§2.1). */

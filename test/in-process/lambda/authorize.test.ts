@@ -33,7 +33,7 @@ describe('an access token', () => {
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 
-  test('is parsed to its id and the SHA-256 of its secret', () => {
+  test('is parsed into its id and the SHA-256 of its secret', () => {
     const [, , secret = ''] = text.split('_');
     expect(parseAccessToken(text)).toEqual({ id, hash: createHash('sha256').update(secret).digest('hex') });
   });

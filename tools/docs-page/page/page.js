@@ -108,7 +108,8 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // A page may have only items that are already shown, from the last requests, so read until there is a new one.
+    // The first page begins with the items that were sent last, which appear again in their usual place. A later page
+    // may therefore have no new item: read until one does.
     const { size } = items;
     while (next !== '' && items.size === size) await read(next);
   };

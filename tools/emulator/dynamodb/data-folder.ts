@@ -22,8 +22,8 @@ export async function assertUsable(dataDir: string): Promise<void> {
   const path = dynamodbFolder(dataDir);
   try {
     await mkdir(path, { recursive: true });
-    // LevelDB stays loaded in this thread: one of its threads can outlive the worker, and would crash this process if
-    // Node had unloaded LevelDB's code with the worker.
+    // Loading LevelDB in this thread too keeps its code in memory: a LevelDB thread can outlive the worker, and would
+    // crash the process if Node had unloaded that code with the worker.
     const { Level } = createRequire(resolve('dynalite'))('level');
     const level = new Level(path);
     await level.open();

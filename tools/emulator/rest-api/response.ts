@@ -20,7 +20,7 @@ export function send(
   // The connection cannot be used for another request, because the client is still sending this one.
   if (!request.complete) lines.push('Connection', 'close');
   response.writeHead(status, lines);
-  // If headers are sent together with a Buffer, Node puts a queued "100 Continue" of a pipelined request between
+  // If headers are sent together with a Buffer, Node puts a queued "100 Continue" for a pipelined request between
   // the headers and the body.
   response.flushHeaders();
   if (request.complete) {

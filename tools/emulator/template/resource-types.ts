@@ -53,8 +53,8 @@ const IGNORED = [
 const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
 
 /**
- * Resource types that the emulator runs, with the other properties that it honors or that cannot change a response. Any
- * other property is an error, because the emulator would silently ignore it.
+ * Resource types that the emulator runs. For each, the properties, in addition to `IGNORED_PROPERTIES`, that it honors
+ * or that cannot change a response. Any other property is an error, because the emulator would silently ignore it.
  */
 const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
   // The features that dynalite lacks (time to live, recovery, encryption, streams) do not affect responses.

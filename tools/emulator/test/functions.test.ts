@@ -192,7 +192,7 @@ test('starts a new worker when native code blocks one, and stops within the time
   await rm(assembly, { recursive: true });
 });
 
-test('starts the workers for a burst of requests one after another', async () => {
+test('starts workers one after another when requests arrive in a burst', async () => {
   const burst = Array.from({ length: 12 }, () => command('', '/Gathering'));
   const results = (await Promise.all(burst)).map(({ result }) => result);
   expect(new Set(results.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(10);
