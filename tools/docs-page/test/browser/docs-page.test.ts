@@ -1,20 +1,14 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { comparePicture, launchChromium } from '../../../../test/support/pictures.ts';
 import { type StartedService, startFromCommandLine } from '../../../../test/support/started-service.ts';
 
-const PROJECT = join(import.meta.dirname, '../../../..');
 /** Screenshots for people to look at. */
-const SCREENSHOTS = join(PROJECT, 'reports/docs-page');
-/** The README's pictures, as the service now looks. `npm run pictures` copies them to docs/pictures. */
-const PICTURES = join(PROJECT, 'reports/pictures');
-
+const SCREENSHOTS = join(import.meta.dirname, '../../../../reports/docs-page');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a color is a control sequence
-const ANSI_COLOR = /\u001b\[(\d+)m/g;
-const COLORS: Readonly<Record<string, string>> = { 31: '#ff9d98', 32: '#7ddba0', 33: '#ffb86b' };
 
 let service: StartedService;
 let browser: Browser;
@@ -23,12 +17,7 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  [service, browser] = await Promise.all([
-    startFromCommandLine({ FORCE_COLOR: '1', NO_COLOR: undefined }),
-    chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] }),
-  ]);
-  mkdirSync(PICTURES, { recursive: true });
+  [service, browser] = await Promise.all([startFromCommandLine(), launchChromium()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -43,15 +32,6 @@ beforeEach(async () => {
   await page.getByRole('button', { name: 'Execute' }).waitFor();
 });
 afterEach(() => page.close());
-
-test('takes a picture of the terminal', async () => {
-  for (const body of ['{"id":1,"name":"Ficus","tag":"indoor"}', '{"id":1}']) await post(body);
-  await post('{}', 'no-token');
-  await page.goto('about:blank');
-  await page.setViewportSize({ width: 1060, height: 200 });
-  await page.setContent(terminal(`$ npm start\n${service.printed()}\n${service.logged()}`));
-  await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });
-});
 
 test.each([
   [1280, 800, 'light'],
@@ -78,7 +58,7 @@ test.each([
   await look('first');
   await expect(execute()).resolves.toEqual(['200', { name: 'Ficus', tag: 'indoor' }, 'The plant is stored.']);
   await expect(isInView('.received')).resolves.toBe(true);
-  if (width === 1280) await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`) });
+  if (width === 1280) await comparePicture(page, `page-${colorScheme}.png`, await page.screenshot());
   await look('created');
   expect(errors).toEqual([]);
 
@@ -179,26 +159,6 @@ test('shows a page of a table, and the next page on request', async () => {
   await items.nth(count).waitFor();
 });
 
-test.each(['page-light.png', 'page-dark.png', 'terminal.png'])(
-  'the picture %s in the README matches the running service',
-  async (name) => {
-    const files = [join(PROJECT, 'docs/pictures', name), join(PICTURES, name)];
-    const pictures = files.map((file) => readFileSync(file, 'base64'));
-    // The pictures are scaled down so far that fonts do not matter.
-    const difference = await page.evaluate(`(async () => {
-      const [one, other] = await Promise.all(${JSON.stringify(pictures)}.map(async (picture) => {
-        const bytes = Uint8Array.fromBase64(picture);
-        const image = await createImageBitmap(new Blob([bytes]));
-        const canvas = new OffscreenCanvas(16, 12).getContext('2d');
-        canvas.drawImage(image, 0, 0, 16, 12);
-        return canvas.getImageData(0, 0, 16, 12).data;
-      }));
-      return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
-    })()`);
-    expect(difference).toBeLessThan(6);
-  },
-);
-
 function post(body: string, token = service.token, query = '') {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return fetch(`${service.url}/plants${query}`, { method: 'POST', headers, body });
@@ -232,20 +192,4 @@ async function faults(): Promise<readonly (readonly string[])[]> {
   return page.evaluate(
     "axe.run().then(({ violations }) => violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))",
   );
-}
-
-/** Returns HTML that looks like a terminal, with the default ports and without the token. */
-function terminal(text: string): string {
-  const shown = text
-    .replaceAll(service.token, 'plantstore_…')
-    .replaceAll(/DATA_DIR=\S+ /g, '')
-    // Printed only on a busy machine.
-    .replaceAll(/^Still synthesizing .*\n/gm, '')
-    .replaceAll(/(localhost:)\d+/g, '$13000')
-    .replaceAll(/(127\.0\.0\.1:)\d+/g, '$18000')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(ANSI_COLOR, (_, code) => `</span><span style="color: ${COLORS[code] ?? 'inherit'}">`);
-  const style = 'margin: 0; padding: 16px; font: 15px/1.4 monospace; color: #e3e9e6; background: #121715';
-  return `<meta charset="utf-8"><body style="margin: 0"><pre style="${style}"><span>${shown}</span></pre>`;
 }
