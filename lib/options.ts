@@ -112,10 +112,10 @@ function assertKnown(common: Context, stage: string): void {
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isOption(key) && !isStage(key));
   if (unknown === undefined) return;
   const orStage = isStageName(unknown)
-    ? `; or, for a stage named ${unknown}, an object with its options`
+    ? `. If ${unknown} is meant to be a stage, its value must be an object with the options of that stage`
     : '';
   throw new OptionError(
-    `unknown option ${unknown}, set with -c or under "context" in cdk.json; ` +
+    `unknown option ${unknown} (it is set with -c or under "context" in cdk.json); ` +
       `expected one of ${OPTION_NAMES.join(', ')}${orStage} (see docs/operations.md)`,
   );
 }

@@ -30,7 +30,7 @@ export interface components {
             /** @description Tag that specifies the type of the plant. Must be well-formed Unicode (no lone surrogates). It is stored and returned unchanged. */
             tag?: string;
         };
-        /** @description Unknown fields are ignored: they are neither stored nor returned. Only a key `__proto__`, or `constructor` with a `prototype`, is rejected with error 1002, at any depth. */
+        /** @description Unknown fields are ignored: they are neither stored nor returned. Exceptions, at any depth: a key `__proto__`, and a key `constructor` whose value has a key `prototype`, are rejected with error 1002. */
         NewPlant: {
             /**
              * Format: int64

@@ -61,8 +61,8 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'In the last 3 days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed.',
-    firstStep: `during working hours, ${FAULTS_FIRST}`,
+      'In the last 3 days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed. This can wait for working hours.',
+    firstStep: FAULTS_FIRST,
     // CloudWatch evaluates at most 7 days.
     metric: faultShare(parts, Duration.days(3), MINIMUM),
     threshold: 1 / REQUESTS_PER_FAULT,

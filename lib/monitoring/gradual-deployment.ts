@@ -44,7 +44,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'To read the state of composite alarms, CloudWatch requires the resource "*"; if CodeDeploy cannot read the state, it stops the deployment. Every other statement names its resource.',
+      'CodeDeploy must read the state of composite alarms, for which CloudWatch requires the resource "*"; if CodeDeploy cannot read the state, it stops the deployment. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,

@@ -377,7 +377,7 @@ describe('a keyword that is not supported', () => {
     ],
     [
       '{"not":{"allOf":[{"x":1}]}}',
-      '/not/allOf/0/x: the keyword x is not supported; remove it, and check the rule in lambda/',
+      '/not/allOf/0/x: the keyword x is not supported; remove it, and enforce the rule with code in lambda/',
     ],
     ['{"maxLenght":1}', '/maxLenght: the keyword maxLenght is not supported; did you mean maxLength?'],
     ['{"Required":["a"]}', '/Required: the keyword Required is not supported; did you mean required?'],
@@ -443,7 +443,7 @@ describe('a keyword that is not supported', () => {
     ['5', ': must be an object or a boolean, got 5'],
     [
       '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
-      ': refers to itself without a property or item in between; remove the reference',
+      ': refers to itself directly, not through one of its properties or items; remove the reference',
     ],
   ])('is rejected with its position: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';

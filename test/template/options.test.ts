@@ -108,12 +108,12 @@ describe('an invalid option fails the synth, and the message says where it is se
     [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `${onlyProd} pr-12; add -c profile=prod`],
     [
       { stag: 'prod' },
-      `unknown option stag, set with -c or under "context" in cdk.json; expected one of stage, ${names}; or, for a stage named stag, an object with its options (see docs/operations.md)`,
+      `unknown option stag (it is set with -c or under "context" in cdk.json); expected one of stage, ${names}. If stag is meant to be a stage, its value must be an object with the options of that stage (see docs/operations.md)`,
     ],
-    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email, set with -c'],
-    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email, set with -c'],
-    [{ prod: 'ops@example.com' }, 'unknown option prod, set with -c'],
-    [{ Prod: {} }, 'unknown option Prod, set with -c'],
+    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (it is set with -c'],
+    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (it is set with -c'],
+    [{ prod: 'ops@example.com' }, 'unknown option prod (it is set with -c'],
+    [{ Prod: {} }, 'unknown option Prod (it is set with -c'],
     [
       { prod: { alarmEmial: 1 }, ...prod },
       `unknown option alarmEmial in context.prod of cdk.json; expected one of ${names}`,

@@ -11,9 +11,9 @@ import { withTarget } from './target.ts';
 
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
-Compares a running service with its contract and with recordings of AWS, and shows how AWS responds to each open
-question (a response that nobody has recorded yet). Exits with status 1 if a settled behavior (a known response)
-differs.
+Compares a running service with its contract and with recordings of AWS, and shows the response of AWS wherever it is
+still an open question, because nobody has recorded it yet. Exits with status 1 if a settled behavior (a known
+response) differs.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
@@ -24,7 +24,7 @@ differs.
 
 It leaves plants behind, with ${ID_RANGE}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends only requests that
-no alarm counts and that leave no plant except the one with id ${PROD_ID}.`;
+count toward no alarm and that leave behind no plant except the one with id ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -75,7 +75,7 @@ export async function run(
     return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
   });
   if (values.report !== undefined) {
-    const name = values.stage ?? (values.local ? 'the emulator' : 'a base URL');
+    const name = values.stage ?? (values.local ? 'the emulator' : 'the service at a base URL');
     writeFileSync(values.report, pageOf(report, name, env));
   }
   const text = values.json ? JSON.stringify(report, null, 2) : textOf(report);

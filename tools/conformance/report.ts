@@ -45,7 +45,7 @@ ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
 Settled: ${summary.same} same, ${summary.differs} differ, ${summary['needs a deployment']} need a deployment.
 Open questions: ${summary.seen} seen, ${summary.unforeseen} unforeseen, ${manual.length} by hand.
-Plants were left with ${plantsLeft}.`;
+The run may have left plants behind, with ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {

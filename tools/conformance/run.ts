@@ -114,4 +114,5 @@ function resultOf(row: Row, response: HttpResponse | string, token: string): Res
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };
 }
 
-const UNFORESEEN = 'add it to the possible responses of the row in tools/conformance/rows/';
+const UNFORESEEN =
+  'nobody foresaw this response: add it to the possible responses of this row in tools/conformance/rows/';

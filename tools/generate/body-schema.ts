@@ -69,7 +69,7 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
     if (inPlace.includes(pointer))
       throw new ContractError(
         pointer,
-        'refers to itself without a property or item in between; remove the reference',
+        'refers to itself directly, not through one of its properties or items; remove the reference',
       );
     const known = found.get(pointer);
     if (known !== undefined) {
@@ -122,7 +122,7 @@ function checkRules({ rules, pointer }: Subschema): void {
     const advice =
       INSTEAD[keyword] ??
       didYouMean(keyword, Object.keys(KEYWORDS)) ??
-      'remove it, and check the rule in lambda/';
+      'remove it, and enforce the rule with code in lambda/';
     reject(keyword, `the keyword ${keyword} is not supported; ${advice}`);
   }
   const { format } = rules;

@@ -25,7 +25,7 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   if (found.status === 'safe') return undefined;
   if (found.status === 'unknown') {
     const cause = 'message' in found.error ? ` (${found.error.message})` : '';
-    return `cannot be shown to take linear time${cause}; rewrite it, or check the rule in lambda/`;
+    return `cannot be shown to take linear time${cause}; rewrite it, or remove it and enforce the rule with code in lambda/`;
   }
   const { complexity } = found;
   // A character has one or two UTF-16 code units.

@@ -26,8 +26,8 @@ export async function findDeployed(stage: string) {
       if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
       const region = await cloudFormation.config.region();
       throw new OperatorError(
-        `no stack ${stack} in ${region}: deploy it, choose another with --stage or AWS_REGION, or add --local for ` +
-          'the emulator that npm start runs',
+        `no stack ${stack} in ${region}: deploy it, select another stage with --stage or another region with ` +
+          'AWS_REGION, or add --local for the emulator that npm start runs',
       );
     });
   const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;

@@ -13,7 +13,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
   [
     /^AccessDenied/,
-    'your AWS credentials lack a permission: ask for the ones that docs/access-tokens.md lists',
+    'your AWS credentials lack the permission named in parentheses: ask for it; docs/access-tokens.md lists those of npm run token',
   ],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,

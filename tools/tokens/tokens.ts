@@ -45,7 +45,8 @@ export async function rotateTokens(store: TokenStore, options: IssueOptions, ove
   return { successor, replaced };
 }
 
-const SEE_LIST = 'npm run token -- list, with the same --local or --stage, shows all clients and ids';
+const SEE_LIST =
+  'to see all clients and ids, run npm run token -- list (with the same --local or --stage, if any)';
 
 /**
  * Returns only the valid tokens of a table, sorted by name and then by age. DynamoDB deletes expired tokens hours

@@ -37,7 +37,7 @@ export function clientAlarms(
     },
     {
       name: 'UnexpectedTraffic',
-      meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute. Possible causes: a leaked token, a client in a loop, or growth.`,
+      meaning: `In the last 15 minutes, the API received on average more than ${expectedRequestsPerMinute} requests per minute. Possible causes: a leaked token, a client in a loop, or growth.`,
       firstStep: `${runQuery('Requests by client')} If a token has leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
       metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),

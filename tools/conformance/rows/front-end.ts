@@ -26,12 +26,18 @@ export const sizes: readonly Row[] = [
     name: 'body of 5 MB',
     request: { body: 'x'.repeat(5_000_000) },
     outcomes: [
-      [gatewayError(413), 'the type is REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right'],
+      [
+        gatewayError(413),
+        'API Gateway uses the gateway response REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right',
+      ],
       [
         { status: 413, error: 2400 },
-        'the type is DEFAULT_4XX: change the code to 2400 in docs/errors.md, openapi.json and decision 0009',
+        'API Gateway uses the gateway response DEFAULT_4XX: document status 413 with error 2400 in docs/errors.md, openapi.json and decision 0009',
       ],
-      [frontEnd(413), 'it has no Error body: document it in docs/errors.md, openapi.json and decision 0009'],
+      [
+        frontEnd(413),
+        'the response has no Error body: document that in docs/errors.md, openapi.json and decision 0009',
+      ],
       [
         { status: [500, 502] },
         'it looks like a fault: document in docs/errors.md and decision 0009 that clients must not retry it',

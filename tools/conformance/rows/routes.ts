@@ -33,9 +33,12 @@ const WITH_TOKEN: readonly Outcome[] = [
   [NOT_FOUND, 'decision 0008 and docs/errors.md are right'],
   [
     { status: 403, error: 2400 },
-    'the type is DEFAULT_4XX: document 403 with 2400 in decision 0008, docs/errors.md and openapi.json',
+    'API Gateway uses the gateway response DEFAULT_4XX: document status 403 with error 2400 in decision 0008, docs/errors.md and openapi.json',
   ],
-  [frontEnd(403), 'it has no Error body: document it in decision 0008, docs/errors.md and openapi.json'],
+  [
+    frontEnd(403),
+    'the response has no Error body: document that in decision 0008, docs/errors.md and openapi.json',
+  ],
 ];
 
 export const withToken: readonly Row[] = [

@@ -44,7 +44,7 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   const missing = keysOf(table).filter((key) => !keys.includes(key));
   if (missing.length > 0)
     throw new EmulatorError(
-      `The existing table ${name} does not have ${missing.join(' and ')}, which the stack now defines, and the emulator ` +
+      `The existing table ${name} does not have ${missing.join(' and ')}, which the stack now defines. The emulator ` +
         'cannot change tables: undo the change in the stack, or set DATA_DIR to another folder',
     );
 }

@@ -1,4 +1,4 @@
-import { EmulatorError, unsupported } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
@@ -34,10 +34,15 @@ export function functionOfUri(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined)
-    throw new EmulatorError(`${path}: the template has no function ${uri}: use one of its functions`);
+    throw new EmulatorError(
+      `${path}: the URI ${uri} does not refer to a function of the template; use the URI of one that does`,
+    );
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs')) throw unsupported(`${properties.path}: the runtime ${runtime}`);
+  if (!runtime.startsWith('nodejs'))
+    throw new EmulatorError(
+      `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
+    );
   const asset = Properties.of(resource.metadata, `${properties.path}.Metadata`).optionalString(
     'aws:asset:path',
   );

@@ -37,7 +37,8 @@ function parseStatement(statement: Json): Statement {
 
 function patterns(value: Json | undefined, flags: string): readonly RegExp[] {
   return (isArray(value) ? value : [value]).map((pattern) => {
-    if (typeof pattern !== 'string') throw new TypeError('a Statement needs an Action and a Resource');
+    if (typeof pattern !== 'string')
+      throw new TypeError('the Action and the Resource of a Statement must be strings or arrays of strings');
     const literal = pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
     return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
   });

@@ -24,7 +24,7 @@ export async function readAssembly(directory: string): Promise<Stack> {
   if (stack === undefined || more.length > 0) {
     const found = stacks.map(([id]) => id).join(', ') || 'none';
     throw new EmulatorError(
-      `The CDK app must have exactly one stack, got ${found}: change the app in cdk.json`,
+      `The CDK app must have exactly one stack, got ${found}: make the "app" command in cdk.json create only one stack`,
     );
   }
   const [id, artifact] = stack;

@@ -41,7 +41,7 @@ test('keeps the items of a table across a restart, and rejects a template that c
     [table('id', 'N', { byTag: 'tag' }), 'the index byTag with the key tag (S, HASH)'],
   ] as const)
     await expect(startTestEmulator(withTables(plants), { dataDir })).rejects.toThrow(
-      `The existing table Plants does not have ${missing}, which the stack now defines, and the emulator cannot change tables: `,
+      `The existing table Plants does not have ${missing}, which the stack now defines. The emulator cannot change tables: `,
     );
   const last = await startTestEmulator(withTables(), { dataDir });
   expect(await has(last.dynamodbEndpoint, 1)).toBe(true);

@@ -102,7 +102,7 @@ describe('npm run token --local', () => {
     for (const id of ids) expect(ambiguous).toContain(id);
     for (const verb of ['revoke', 'rotate']) {
       expect(await fail([verb, 'nobody', '--local'], local)).toMatch(
-        /no valid token for client .*"nobody"; npm run token -- list, with the same --local or --stage, shows all clients and ids$/,
+        /no valid token for client .*"nobody"; to see all clients and ids, run npm run token -- list \(with the same --local or --stage, if any\)$/,
       );
     }
     expect(await fail(['revoke', '0'.repeat(16), '--local'], local)).toMatch(/no valid token/);
@@ -162,7 +162,7 @@ describe('npm run token with a deployed stack', () => {
   });
 
   test.each([
-    ['AccessDenied', /lack a permission.* \(the reason\)/],
+    ['AccessDenied', /lack the permission named in parentheses: .* \(the reason\)/],
     ['ExpiredToken', /rejected your credentials: sign in again \(the reason\)/],
     ['SomethingNew', /SomethingNew: the reason/],
   ])('explains the AWS error %s in one line', async (code, line) => {

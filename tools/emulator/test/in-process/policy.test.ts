@@ -42,7 +42,7 @@ test.each<[string, Json | undefined, string]>([
   [
     'a resource that is not a string',
     { Statement: statement({ Resource: [1] }) },
-    'a Statement needs an Action and a Resource',
+    'the Action and the Resource of a Statement must be strings or arrays of strings',
   ],
 ])('rejects a policy with %s', (_what, document, message) => {
   expect(() => parsePolicy(document)).toThrow(new TypeError(message));

@@ -90,7 +90,7 @@ test.each<[string, JsonObject, RegExp]>([
   [
     'a different runtime',
     { Show: functionWith({ Runtime: 'python3.14' }) },
-    /^show-plant: .* python3.14 is not /,
+    /^show-plant: .* only Node.js functions, got the runtime python3.14: /,
   ],
   [
     'code that is not an asset',
@@ -100,12 +100,12 @@ test.each<[string, JsonObject, RegExp]>([
   [
     'an asset that is named by its hash',
     { Show: { ...functionWith({ Runtime: 'x' }), Metadata: { 'aws:asset:path': 'asset.0a1b' } } },
-    /^Show: the runtime x/,
+    /^Show: .* the runtime x: /,
   ],
   [
     'a named function',
     { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) },
-    /^show: the runtime x/,
+    /^show: .* the runtime x: /,
   ],
   ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^show-plant \(.*\): Layers is not supported/],
   [
