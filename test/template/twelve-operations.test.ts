@@ -12,7 +12,7 @@ import { operations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { startService } from '../support/service.ts';
 import { type Json, ofType, type Resource, readable, resourcesOf } from '../support/template-resources.ts';
-import { everyOptionOfProd } from './option-combinations.ts';
+import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { appOf, checked } from './stack-template.ts';
 
 // Slow, because it bundles functions, applies cdk-nag and CloudFormation's rules to a large template, and runs a second
@@ -67,8 +67,11 @@ function expectWithinLimits({ directory }: CloudAssembly): void {
 }
 
 describe('twelve operations on two tables', () => {
-  test('are within every AWS limit, and cdk-nag finds nothing, in prod with every option', () => {
-    const { assembly, violations } = checked({ ...everyOptionOfProd, [BUNDLES_FOLDER]: folder }, addStack);
+  test.each([
+    ['prod', everyOptionOfProd],
+    ['dev', everyEdgeOption],
+  ])('are within every AWS limit, and cdk-nag finds nothing, in %s with every option', (_stage, options) => {
+    const { assembly, violations } = checked({ ...options, [BUNDLES_FOLDER]: folder }, addStack);
     expect(violations).toEqual([]);
     expectWithinLimits(assembly);
   });
