@@ -22,7 +22,7 @@ afterAll(() => rmSync(temporary, { recursive: true }));
     const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
     // Descriptor 3 closes when the command in the terminal has ended.
     const command = ['sh', '-c', `exec ${script} >&2 3>&2`];
-    const env = { TMPDIR: temporary, TERM: 'xterm', NO_COLOR: undefined };
+    const env = { TMPDIR: temporary, TERM: 'xterm', NO_COLOR: undefined, CI: undefined };
     const { dataDir, printed, ended, kill } = await startFromCommandLine(env, { command });
     kill('SIGKILL');
     await ended;
