@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
-import { generatedValidator } from '../support/generated-validator.ts';
-import { casesOr, seed } from '../support/random-cases.ts';
+import { generatedValidator } from '../../../../test/support/generated-validator.ts';
+import { casesOr, seed } from '../../../../test/support/random-cases.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
 const text = fc.oneof(
