@@ -44,3 +44,8 @@ export function generatedValidator(schemas: string): (json: string) => Checked {
     return { valid: validator(event), body: event.body, errors: validator.errors ?? [] };
   };
 }
+
+/** A validator for a body with the given schema, which may refer to the other schemas. */
+export function validatorOf(schema: string, others = ''): (json: string) => Checked {
+  return generatedValidator(`{"Body":${schema}${others}}`);
+}

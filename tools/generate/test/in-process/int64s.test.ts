@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { validatorOf } from '../../../../test/support/generated-validator.ts';
+
+const MAX = 2n ** 63n - 1n;
+describe('an int64 in a generated validator', () => {
+  test.each([
+    ['minimum', '9007199254740993', '9007199254740993', '9007199254740992'],
+    ['maximum', '9007199254740993', '9007199254740993', '9007199254740994'],
+    ['exclusiveMinimum', '9007199254740992', '9007199254740993', '9007199254740992'],
+    ['exclusiveMaximum', '9007199254740993', '9007199254740992', '9007199254740993'],
+    ['multipleOf', '3', '9007199254740993', '9007199254740992'],
+    ['multipleOf', '9007199254740993', '9007199254740993', '9223372036854775808'],
+    ['const', '9007199254740993', '9007199254740993', '9007199254740992'],
+    ['enum', '[1,9007199254740993]', '9007199254740993', '9007199254740992'],
+    ['minimum', '9007199254740993.0', '9007199254740993', '9007199254740992'],
+    ['maximum', '-9.007199254740993e15', '-9007199254740993', '-9007199254740992'],
+    ['minimum', '1', '1.0', '0'],
+    ['minimum', '0.5', '1', '0'],
+    ['format', '"int64"', `${MAX}`, `${MAX + 1n}`],
+    ['format', '"int64"', '-0', '1.5'],
+  ])('is compared exactly by %s %s: %s is accepted, %s is not', (keyword, value, accepted, rejected) => {
+    const schema = `{"type":"integer","format":"int64","${keyword}":${value}}`;
+    const places: [string, (digits: string) => string][] = [
+      [schema, (digits) => digits],
+      [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
+      [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
+      // The rule is next to a $ref to the type, or in a different schema that applies to the same value.
+      [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
+      [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
+    ];
+    for (const [each, bodyOf] of keyword === 'format' ? places.slice(0, 3) : places) {
+      const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
+      expect([each, check(bodyOf(accepted)).valid, check(bodyOf(rejected)).valid]).toEqual([
+        each,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('becomes a bigint, and any other number does not', () => {
+    const int64 = '{"type":["integer","null"],"format":"int64"}';
+    const check = validatorOf(
+      `{"properties":{"owner":${int64},"count":{"type":"integer"},"line":{"items":{"properties":{"sku":${int64}}}}}}`,
+    );
+    expect(check(`{"owner":${MAX},"count":5,"line":[{"sku":7},{"sku":null}]}`)).toMatchObject({
+      valid: true,
+      body: { owner: MAX, count: 5, line: [{ sku: 7n }, { sku: null }] },
+    });
+  });
+
+  test('works in a recursive schema, and in a union with other types', () => {
+    const check = validatorOf(
+      '{"required":["id"],"properties":{"id":{"anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},"next":{"$ref":"#/components/schemas/Body"}}}',
+    );
+    expect(check(`{"id":"x","next":{"id":${MAX}}}`)).toMatchObject({
+      valid: true,
+      body: { next: { id: MAX } },
+    });
+    expect(check('{"id":1,"next":{"id":1.5}}').valid).toBe(false);
+    expect(check('{"id":1,"next":{"id":1,"next":{}}}').errors).toMatchObject([
+      { instancePath: '/body/next/next', params: { at: 'id' }, message: 'is required' },
+    ]);
+  });
+
+  test('equals the same number within a const object, and differs in uniqueItems from numbers with other digits', () => {
+    const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
+    expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
+    expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);
+    const id = '"properties":{"id":{"type":"integer","format":"int64"}}';
+    expect(validatorOf(`{${id},"const":{"id":5,"a":1}}`)('{"a":1,"id":5.0}').valid).toBe(true);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import fc from 'fast-check';
+import { generatedValidator } from '../../../../test/support/generated-validator.ts';
+import { casesOr, seed } from '../../../../test/support/random-cases.ts';
+
+const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
+const text = fc.oneof(
+  fc.constantFrom('', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', 'A1', 'null'),
+  fc.constantFrom(
+    '2024-02-29',
+    '2023-02-29',
+    '2024-12-31T23:59:60Z',
+    '2024-06-01T12:00:00+02:00',
+    '12:00:00Z',
+  ),
+  fc.constantFrom('x@example.com', 'x@', 'https://example.com/a?b#c', 'urn:a:b', '//example.com', ':'),
+  fc.constantFrom('2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08aa9811eab4aa73b441d16380'),
+);
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 12 }),
+  fc.constantFrom(0.5, -0, 2.5, 1e15, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 3, withCrossShrink: true },
+    number,
+    text,
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+const count = fc.nat(3);
+const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object');
+const rule = fc.record(
+  {
+    type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
+    enum: fc.array(value, { minLength: 1, maxLength: 4 }),
+    const: value,
+    minLength: count,
+    maxLength: count,
+    pattern: fc.constantFrom('^a', '\\d', '^\\p{L}*$', '🌱$'),
+    format: fc.constantFrom('int32', 'date', 'date-time', 'uuid', 'email', 'uri'),
+    minimum: number,
+    maximum: number,
+    exclusiveMinimum: number,
+    exclusiveMaximum: number,
+    multipleOf: fc.constantFrom(1, 2, 3, 0.5),
+    minItems: count,
+    maxItems: count,
+    uniqueItems: fc.boolean(),
+    minProperties: count,
+    maxProperties: count,
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2 }),
+    description: fc.constant('An annotation.'),
+  },
+  { requiredKeys: [] },
+);
+
+/** Only a few rules for each schema, because with many rules, no body would be valid. */
+const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
+  fc.tuple(rules, fc.infiniteStream(fc.nat(100))).map(([all, order]) => {
+    const entries = Object.entries(all).map((entry) => ({ entry, at: order.next().value ?? 0 }));
+    return Object.fromEntries(
+      entries
+        .sort((a, b) => a.at - b.at)
+        .slice(0, most)
+        .map(({ entry }) => entry),
+    );
+  });
+
+/** A schema with supported keywords only. @param refs the schemas that it can refer to */
+const schemaWith = (refs: readonly string[]) =>
+  fc.letrec<{ schema: unknown }>((tie) => {
+    const schema = tie('schema');
+    const map = fc.dictionary(name, schema, { minKeys: 1, maxKeys: 3 });
+    const list = fc.array(schema, { minLength: 1, maxLength: 3 });
+    const applicators = fc.record(
+      {
+        properties: map,
+        patternProperties: fc.dictionary(fc.constantFrom('^a', '[b-d]'), schema, { maxKeys: 2 }),
+        additionalProperties: schema,
+        propertyNames: schema,
+        dependentSchemas: fc.dictionary(name, schema, { maxKeys: 2 }),
+        items: schema,
+        prefixItems: list,
+        contains: schema,
+        minContains: count,
+        maxContains: count,
+        allOf: list,
+        anyOf: list,
+        oneOf: list,
+        not: schema,
+        if: schema,
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: schema,
+        else: schema,
+        ...(refs.length === 0
+          ? {}
+          : { $ref: fc.constantFrom(...refs.map((it) => `#/components/schemas/${it}`)) }),
+      },
+      { requiredKeys: [] },
+    );
+    return {
+      schema: fc.oneof(
+        { maxDepth: 2, depthSize: 'small' },
+        { weight: 3, arbitrary: few(rule, 2) },
+        { weight: 1, arbitrary: fc.boolean() },
+        {
+          weight: 6,
+          arbitrary: fc.tuple(few(rule, 1), few(applicators, 3)).map(([a, b]) => ({ ...a, ...b })),
+        },
+      ),
+    };
+  }).schema;
+
+/** Without maxContains or without allErrors, Ajv 8.20 accepts [] even if `contains` rejects it. */
+const limitContains = (_key: string, value: unknown) =>
+  value instanceof Object && 'contains' in value ? { maxContains: 99, ...value } : value;
+
+const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
+
+describe('the generated validator', () => {
+  test('agrees with Ajv on random bodies, for random schemas with every supported keyword except int64', () => {
+    const seen = { valid: 0, invalid: 0 };
+    const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
+    fc.assert(
+      fc.property(cases, ([components, bodies]) => {
+        const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+        // Ajv's code for unevaluatedProperties, which we do not support, throws if the schema also has
+        // patternProperties.
+        Object.assign(ajv.opts, { unevaluated: false });
+        const schemas = JSON.stringify(components);
+        // These objects come from JSON.parse, because Ajv compares them with objects in a body that also do.
+        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
+        const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
+        const check = generatedValidator(schemas);
+        for (const body of bodies) {
+          const json = JSON.stringify(body);
+          const { valid, errors } = check(json);
+          seen[valid ? 'valid' : 'invalid'] += 1;
+          if (valid !== expected(JSON.parse(json)))
+            throw new Error(`${json} is ${valid ? '' : 'not '}accepted`);
+          if (valid !== (errors.length === 0)) throw new Error(`${json} has ${errors.length} errors`);
+        }
+      }),
+      { numRuns: casesOr(100), seed, endOnFailure: true, includeErrorInReport: true },
+    );
+    expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(100);
+  });
+});
