@@ -30,7 +30,7 @@ export function logFor(format: string | undefined, write: Write): Log {
  * without metrics. Holds that output until the request ends, so that concurrent requests do not mix. A visit to the
  * page at `/docs` is also logged as one line, without a line for each of the page's files and data.
  */
-export function logForPeople(write: Write): Log {
+function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
   return {
     received: (traceId) => waiting.set(traceId, []),
