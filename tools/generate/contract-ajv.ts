@@ -14,7 +14,8 @@ import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { failsFormat } from './formats.ts';
+import { imported } from './imports.ts';
 
 /** Replaces parts of a keyword of JSON Schema, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
@@ -110,28 +111,6 @@ function isOfType(data: Name, type: JSONType | 'int64'): Code {
   const isOfAjvs = checkDataType(type, data, true);
   return type === 'integer' || type === 'number' ? or(isBigint, isOfAjvs) : isOfAjvs;
 }
-
-/** RFC 3339's full-date, with leap years. The function in ajv-formats would add that package's whole module, 8 KB. */
-const DATE =
-  /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
-
-/**
- * RFC 3339's date-time. A leap second is the last second of a day in UTC; if the offset is not 0, only its seconds are
- * checked.
- */
-const DATE_TIME = new RegExp(
-  [
-    DATE.source.slice(0, -1),
-    /T(?:(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60(?=[.\d]*[+-](?!00:00)))|23:59:60)/.source,
-    /(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.source,
-  ].join(''),
-  'i',
-);
-
-/** The format in ajv-formats also accepts `urn:uuid:` before the UUID. */
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-const FORMATS = { ...fullFormats, date: DATE, 'date-time': DATE_TIME, uuid: UUID };
 
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   numericType: {
@@ -248,18 +227,6 @@ function bound(words: string, fails: Code): Keyword {
   };
 }
 
-function failsFormat({ gen, data, schema }: KeywordCxt): Code {
-  if (schema === 'int32') {
-    const fails = _`typeof ${data} === "number" && ${data} !== (${data} | 0)`;
-    return or(_`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`, fails);
-  }
-  const format = new Map(Object.entries(FORMATS)).get(schema);
-  const regExp = () => gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) });
-  const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
-  const test = format instanceof RegExp ? _`${regExp()}.test` : named();
-  return _`typeof ${data} === "string" && !${test}(${data})`;
-}
-
 /**
  * Replaces Ajv's own code, which accepts an empty array if the schema also has prefixItems, unless `allErrors` is set.
  */
@@ -289,16 +256,4 @@ function equals({ gen, data }: KeywordCxt, value: string): Code {
   if (/^[[{]/.test(value)) return _`${imported(gen, 'canonical')}(${data}) === ${value}`;
   const same = _`${data} === ${new _Code(value)}`;
   return isInteger(value) ? or(same, _`${data} === ${new _Code(`${value}n`)}`) : same;
-}
-
-/** The functions that generated code imports, with their modules. */
-export const IMPORTS: Readonly<Record<string, string>> = {
-  fullFormats: 'ajv-formats/dist/formats.js',
-  canonical: '../shared/canonical.ts',
-  areUnique: '../shared/canonical.ts',
-  isMultipleOf: '../shared/multiple-of.ts',
-};
-
-function imported(gen: KeywordCxt['gen'], name: string): Code {
-  return gen.scopeValue('func', { key: name, ref: name, code: new _Code(name) });
 }

@@ -2,7 +2,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { type BodySchema, bodySchema, patternsOf } from './body-schema.ts';
 import { compilableSchema } from './compilable-schema.ts';
 import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
-import { ContractAjv, IMPORTS, typeNames } from './contract-ajv.ts';
+import { ContractAjv, typeNames } from './contract-ajv.ts';
+import { IMPORTS } from './imports.ts';
 import { int64Nodes } from './int64-places.ts';
 
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
