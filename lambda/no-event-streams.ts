@@ -1,6 +1,6 @@
 /**
- * The stub for `@smithy/core/event-streams`: empty, because no operation has event streams (decision 0030). It is a
- * separate module because the SDK imports it dynamically: esbuild wraps in a function every module that a dynamic import
- * can reach; if this stub were in `stubs.ts`, that would include everything that `stubs.ts` imports.
+ * The stub for `@smithy/core/event-streams`. It is empty, because no operation uses event streams (decision 0030). It
+ * is a separate module because the SDK imports it dynamically, and esbuild adds a wrapper function to every module that
+ * a dynamic import can reach. In `stubs.ts`, this stub would cause a wrapper for every module that `stubs.ts` imports.
  */
 export {};

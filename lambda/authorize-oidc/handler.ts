@@ -10,11 +10,11 @@ export interface OidcHandlerOptions {
 }
 
 /**
- * An API Gateway TOKEN authorizer for the tokens of an OpenID Connect provider. It denies a valid token that lacks
- * the scope: API Gateway returns 403.
+ * An API Gateway TOKEN authorizer for tokens from an OpenID Connect provider. If a valid token lacks the scope, the
+ * authorizer denies the request, and API Gateway returns 403.
  *
- * @throws Unauthorized if the token is invalid: API Gateway returns 401
- * @throws Error if the token cannot be checked: API Gateway returns 500
+ * @throws Unauthorized if the token is invalid; API Gateway then returns 401
+ * @throws Error if the token cannot be checked; API Gateway then returns 500
  */
 export const createHandler =
   ({ verify, scope }: OidcHandlerOptions) =>
@@ -28,19 +28,19 @@ export const createHandler =
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };
 
-/** @returns the token's subject and client; if the token names no client, the subject is also the client */
+/** @returns the token's subject and client; if the token names no client, the client is the subject */
 export function callerOf(claims: Claims): Caller {
   const { sub, client_id, azp } = claims;
   const client = [client_id, azp].find((claim) => typeof claim === 'string') ?? sub;
   return { principalId: loggable(sub), client: loggable(String(client)) };
 }
 
-/** API Gateway does not escape values in its access log: a quote would end the JSON string there. */
+/** API Gateway does not escape the values in its access log, so a quote in a value would end the JSON string early. */
 function loggable(value: string): string {
   return value.replace(/[^\x20-\x7e]|["\\]/g, '?');
 }
 
-/** Whether a token's claims grant a scope in `scope` (RFC 9068 §2.2.3), or in `scp`, which some providers use. */
+/** Whether a token grants a scope in its claim `scope` (RFC 9068 §2.2.3) or in `scp`, which some providers use. */
 export function hasScope(claims: Readonly<Record<string, unknown>>, scope: string): boolean {
   return [claims.scope, claims.scp].some((claim) => grants(claim, scope));
 }

@@ -14,6 +14,6 @@ export const handler = observeAuthorizer(
     ),
     scope: process.env[SCOPE],
   }),
-  // Both authorizers have this name in metrics, so that the same alarms watch them.
+  // Both authorizers use this name in metrics, so that the same alarms cover both.
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );

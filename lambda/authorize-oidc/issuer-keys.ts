@@ -2,8 +2,8 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 
 /**
- * The timeout of one request to the issuer. Its configuration and its keys take one request each, and each request is
- * retried once. All of them end within 4 seconds, long before the function times out.
+ * The timeout for one request to the issuer. Fetching the issuer's configuration and its keys takes one request each,
+ * and each request is retried once. All of them end within 4 seconds, long before the function times out.
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -13,8 +13,9 @@ export function configurationUrl(issuer: string): string {
 }
 
 /**
- * A cache of the keys that an issuer signs with. It fetches them when a token names an unknown key, but at most once
- * every 10 seconds. Each fetch starts at the issuer's configuration, whose URL therefore identifies the keys.
+ * A cache of the keys that an issuer signs tokens with. If a token names an unknown key, the cache fetches the keys
+ * again, but at most once every 10 seconds. Every fetch starts with the issuer's configuration, which contains the URL
+ * of the keys, so the cache identifies the keys by the URL of the configuration.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
@@ -29,15 +30,17 @@ function parseJson(document: ArrayBuffer): Record<string, unknown> {
   return JSON.parse(Buffer.from(document).toString());
 }
 
-/** @throws Error if the configuration belongs to another issuer, or its `jwks_uri` is not https */
+/** @throws Error if the configuration belongs to a different issuer, or if its `jwks_uri` is not an https URL */
 function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: string): string {
   if (issuer !== expectedIssuer) {
     throw new Error(
-      `the issuer must be ${expectedIssuer}, got ${JSON.stringify(issuer)} in its configuration`,
+      `the configuration of ${expectedIssuer} must contain the same issuer, got ${JSON.stringify(issuer)}`,
     );
   }
   if (typeof jwks_uri !== 'string' || !jwks_uri.startsWith('https://')) {
-    throw new Error(`the issuer ${expectedIssuer} has no https jwks_uri`);
+    throw new Error(
+      `the configuration of ${expectedIssuer} must contain a jwks_uri that starts with https://`,
+    );
   }
   return jwks_uri;
 }
@@ -45,9 +48,9 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
 /**
  * Ignores malformed keys (RFC 7517 §5).
  *
- * @throws Error if the document is not a set of keys
+ * @throws Error if the document is not a JSON Web Key Set
  */
 function withoutMalformedKeys({ keys }: Record<string, unknown>, issuer: string): Jwks {
-  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of the issuer ${issuer} returns no keys`);
+  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of ${issuer} must return a JSON Web Key Set`);
   return { keys: keys.filter(isJwk) };
 }

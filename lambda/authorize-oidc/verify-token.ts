@@ -4,16 +4,16 @@ import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
-/** How far the issuer's clock may be ahead or behind. */
+/** How far the issuer's clock may be ahead of ours or behind it. */
 const CLOCK_SKEW_SECONDS = 5;
 
 /** How long a key that the issuer has withdrawn may still be accepted. */
 const KEYS_LIFETIME_MS = 60 * 60 * 1000;
 
-/** The claims of a token whose signature, issuer, audience and time are valid. */
+/** The claims of an unexpired token that has a valid signature, issuer and audience. */
 export type Claims = JwtPayload & { readonly sub: string };
 
-/** @returns undefined if the token is invalid. @throws Error if it could not be checked */
+/** @returns the claims, or undefined if the token is invalid. @throws Error if the token could not be checked */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 
 /** Verifies tokens from one issuer for one audience, with the keys that the issuer publishes. */
@@ -47,23 +47,24 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   };
 }
 
-/** The verifier ignores `crit`, which lists extensions that must be understood (RFC 7515 §4.1.11). We support none. */
+/** Rejects any token with extensions that a recipient must understand (`crit`, RFC 7515 §4.1.11): we support none. */
 function rejectExtensions({ header }: { header: object }): void {
   if ('crit' in header) throw new NotSupportedError();
 }
 
-/** Whether a token has an expiry and a subject. RFC 9068 §2.2 requires both; the verifier does not. */
+/** Whether a token has an expiry and a subject. RFC 9068 §2.2 requires both, but the verifier requires neither. */
 function isComplete(payload: JwtPayload): payload is Claims {
   return payload.exp !== undefined && payload.sub !== undefined && payload.sub !== '';
 }
 
 /**
- * Whether the token is invalid, as opposed to the issuer's keys being unavailable. A token is also invalid if the keys
- * that were fetched in the last 10 seconds lack its key: otherwise, anybody could cause faults.
+ * Whether an error means that the token is invalid, rather than that the issuer's keys are unavailable. A token is also
+ * invalid if its key is unknown and the keys were fetched less than 10 seconds ago. Otherwise, anybody could cause
+ * faults by sending tokens with unknown keys.
  */
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
-  // Node throws this for a signature that no EC key can produce, such as one of the wrong length.
+  // Node throws this error for a signature that no EC key can produce, such as a signature of the wrong length.
   return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
 }

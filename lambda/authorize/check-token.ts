@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { parseAccessToken, type TokenRecord } from '../shared/tokens/access-token.ts';
 import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 
-/** @returns undefined if the token is unknown. @throws Error if DynamoDB failed */
+/** @returns the record of a token, or undefined if its id is unknown. @throws Error if DynamoDB fails */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
-/** No secret has this hash. A token with an unknown id is compared with it, and fails like one with a wrong secret. */
+/** No secret has this hash. A token with an unknown id is compared with it, like a token with the wrong secret. */
 const NO_HASH = '0'.repeat(64);
 
 /**
- * Checks an Authorization header for an access token.
+ * Checks the access token in an Authorization header.
  *
- * @returns the record of the token, or undefined if it is malformed, unknown, wrong or expired
+ * @returns the token's record, or undefined if the token is malformed, unknown or expired, or has the wrong secret
  */
 export async function checkToken(
   authorization: string,
@@ -23,7 +23,7 @@ export async function checkToken(
 
   const record = await find(token.id);
   const rightSecret = timingSafeEqual(Buffer.from(token.hash), Buffer.from(record?.hash ?? NO_HASH));
-  // DynamoDB may keep an expired item for days.
+  // DynamoDB may take days to delete an expired item.
   const alive = record?.expiresAt === undefined || record.expiresAt > nowSeconds;
   return rightSecret && alive ? record : undefined;
 }

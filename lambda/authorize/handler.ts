@@ -4,10 +4,10 @@ import { authorizerPolicy } from '../shared/tokens/token-authorizer.ts';
 import { checkToken, type FindToken } from './check-token.ts';
 
 /**
- * An API Gateway TOKEN authorizer for the access tokens in a table.
+ * An API Gateway TOKEN authorizer for access tokens in a DynamoDB table.
  *
- * @throws Unauthorized if the token is invalid: API Gateway returns 401
- * @throws Error if the token cannot be checked: API Gateway returns 500
+ * @throws Unauthorized if the token is invalid; API Gateway then returns 401
+ * @throws Error if the token cannot be checked; API Gateway then returns 500
  */
 export const createHandler =
   (find: FindToken) =>

@@ -3,7 +3,7 @@ import { withTimeout } from '../shared/dynamodb.ts';
 import { asTokenRecord } from '../shared/tokens/access-token.ts';
 import type { FindToken } from './check-token.ts';
 
-/** The tokens in a DynamoDB table. Reads are consistent, so a token works as soon as it is issued. */
+/** The tokens in a DynamoDB table. Reads are strongly consistent, so a token works as soon as it is issued. */
 export const tokensTable =
   (dynamodb: DynamoDBDocumentClient, tableName: string): FindToken =>
   async (id) => {

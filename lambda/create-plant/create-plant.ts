@@ -7,17 +7,17 @@ export type Plant = components['schemas']['Plant'];
 export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 
 /**
- * Puts a plant into the table, unless another plant has its id.
+ * Puts a plant into the table, unless a different plant has the same id.
  *
- * @throws OperationError 1500 if DynamoDB failed: the outcome is unknown
+ * @throws OperationError 1500 if DynamoDB fails; the plant may have been stored anyway
  */
 export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 
 /**
- * Creates a plant. The client chooses the id, so the same plant again is a retry and succeeds.
+ * Creates a plant. The client chooses the id, so a second request with the same plant is a retry and succeeds.
  *
- * @returns the plant as the API shows it: without its id
- * @throws OperationError if the plant is not in the table afterwards
+ * @returns the plant as the API returns it, without its id
+ * @throws OperationError if the plant was rejected or DynamoDB failed
  */
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };

@@ -5,11 +5,11 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
-/** The plants in a DynamoDB table. An item has `id` (N), `name` (S) and, optionally, `tag` (S). */
+/** The plants in a DynamoDB table. An item has the attributes `id` (N), `name` (S) and, optionally, `tag` (S). */
 export const plantsTable =
   (dynamodb: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
-    // Avoids sending an item that DynamoDB would reject. Only DynamoDB knows the size of the id, a few bytes.
+    // Does not send an item that is certainly too large. The id takes a few more bytes, which only DynamoDB can count.
     if (itemBytesWithoutNumbers(plant) > MAX_ITEM_BYTES) return 'tooLarge';
     try {
       const command = new PutCommand({
@@ -28,8 +28,8 @@ export const plantsTable =
   };
 
 /**
- * A condition that is true if the id is free or the same plant has it. A single write decides, and if its response
- * is lost, the SDK's retry finds its own plant and succeeds.
+ * A condition that is true if the id is unused or belongs to the same plant. A single write both checks and stores. If
+ * the response is lost, the SDK retries the write, finds the plant that the first attempt stored, and succeeds.
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   const sameTag =

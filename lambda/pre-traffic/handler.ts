@@ -24,13 +24,16 @@ export interface PreTrafficHandlerOptions {
   readonly log: (line: object) => void;
 }
 
-/** Time to report the result, including retries, before the function times out. */
+/** How long before the function's timeout the probes end, so that there is time to report the result, with retries. */
 const REPORT_MS = 10_000;
 
 /** How many characters of an unexpected result are logged. */
 const MAX_LOGGED = 1_000;
 
-/** Probes a new version and reports whether it can get traffic. It always reports, because CodeDeploy waits for it. */
+/**
+ * Probes a new version and reports to CodeDeploy whether the version can get traffic. Any failure is reported too,
+ * because CodeDeploy waits for a result.
+ */
 export const createHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {

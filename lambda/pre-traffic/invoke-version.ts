@@ -6,7 +6,7 @@ const RETRY_DELAY_MS = 1_000;
 /** What a function returned or, if it failed, Lambda's error object. */
 export interface InvocationResult {
   readonly failed: boolean;
-  /** JSON if the function works. */
+  /** JSON, unless the function is broken. */
   readonly payload: string;
 }
 
@@ -14,8 +14,8 @@ export interface InvocationResult {
 export type InvokeVersion = (event: object, signal: AbortSignal) => Promise<InvocationResult>;
 
 /**
- * Invokes one version of a function. If Lambda rejects the invocation, it is retried until the signal is aborted:
- * the permission to invoke a new version is new too, and IAM takes seconds to apply it everywhere.
+ * Invokes one version of a function. If Lambda rejects the invocation, it is retried until the signal is aborted,
+ * because the permission to invoke a new version is also new, and IAM takes seconds to propagate it.
  */
 export const versionInvoker =
   (client: LambdaClient, versionArn: string): InvokeVersion =>
@@ -35,7 +35,7 @@ async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Outpu
     } catch (error) {
       errors.push(error);
       await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
-        // The last error may come from the abort, which does not explain the failure.
+        // Throws the first error, because the last one may come from the abort, which does not explain the failure.
         throw errors[0];
       });
     }

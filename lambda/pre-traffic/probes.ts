@@ -5,7 +5,7 @@ import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts'
 import { restoreInt64s } from '../shared/json-text.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
-/** An event to which a healthy version responds in a known way. It needs no access token and changes nothing. */
+/** An event to which a healthy version responds in a known way. The event needs no access token and changes no data. */
 export interface Probe {
   /** Names the event in messages. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Probe {
   readonly isExpected: (result: InvocationResult) => boolean;
 }
 
-/** The longest message to a client, in characters. */
+/** The maximum length of an error message to a client, in characters. */
 const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
@@ -30,7 +30,7 @@ const createPlantProbes = [
   ),
 ];
 
-/** Each authorizer rejects one of these tokens as malformed, and must read its table or keys for the other one. */
+/** Each authorizer rejects one of these tokens as malformed, and must read its table or keys to reject the other. */
 const authorizerProbes = [
   authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
@@ -48,13 +48,13 @@ const probes: Readonly<Record<string, readonly Probe[]>> = {
  */
 export function probesOf(functionName: string): readonly Probe[] {
   const found = probes[functionName];
-  if (found === undefined) throw new Error(`there are no probes for ${functionName}`);
+  if (found === undefined) throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
   return found;
 }
 
 /**
- * @returns a valid plant that only DynamoDB rejects, because its id makes it too large; or none if the contract limits
- *   every string, because then any valid plant would be stored
+ * @returns one valid plant that only DynamoDB rejects, because the bytes of its id make the item too large; or no plant
+ *   if the schema limits the length of every string, because DynamoDB would then store any valid plant
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);
@@ -79,7 +79,7 @@ function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'ap
 }
 
 /**
- * @param expected how a healthy version may respond: with an error, or `{ status: 200 }`
+ * @param expected the responses that a healthy version may return: errors, or `{ status: 200 }`
  * @param request the part of API Gateway's event that the operation reads
  */
 export function operationProbe(
@@ -89,7 +89,7 @@ export function operationProbe(
 ): Probe {
   return {
     name,
-    // A probe has no client, but the types promise a context.
+    // A probe has no client, but the type of the event requires a `requestContext`.
     event: { requestContext: {}, ...request },
     expected: `status ${expected.map(({ status, code }) => (code === undefined ? status : `${status} with error ${code}`)).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
@@ -97,7 +97,10 @@ export function operationProbe(
   };
 }
 
-/** Compares the whole result: API Gateway returns 502 for an unknown field, a malformed header or a long body. */
+/**
+ * Compares the whole result, because API Gateway returns 502 if it has an unknown field, a malformed header or a body
+ * that is too long.
+ */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);
   const message = String(fieldsOf(body).message);
@@ -128,7 +131,7 @@ function jwtOfUnknownKey(): string {
   return `${header}.${claims}.AAAA`;
 }
 
-/** @returns the fields of an object in JSON, or none if the text is something else */
+/** @returns the fields of a JSON object, or an empty object if the text is anything else */
 function fieldsOf(json: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(json));

@@ -1,13 +1,13 @@
-/** @returns the same text for equal JSON values, with sorted keys, and with a bigint as a number */
+/** @returns a text that is the same for equal JSON values: keys are sorted, and a bigint is written like a number */
 export function canonical(value: unknown): string {
   const parts: string[] = [];
   addParts('', value, parts);
-  // Joined once: a join at each level would copy a long string as often as it is nested.
+  // Joins only once, because joining at each level would copy a nested string once for every level.
   return parts.join('');
 }
 
 function addParts(before: string, value: unknown, parts: string[]): void {
-  // JSON.stringify writes Infinity, which JSON.parse returns for 1e400, as null.
+  // JSON.stringify would write null for Infinity, which JSON.parse returns for 1e400.
   if (typeof value === 'number' || typeof value === 'bigint') parts.push(`${before}${value}`);
   else if (typeof value !== 'object' || value === null) parts.push(before, JSON.stringify(value));
   else if (Array.isArray(value)) {
@@ -26,7 +26,7 @@ function addParts(before: string, value: unknown, parts: string[]): void {
   }
 }
 
-/** Takes linear time, unlike comparing all pairs. */
+/** Whether all items are different. Takes linear time, unlike a comparison of all pairs. */
 export function areUnique(items: readonly unknown[]): boolean {
   return new Set(items.map(canonical)).size === items.length;
 }

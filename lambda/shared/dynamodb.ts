@@ -3,16 +3,16 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from './env.ts';
 
 /**
- * These end a command within 3.5 seconds if DynamoDB never responds, and within 5 in any case, before the function
- * times out. A slow DynamoDB therefore causes error 1500 in createPlant and 2500 in the authorizer, not a timeout.
+ * These limits end a command within 3.5 seconds if DynamoDB never responds, and within 5 seconds in any case, before
+ * the function times out. If DynamoDB is slow, clients get error 1500 (createPlant) or 2500 (authorizer), not a timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 
-// Stryker disable all: test/in-process/lambda/retries.test.ts proves these, but is too slow for mutation testing.
-/** A client for DynamoDB at AWS_ENDPOINT_URL_DYNAMODB or, if that is not set, in AWS_REGION. */
+// Stryker disable all: test/in-process/lambda/retries.test.ts tests these settings, but is too slow for mutation testing.
+/** A DynamoDB client for the endpoint AWS_ENDPOINT_URL_DYNAMODB or, if that is not set, for the region AWS_REGION. */
 export function dynamodbClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     ...sdkSettings(),
@@ -20,9 +20,9 @@ export function dynamodbClient(): DynamoDBDocumentClient {
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // Without it the request timeout only logs a warning.
+      // Without this setting, the request timeout only logs a warning.
       throwOnRequestTimeout: true,
-      // The request timeout covers the headers of the response; this one covers a body that stalls.
+      // The request timeout covers only the headers of the response. The socket timeout covers a body that stalls.
       socketTimeout: REQUEST_TIMEOUT_MS,
     },
   });
@@ -32,15 +32,15 @@ export function dynamodbClient(): DynamoDBDocumentClient {
 
 /**
  * Every setting that the SDK would otherwise read from `~/.aws`, so that a cold start reads no files
- * (decision 0034). All but region and endpoint are the SDK's defaults.
+ * (decision 0034). All values except the region and the endpoint are the SDK's defaults.
  */
 export function sdkSettings(): DynamoDBClientConfig {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   return {
     region: requiredEnv('AWS_REGION'),
-    // The provider replaces the SDK's ruleset, which would find the same endpoint.
+    // This provider replaces the SDK's endpoint rules, which would return the same endpoint.
     ...(endpoint ? { endpoint, endpointProvider: () => ({ url: new URL(endpoint) }) } : {}),
-    // Stryker disable all: each setting only saves a file read; test/bundle/ and the benchmarks would notice one.
+    // Stryker disable all: each setting only avoids reading a file, which test/bundle/ and the benchmarks would detect.
     ignoreConfiguredEndpointUrls: true,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,

@@ -1,25 +1,25 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** For operations: the names of their tables. */
+/** The environment variables of operations: the names of the tables. */
 export interface OperationEnv {
   readonly PLANTS_TABLE: string;
 }
 
-/** For authorize. */
+/** The environment variables of `authorize`. */
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;
 
-/** For authorize-oidc; without a scope, any valid token is enough. */
+/** The environment variables of `authorize-oidc`. If there is no OIDC_SCOPE, any valid token is enough. */
 export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> & {
   readonly OIDC_SCOPE?: string;
 };
 
-/** For pre-traffic. */
+/** The environment variables of `pre-traffic`. */
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
 /**
- * @returns the value of an environment variable, which must be one that the stack sets
- * @throws Error if it is not set
+ * @returns the value of an environment variable that the stack sets
+ * @throws Error if the variable is not set
  */
 export function requiredEnv<Env = Record<string, string>>(name: keyof Env & string): string {
   const value = process.env[name];

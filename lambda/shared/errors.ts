@@ -1,17 +1,17 @@
 /** An error of the API: its code, HTTP status and message. */
 export interface ErrorSpec {
-  /** int32, stable: clients may switch on it. */
+  /** An int32 that must never change, because clients may depend on it. */
   readonly code: number;
   /** The HTTP status of the response. */
   readonly status: number;
   readonly message: string;
-  /** The Retry-After header, for an error after which a retry might succeed. */
+  /** The value of the Retry-After header, if a retry might succeed. */
   readonly retryAfterSeconds?: number;
-  /** Whether the service failed, as opposed to the request being wrong. */
+  /** Whether the cause is a failure of the service, rather than a wrong request. */
   readonly fault?: boolean;
 }
 
-/** Errors of operations. In createPlant, every one has status 400. */
+/** Errors that operations return. For createPlant, all of them have status 400. */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
   notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
@@ -28,12 +28,12 @@ export const operationErrors = {
   unexpected: { code: 1599, status: 400, message: 'unexpected error', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Errors that API Gateway itself returns: the code is 2000 + the HTTP status. */
+/** Errors that API Gateway itself returns. Each code is 2000 plus the HTTP status. */
 export const gatewayErrors = {
   badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
   forbidden: { code: 2403, status: 403, message: 'the access token does not allow this request' },
-  // Has the code of `forbidden`, because it has the same status.
+  // This error has the same code as `forbidden`, because both have status 403.
   filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },
   notFound: { code: 2404, status: 404, message: 'no such route' },
   requestTooLarge: { code: 2413, status: 413, message: 'the request is too large' },
@@ -53,26 +53,26 @@ export const gatewayErrors = {
   gatewayTimeout: { code: 2504, status: 504, message: 'the service timed out; try again', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Whether the service failed, as opposed to the request being wrong. */
+/** Whether the cause is a failure of the service, rather than a wrong request. */
 export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;
 }
 
-/** An operation failed. The client gets the message. */
+/** Thrown when an operation fails. The client gets the message. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly spec: ErrorSpec;
 
-  /** @param detail a more specific message, such as which field is wrong */
+  /** @param detail a more specific message, such as one that names the wrong field */
   constructor(spec: ErrorSpec, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
     super(detail ?? spec.message, { cause });
     this.spec = spec;
   }
 }
 
-/** The token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
+/** Thrown if a token is invalid. API Gateway returns 401 if an authorizer throws an error with exactly this message. */
 export class Unauthorized extends Error {
   override readonly message = 'Unauthorized';
-  /** Lambda logs the stack of a thrown error. For this one, nobody needs to look for the cause. */
+  /** Replaces the stack, which Lambda would log. Nobody needs to debug an invalid token. */
   override readonly stack = 'Unauthorized';
 }

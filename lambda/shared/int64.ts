@@ -17,7 +17,7 @@ export function parseInt64(source: string): bigint | undefined {
   const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return whole === '' ? undefined : 0n;
 
-  // Counted, not computed: 1e999999999 must not become a billion digits.
+  // Counts the zeros before writing any, because 1e999999999 must not become a billion digits.
   const trailingZeros = Number(exponent) - fraction.length + (digits.length - significant.length);
   if (trailingZeros < 0 || significant.length + trailingZeros > MAX_DIGITS) return undefined;
 

@@ -1,7 +1,7 @@
-/** The largest item that DynamoDB stores, including the names of its attributes. */
+/** The size of the largest item that DynamoDB stores, including the names of the attributes. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
-/** The size of an item, as DynamoDB counts it in UTF-8, but without numbers, which have at most 21 bytes each. */
+/** The size of an item as DynamoDB counts it (in UTF-8), but without numbers, which take at most 21 bytes each. */
 export function itemBytesWithoutNumbers(item: object): number {
   const strings = Object.entries(item)
     .flat()

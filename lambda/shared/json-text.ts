@@ -1,13 +1,13 @@
 import { parseInt64 } from './int64.ts';
 
-/** @returns the index of the quote that ends the string that starts at `start`, or an index after the text */
+/** @returns the index of the quote that closes the string at `start`, or an index past the end if there is none */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (json[at] !== '"' && json[at] !== undefined) at += json[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** @returns the characters of a JSON text that are not between the quotes of a string */
+/** @returns how many characters of a JSON text are outside its strings, counting the quotes */
 export function structureLength(json: string): number {
   let length = 0;
   let at = 0;
@@ -18,18 +18,18 @@ export function structureLength(json: string): number {
   return length + json.length - at;
 }
 
-/** Where a JSON value has int64s. The numbers are indexes of other nodes. */
+/** Describes where a JSON value contains int64s. Each number here is the index of another node. */
 export interface Int64Node {
   readonly int64?: boolean;
   readonly properties?: Readonly<Record<string, number>>;
-  /** The node of all other properties. */
+  /** The node for all other properties. */
   readonly rest?: number;
   readonly prefixItems?: readonly number[];
-  /** The node of all other items. */
+  /** The node for all other items. */
   readonly items?: number;
 }
 
-/** An object or array that is being read, and the current key in it: undefined until the key is read. */
+/** An object or array that is being read, and its current key, which is undefined until it has been read. */
 interface Container {
   readonly values: Record<string, unknown>;
   readonly node: Int64Node;
@@ -39,16 +39,16 @@ interface Container {
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /**
- * Replaces each int64 with a bigint, where a node expects one. JSON.parse has rounded it, so its digits are read from
- * the text. A number that is not an int64 stays as it is.
+ * Replaces a number with a bigint wherever a node expects an int64. JSON.parse may have rounded the number, so its
+ * digits are read from the JSON text. A number that is not an int64 stays as it is.
  *
- * @param json valid JSON, from which `parsed.body` was parsed
- * @param nodes the first is the node of the body itself
+ * @param json the valid JSON text that `parsed.body` was parsed from
+ * @param nodes the first node describes the body itself
  */
 export function restoreInt64s(json: string, parsed: object, nodes: readonly Int64Node[]): void {
   const outer: Container[] = [];
   let current: Container = { values: Object(parsed), node: { properties: { body: 0 } }, key: 'body' };
-  // How many objects and arrays without int64s are open.
+  // The number of open objects and arrays that are skipped because they contain no int64s.
   let skipped = 0;
   // Stryker disable next-line EqualityOperator: there is no character at json.length.
   for (let at = 0; at < json.length; at += 1) {
@@ -58,7 +58,7 @@ export function restoreInt64s(json: string, parsed: object, nodes: readonly Int6
       current.key ??= JSON.parse(json.slice(at, end + 1));
       at = end;
     } else if (character === '{' || character === '[') {
-      // Stryker disable next-line ConditionalExpression: if a key is repeated, its last value sets again what its earlier values set.
+      // Stryker disable next-line ConditionalExpression: if a key is repeated, its last value overwrites what the earlier values set.
       const next = skipped === 0 ? enter(current, character, nodes) : undefined;
       if (next === undefined) skipped += 1;
       else {
@@ -78,7 +78,7 @@ export function restoreInt64s(json: string, parsed: object, nodes: readonly Int6
 
 function enter({ values, node, key }: Container, bracket: string, nodes: readonly Int64Node[]) {
   const next = nodeOf(node, key, nodes);
-  // JSON.parse keeps the last of duplicate keys, whose value may have another type.
+  // If a key is repeated, JSON.parse keeps its last value, which may have a different type.
   const value = values[String(key)];
   if (next === undefined || Array.isArray(value) !== (bracket === '[')) return undefined;
   return { values: Object(value), node: next, key: bracket === '[' ? 0 : undefined };
@@ -91,7 +91,7 @@ function restoreInt64(
   nodes: readonly Int64Node[],
 ): number {
   if (digits === undefined) return 0;
-  // An earlier duplicate of the key may have left a bigint.
+  // If the key is repeated, an earlier value may already have been replaced with a bigint.
   if (nodeOf(node, key, nodes)?.int64 && /number|bigint/.test(typeof values[String(key)])) {
     values[String(key)] = parseInt64(digits) ?? Number(digits);
   }

@@ -5,12 +5,12 @@ import { OperationError, operationErrors } from './errors.ts';
 import { MAX_ITEM_BYTES } from './item-size.ts';
 import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
 
-/** Room for a plant of 400 KB with every character written as `\uXXXX`. */
+/** Enough for a plant of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 
-/** Shares the body's text with other middleware, in Middy's `internal`. */
+/** Shares the body's text with other middleware through Middy's `internal`. */
 type TextMiddleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -19,20 +19,20 @@ type TextMiddleware = MiddlewareObj<
   { text?: string }
 >;
 
-/** Case-insensitive, with any parameters; spaces and tabs around it are ignored (RFC 9110 §5.5). */
+/** Matches in any case and with any parameters. Spaces and tabs around the media type are ignored (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 
 /** Rejects a request whose Content-Type is not `application/json`. */
 export const requireJsonMediaType = (): BodyMiddleware => ({
   before: ({ event }) => {
-    // Stryker disable next-line StringLiteral: the mutant's default is not the media type either.
+    // Stryker disable next-line StringLiteral: the mutant's default string is not `application/json` either.
     if (!JSON_MEDIA_TYPE.test(contentType(event.headers) ?? '')) {
       throw new OperationError(operationErrors.unsupportedMediaType);
     }
   },
 });
 
-/** API Gateway keeps the case of a header's name. If a client sends several spellings, the last one counts. */
+/** API Gateway preserves the case of header names. If the header occurs in several spellings, the last one counts. */
 function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
   return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
@@ -40,13 +40,13 @@ function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | 
 /** Rejects a body that is larger than any plant that DynamoDB can store. */
 export const limitSize = (): BodyMiddleware => ({
   before: ({ event: { body, isBase64Encoded } }) => {
-    // Stryker disable next-line StringLiteral: the mutant's default body is below the limit too; byteLength reads '' as UTF-8.
+    // Stryker disable next-line StringLiteral: the mutant's default body is also below the limit, and byteLength treats the encoding '' as UTF-8.
     const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
     if (bytes > MAX_BODY_BYTES) throw new OperationError(operationErrors.tooLarge);
   },
 });
 
-/** Decodes a body in base64, and keeps its text for `exactInt64s`. */
+/** Decodes the body if it is in base64, and keeps the text for `exactInt64s`. */
 export const decodeUtf8 = (): TextMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
@@ -58,15 +58,15 @@ export const decodeUtf8 = (): TextMiddleware => ({
 
 function decodeBase64(body: string): string {
   const bytes = Buffer.from(body, 'base64');
-  // Node skips characters that are not base64, and replaces bytes that are not UTF-8.
+  // Without this check, Node would skip characters that are not base64, and replace bytes that are not UTF-8.
   if (bytes.toString('base64') !== body || !isUtf8(bytes)) throw new OperationError(operationErrors.notJson);
-  // Keeps a byte order mark, which the parser rejects: JSON is UTF-8 without one (RFC 8259 §8.1).
+  // Does not remove a byte order mark, so the parser rejects it: JSON must not start with one (RFC 8259 §8.1).
   return bytes.toString();
 }
 
 /**
- * Rejects a body that has more than 400 KB outside its strings. The parser calls a function for every value, so
- * 2.4 MB of `{}` would cost 1.5 s of CPU and 300 MB. No plant needs that.
+ * Rejects a body that has more than 400 KB outside its strings, which no plant needs. The parser calls a function for
+ * every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory.
  */
 export const limitStructure = (): BodyMiddleware => ({
   before: ({ event: { body } }) => {
@@ -76,7 +76,7 @@ export const limitStructure = (): BodyMiddleware => ({
   },
 });
 
-/** Turns the body's int64s into bigints. Any other number stays as it is, and the validator rejects it. */
+/** Turns the body's int64s into bigints. The validator rejects a number that should be an int64 but is not. */
 export const exactInt64s = (nodes: readonly Int64Node[]): TextMiddleware => ({
   before: ({ event, internal }) => restoreInt64s(String(internal.text), event, nodes),
 });

@@ -6,12 +6,12 @@ import type { ObservedContext } from './log/observe.ts';
 
 declare global {
   interface JSON {
-    /** Not in TypeScript's types. */
+    /** Missing from TypeScript's types. */
     rawJSON(text: string): object;
   }
 }
 
-/** The result of a Lambda proxy integration, with a JSON body in which a bigint has its digits. */
+/** The result of a Lambda proxy integration, with a JSON body in which a bigint is written with all its digits. */
 export function jsonResponse(
   statusCode: number,
   body: object,
@@ -26,7 +26,7 @@ export function jsonResponse(
   };
 }
 
-/** Turns any thrown value into a response with an Error body, and records it for the log. */
+/** Turns any thrown value into a response with an Error body, and records the error for the log. */
 export const errorResponse = (): MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -54,11 +54,11 @@ function asOperationError(error: unknown): OperationError {
       ? new OperationError(operationErrors.invalidBody, { detail: `the key ${data} is not allowed` })
       : new OperationError(operationErrors.notJson);
   }
-  // A bug: its details are not for the client.
+  // This is a bug, and the client must not see its details.
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What the generated validators report: a JSON pointer into the event, and a property there if the rule is about one. */
+/** What a generated validator reports. `at` is a property of the value at `instancePath`, if the rule is about one. */
 interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
@@ -69,16 +69,16 @@ function isValidationError(error: unknown): error is Error & { cause: { data: Vi
   return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
 }
 
-/** Middy's packages name themselves in the cause of their errors. */
+/** Every Middy package puts its own name into the cause of its errors. */
 function isThrownBy(error: unknown, name: string): error is Error & { cause: { data: unknown } } {
   if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Enough to name every field of a plant. A property name in the body can be megabytes long. */
+/** Enough to name every field of a plant. Without a limit, a property name in the body could fill megabytes. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
-/** Every violation, with its field and rule, such as `id is required; address.city must be a string`. */
+/** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
 function describeViolations(violations: readonly Violation[]): string {
   return violations.map(describe).join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
 }

@@ -1,16 +1,16 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The longest time that init waits. DynamoDB in the same region responds in a tenth of that time. */
+/** How long init waits for DynamoDB at most. In the same region, DynamoDB responds in a tenth of that time. */
 const TIMEOUT_MS = 250;
 
-/** Replaces the response if DynamoDB cannot be reached. The SDK does not retry after it, so init does not wait. */
+/** Replaces the response if DynamoDB cannot be reached. The SDK does not retry after a 400, so init does not wait. */
 const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
- * Runs a command during init, so that the first request finds its code compiled and its connection open.
+ * Runs a command during init, so that its code is compiled and its connection is open before the first request.
  * Resolves within 250 ms, even if the command fails.
  *
- * @param command a command of a `warmUpClient`
+ * @param command sends a command with a `warmUpClient`
  */
 export async function runWarmUp(command: () => Promise<unknown>): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ export async function runWarmUp(command: () => Promise<unknown>): Promise<void> 
 
 /**
  * A client that reads and writes nothing. It shares the configuration and connections of the given client and runs
- * the same code, but sends DynamoDB's health check, `GET /`, instead of each request. Every command rejects, because
+ * the same code, but sends DynamoDB's health check, `GET /`, instead of each request. Every command fails, because
  * the response is not the one that the command expects.
  */
 export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
@@ -29,7 +29,7 @@ export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocument
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
     (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
-    // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority, it is last only because it was added last.
+    // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority, this middleware is last only because it was added last.
     { step: 'deserialize', priority: 'low' },
   );
   return warmUp;

@@ -10,7 +10,7 @@ import type { RequestLog, RequestMetrics, RequestSummary } from './request-log.t
 
 export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
-/** What a handler records about its request, in Lambda's context. */
+/** What a handler records about its request. It is passed along in Lambda's context object. */
 export interface Observation {
   error?: OperationError;
   putOutcome?: string;
@@ -28,12 +28,12 @@ export type OperationHandler = (
 /** The request's id and, if they are known, `principal` and `client`. */
 type Identity = RequestSummary['facts'] & { readonly requestId: string };
 
-/** @returns the outcome and metrics that are logged for a request that succeeded */
+/** @returns the outcome and metrics to log for a successful request */
 export type Succeeded = (observation: Observation) => { outcome: string; counted: RequestMetrics };
 
 const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
 
-/** Wraps the handler of an operation, to log one line for each request. */
+/** Wraps the handler of an operation to log one line for each request. */
 export const observeOperation =
   (handle: OperationHandler, log: RequestLog, succeeded: Succeeded = withoutDetails) =>
   async (event: APIGatewayProxyEvent, context: Context) => {
@@ -58,7 +58,7 @@ export const observeOperation =
     return result;
   };
 
-/** Wraps `put`, to record its outcome and latency. */
+/** Wraps `put` to record its outcome and latency. */
 export const observePut =
   <Item, Outcome extends string>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
   async (item: Item): Promise<Outcome> => {
@@ -73,8 +73,8 @@ export const observePut =
   };
 
 /**
- * Wraps an authorizer, to log one line for each decision. API Gateway does not pass the id of its request to a TOKEN
- * authorizer, so the line has the id of the invocation, which the access log calls `authorizerRequestId`.
+ * Wraps an authorizer to log one line for each decision. API Gateway does not pass its request id to a TOKEN
+ * authorizer, so the line has the id of the Lambda invocation, which the access log calls `authorizerRequestId`.
  */
 export const observeAuthorizer =
   (handle: AuthorizeHandler, log: RequestLog) =>
@@ -113,7 +113,7 @@ function logFailure(
   if (fault) log.fault(identity.requestId, spec.code, thrown);
 }
 
-/** @returns how long the put took, or has taken so far, in milliseconds; undefined if there was no put */
+/** @returns how many milliseconds the put took, or has taken so far; undefined if there was no put */
 function putLatency({ putStartedAt, putEndedAt }: Observation, now: number): number | undefined {
   return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
 }

@@ -4,13 +4,13 @@ export const METRICS_NAMESPACE = 'PlantStore';
 /** Each metric with its unit. `lib` builds alarms and the dashboard from these names. */
 export const METRICS = {
   PlantsCreated: 'Count',
-  /** The same plant was in the table already, and the response is 200. */
+  /** The same plant was already in the table, so the response is 200. */
   DuplicateRequests: 'Count',
   /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
-  /** The request was wrong. Counted by error code too. */
+  /** The request was wrong. Also counted by error code. */
   ClientErrors: 'Count',
-  /** The service failed: 1 or 0 on every line. The sum is the faults, the sample count the requests. */
+  /** 1 if the service failed, otherwise 0. The sum counts the faults, and the sample count counts the requests. */
   Faults: 'Count',
   /** How long the put took, including the SDK's retries. */
   PutLatency: 'Milliseconds',
@@ -22,38 +22,38 @@ export type MetricName = keyof typeof METRICS;
 
 /** The content of a request's log line. */
 export interface RequestSummary {
-  /** For people and queries: who sent the request, and its outcome. Never a body, a token or an item. */
+  /** For people and queries: who sent the request, and its outcome. Never contains a body, a token or an item. */
   readonly facts: Readonly<Record<string, string | undefined>>;
-  /** The error code of the response. The line's metrics are also counted by it. */
+  /** The error code of the response. The line's metrics are also counted by this code. */
   readonly error?: number | undefined;
   readonly metrics: RequestMetrics;
 }
 
-/** In the units of METRICS, without those that do not apply to the request. */
+/** Values in the units of METRICS, without the metrics that do not apply to the request. */
 export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefined>>>;
 
 export interface RequestLog {
-  /** Writes the request's line. */
+  /** Writes the log line of a request. */
   summary(summary: RequestSummary): void;
   /** Writes a second line for a fault, with the thrown error. */
   fault(requestId: string, error: number, thrown: unknown): void;
 }
 
 /**
- * Writes one JSON line for each request, in CloudWatch's embedded metric format: people and CloudWatch read
+ * Writes one JSON line for each request, in CloudWatch's embedded metric format, so that people and CloudWatch read
  * the same line.
  *
- * @param service the dimension `service` of the metrics: the function's folder, but `authorize` for both authorizers
+ * @param service the value of the dimension `service`: the function's folder, or `authorize` for both authorizers
  */
 export function requestLog(service: string, stage: string): RequestLog {
-  // The first use of `process.stdout` opens it, so use it here, during init.
+  // The first use of `process.stdout` opens the stream, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
     summary({ facts, error, metrics }) {
-      // API Gateway already counts the authorizers' faults, as 500.
+      // API Gateway already counts a fault of an authorizer, as a 500, so the stage's metric must not include it too.
       const _aws = embeddedMetrics(metrics, error !== undefined, service !== 'authorize');
       write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
@@ -65,7 +65,8 @@ export function requestLog(service: string, stage: string): RequestLog {
 }
 
 /**
- * The id of the request's X-Ray trace, as the access log has it. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.
+ * The id of the request's X-Ray trace, in the format of the access log. Lambda sets `_X_AMZN_TRACE_ID` for each
+ * invocation.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
@@ -74,8 +75,8 @@ function traceId(): string | undefined {
 }
 
 /**
- * Declares which fields of the line are metrics, and their dimensions: service, stage and, if there is an error, also
- * its code. The faults of all operations are also one metric of the stage.
+ * Declares which fields of the line are metrics, and their dimensions: service and stage and, if there is an error,
+ * also service, stage and error code. The faults of all operations are also added up in one metric for the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

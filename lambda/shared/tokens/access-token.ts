@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * An access token is `plantstore_<id>_<secret>`, in RFC 6750's alphabet. The prefix lets secret scanners
- * find a leaked token; the id is public and may be logged; the secret is 256 random bits, of which only
- * the SHA-256 is stored. A plain hash is enough: nobody guesses 256 bits, so there is nothing to slow down.
+ * An access token is `plantstore_<id>_<secret>`, in the alphabet of RFC 6750. The prefix lets secret scanners find a
+ * leaked token; the id is public and may be logged; the secret is 256 random bits, and only its SHA-256 is stored.
+ * A fast hash is enough, because nobody can guess 256 random bits.
  */
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
-/** The pattern of an access token, without anchors and capturing groups. */
+/** The pattern of an access token, without anchors or capturing groups. */
 export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
 
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
@@ -22,7 +22,7 @@ export interface AccessToken {
   readonly hash: string;
 }
 
-/** @returns a new access token, and its text, which must not be stored */
+/** @returns a new access token with its full text, which must not be stored */
 export function mintAccessToken(): AccessToken & { readonly text: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
@@ -40,26 +40,29 @@ function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** An access token in the tokens table: never the token itself. */
+/** What the tokens table stores about an access token. The token itself is never stored. */
 export interface TokenRecord {
-  /** The public id within the token; the table's key. */
+  /** The public id of the token, which is also the table's key. */
   readonly id: string;
-  /** The token's holder. */
+  /** The name of the token's holder. */
   readonly name: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;
-  /** When it was issued, in seconds since 1970. */
+  /** When the token was issued, in seconds since 1970. */
   readonly issuedAt: number;
-  /** When it expires, in seconds since 1970; DynamoDB deletes it within days. If this is absent, the token never expires. */
+  /**
+   * When the token expires, in seconds since 1970. DynamoDB deletes an expired token within days. If this field is
+   * absent, the token never expires.
+   */
   readonly expiresAt?: number;
 }
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** The attribute that DynamoDB's time to live watches. */
+/** The attribute that DynamoDB's Time to Live (TTL) uses to delete expired items. */
 export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
 
-/** @throws Error if an item of the tokens table is not a TokenRecord */
+/** @throws Error if an item in the tokens table is not a TokenRecord */
 export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
   if (!isTokenRecord(item)) throw new Error(`item ${item.id} of the tokens table is not a token record`);
   return item;

@@ -1,15 +1,15 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
 /**
- * Matches `Bearer` in any case (RFC 9110 §11.1), without a regex flag, because API Gateway uses the same pattern in
- * Java.
+ * Matches `Bearer` in any case (RFC 9110 §11.1). A regex flag is not possible, because API Gateway evaluates the same
+ * pattern as a Java regex.
  */
 const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
 
 /** `Bearer` and a token in RFC 6750's alphabet (§2.1). */
 const HEADER = new RegExp(`^${SCHEME} +([A-Za-z0-9._~+/-]+=*)$`);
 
-/** Matches the Authorization headers that API Gateway passes to an authorizer: those with a token of this pattern. */
+/** @returns a regex for Authorization headers whose token matches `tokenPattern`; API Gateway rejects all others */
 export function validationExpression(tokenPattern: string): string {
   return `^${SCHEME} +${tokenPattern}$`;
 }
@@ -19,17 +19,17 @@ export function bearerToken(authorization: string): string {
   return HEADER.exec(authorization)?.[1] ?? '';
 }
 
-/** The sender of a request, which the authorizer passes to API Gateway, its logs and the function. */
+/** Who sent a request. The authorizer passes this to API Gateway, which writes it to the log and to the event. */
 export interface Caller {
   /** Identifies the caller's credentials, but is not secret: the token's public id, or an OIDC subject. */
   readonly principalId: string;
-  /** The name of the holder, from the operator or the identity provider. */
+  /** The caller's name, which the operator or the identity provider has chosen. */
   readonly client: string;
 }
 
 /**
- * A policy that allows or denies every operation of an API stage. API Gateway caches it for the token and applies it
- * to later requests, so it must not name one method. `*` would allow other APIs too.
+ * A policy that allows or denies every operation of an API stage. API Gateway caches the policy for the token and
+ * applies it to later requests, so it must not be limited to one method. The resource `*` would include other APIs.
  *
  * @param methodArn `arn:aws:execute-api:{region}:{account}:{api}/{stage}/{method}/{path}`
  */

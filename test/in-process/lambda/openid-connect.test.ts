@@ -166,10 +166,10 @@ describe('the authorize-oidc handler', () => {
     ['dead', /hang up|ECONNRESET/],
     ['failing', /503/],
     ['garbage', /JSON/],
-    ['impostor', /got "https:\/\/impostor\.example" in its configuration$/],
-    ['insecure keys', /has no https jwks_uri$/],
-    ['no key set', /^the jwks_uri of the issuer .* returns no keys$/],
-    ['no keys', /has no https jwks_uri$/],
+    ['impostor', /must contain the same issuer, got "https:\/\/impostor\.example"$/],
+    ['insecure keys', /must contain a jwks_uri that starts with https:\/\/$/],
+    ['no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
+    ['no keys', /must contain a jwks_uri that starts with https:\/\/$/],
   ])(
     'throws an error other than Unauthorized if the issuer behaves like this: %s',
     async (behavior, message) => {

@@ -106,7 +106,11 @@ describe('the pre-traffic hook', () => {
   test.each([
     ['PROBED_FUNCTION', '', 'the environment variable PROBED_FUNCTION is not set'],
     ['NEW_VERSION', '', 'the environment variable NEW_VERSION is not set'],
-    ['PROBED_FUNCTION', 'no-such-function', 'there are no probes for no-such-function'],
+    [
+      'PROBED_FUNCTION',
+      'no-such-function',
+      'there are no probes for no-such-function; add some to probes.ts',
+    ],
   ])('reports Failed if %s is %j', async (name, value, expected) => {
     process.env[name] = value;
     await expect(probe(healthy)).resolves.toEqual({ status: 'Failed', message: `Error: ${expected}` });
