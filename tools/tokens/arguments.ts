@@ -3,7 +3,7 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 import { OperatorError } from './errors.ts';
 import { nowSeconds } from './tokens.ts';
 
-/** The service that a command works on; by default, the stage `dev`. */
+/** The service that a command uses; by default, the stage `dev`. */
 export interface Target {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
@@ -24,14 +24,14 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const shown = fault.replace(/'-.{32,}'/, '(not shown: it may be a token)');
+    const shown = fault.replace(/'-.{32,}'/, '(not shown, because it may be a token)');
     throw new OperatorError(`${shown}; see npm run ${command} -- --help`);
   }
 }
 
 /**
- * The name of a client. It is logged unchanged, so it contains no quotes. It is shorter than a token or a secret,
- * because messages repeat a name but must never repeat a token or secret.
+ * The name of a client. Names are logged unchanged, so they must not contain quotes. They are shorter than tokens and
+ * secrets, because messages repeat names but must never repeat a token or a secret.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
@@ -42,55 +42,55 @@ export function requireName(value: string | undefined, placeholder: string): str
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
   throw new OperatorError(
-    `${placeholder} must be a letter or digit, followed by at most 47 letters, digits, spaces or . _ @ -, got ` +
-      `${value.length} characters (not shown: they may be a token); see npm run token -- --help`,
+    `${placeholder} must be 1 to 48 letters, digits, spaces or . _ @ -, starting with a letter or digit, got a value ` +
+      `of length ${value.length} (not shown, because it may be a token); see npm run token -- --help`,
   );
 }
 
 /**
- * @throws OperatorError if the value is not a name, or if it looks like an id, because `revoke` would treat it as an id
- *   first
+ * @throws OperatorError if the value is not a name, or if it looks like an id: `revoke` first looks for a token with
+ *   that id
  */
 export function requireNewName(value: string | undefined): string {
   const name = requireName(value, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
-  throw new OperatorError('NAME must not look like a token id, got 16 hex digits; choose another NAME');
+  throw new OperatorError('NAME must not look like a token id, got 16 hex digits; choose a different NAME');
 }
 
 export const DEFAULT_LIFETIME = '90d';
 
 /**
- * Returns when a token issued now expires, in seconds since 1970; undefined for `never`.
+ * Returns the time when a token that is issued now expires, in seconds since 1970; undefined for `never`.
  *
  * @throws OperatorError if the option is neither a duration above zero nor `never`
  */
 export function expiryOf(expires = DEFAULT_LIFETIME): number | undefined {
   if (expires === 'never') return undefined;
-  return nowSeconds() + parseDuration('--expires', expires, 1, 'never');
+  return nowSeconds() + parseDuration('--expires', expires, 1, 'never, or a duration from 1s');
 }
 
 export const DEFAULT_OVERLAP = '24h';
 
-/** Returns seconds. @throws OperatorError if the option is not a duration */
+/** Returns the overlap in seconds. @throws OperatorError if the option is not a duration */
 export function overlapOf(overlap = DEFAULT_OVERLAP): number {
-  return parseDuration('--overlap', overlap, 0, '0s for no overlap');
+  return parseDuration('--overlap', overlap, 0, 'a duration from 0s (no overlap)');
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const MAX_SECONDS = 3650 * 86_400;
 
-/** Returns the seconds of a duration such as `90d`. The message does not repeat the value, which may be a token. */
-function parseDuration(option: string, duration: string, minimum: number, other: string): number {
+/** Converts a duration such as `90d` to seconds. The message does not repeat the value, because it may be a token. */
+function parseDuration(option: string, duration: string, minimum: number, range: string): number {
   const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(duration) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
   if (seconds >= minimum && seconds <= MAX_SECONDS) return seconds;
   throw new OperatorError(
-    `${option} must be a duration such as 45s, 30m, 24h, 90d or 12w, at most 3650d, or ${other}`,
+    `${option} must be ${range} to 3650d, such as 45s, 30m, 24h, 90d or 12w; see npm run token -- --help`,
   );
 }
 
 /**
- * Returns the shell command that runs a token command, such as `list`, on the emulator that this environment selects.
+ * Returns the shell command that runs a token command, such as `list`, with the emulator that uses this data folder.
  */
 export function localCommandLine(command: string, { DATA_DIR }: NodeJS.ProcessEnv): string {
   return `${DATA_DIR ? `DATA_DIR=${shellQuoted(DATA_DIR)} ` : ''}npm run token -- ${command} --local`;

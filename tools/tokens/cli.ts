@@ -12,7 +12,7 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if the operator can fix the failure; otherwise, the AWS SDK's error
+ * @throws OperatorError if an argument is invalid or the service is not found; also, unchanged, the AWS SDK's errors
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const { values, positionals } = parseOptions(args, 'token', {
@@ -30,16 +30,16 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   if (command === undefined) {
     throw new OperatorError('unknown command; expected issue, list, revoke or rotate');
   }
-  if (others.length > 0) {
-    throw new OperatorError(
-      `${commandName} accepts one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
-    );
-  }
   const { expires, overlap } = values;
   const given = Object.entries({ NAME: name, '--expires': expires, '--overlap': overlap });
   const rejected = given.find(([key, value]) => value !== undefined && !command.accepts.includes(key));
   if (rejected !== undefined) {
     throw new OperatorError(`${commandName} does not accept ${rejected[0]}; see npm run token -- --help`);
+  }
+  if (others.length > 0) {
+    throw new OperatorError(
+      `${commandName} accepts only one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
+    );
   }
   const connect = async () => (await findService(values, env)).tokens;
   const { text, note, warning, json } = await command.run({ name, expires, overlap }, connect);

@@ -16,25 +16,25 @@ export const HELP = `Manages the access tokens of Plant Store.
       Issues a token to the client NAME and prints it. Only its hash is stored, so it cannot be shown again.
 
   npm run token -- list
-      Lists the valid tokens: public id, client, time of issue and expiry.
+      Lists the valid tokens with their public ids, clients, issue times and expiration times.
 
   npm run token -- revoke NAME-OR-ID
-      Revokes a token. API Gateway may still accept it for up to a minute, or for up to authorizerCacheSeconds if the
-      stack sets that option.
+      Revokes a token. API Gateway may still accept the token for up to a minute or, if the stack sets
+      authorizerCacheSeconds, for up to that many seconds.
 
   npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
-      Issues the next token of the client NAME and prints it. The client's old tokens stay valid for the overlap,
-      so that the client can switch without an outage.
+      Issues a new token to the client NAME and prints it. The client's old tokens stay valid for the overlap, so that
+      the client can switch without an outage.
 
   --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})
   --overlap DURATION  how long the old tokens stay valid: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
-  --local             the emulator on this machine (npm start)
-  --stage STAGE       a deployed stage, with your AWS credentials and region (default dev)
+  --local             use the emulator on this machine (npm start)
+  --stage STAGE       use a deployed stage, with your AWS credentials and region (default dev)
   --json              print JSON, for scripts: npm run --silent token -- … --json
   --help              print this text`;
 
 export interface CommandArguments {
-  /** The NAME or NAME-OR-ID. */
+  /** The argument NAME or NAME-OR-ID. */
   readonly name: string | undefined;
   readonly expires?: string | undefined;
   readonly overlap?: string | undefined;
@@ -53,7 +53,7 @@ export interface CommandResult {
 
 export interface Command {
   readonly accepts: readonly string[];
-  /** Validates the arguments before it connects. @throws OperatorError if one is invalid */
+  /** Validates the arguments before it connects. @throws OperatorError if an argument is invalid */
   run(args: CommandArguments, connect: () => Promise<TokenStore>): Promise<CommandResult>;
 }
 
@@ -80,7 +80,7 @@ const list: Command = {
       text: alignColumns([['ID', 'NAME', 'ISSUED', 'EXPIRES'], ...rows]),
       warning:
         malformed > 0
-          ? `warning: malformed items in the tokens table, not listed: ${malformed}; delete them in DynamoDB`
+          ? `warning: malformed items skipped: ${malformed}; delete them from the tokens table in DynamoDB`
           : undefined,
       json: tokens,
     };
@@ -92,9 +92,15 @@ const revoke: Command = {
   run: async (args, connect) => {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
     const item = await revokeToken(await connect(), nameOrId);
-    return isTokenRecord(item)
-      ? { text: inOneLine(`revoked the token ${item.id} of ${item.name}`), json: publicFields(item) }
-      : { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
+    if (!isTokenRecord(item))
+      return { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
+    return {
+      text: inOneLine(`revoked the token ${item.id} of ${item.name}`),
+      note:
+        'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
+        'for up to that many seconds.',
+      json: publicFields(item),
+    };
   },
 };
 
@@ -106,10 +112,10 @@ const rotate: Command = {
     const overlapSeconds = overlapOf(args.overlap);
     const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt }, overlapSeconds);
     const old = replaced.map(publicFields);
-    const oldNote = old.map((token) => `${inOneLine(token.id)} expires ${token.expiresAt}`).join('; ');
+    const oldNote = old.map((token) => `${inOneLine(token.id)} (expires ${token.expiresAt})`).join(', ');
     return {
       text: successor.text,
-      note: `${issuedNote(successor.record)} Replaced: ${oldNote}.`,
+      note: `${issuedNote(successor.record)} Old tokens: ${oldNote}.`,
       json: { ...publicFields(successor.record), token: successor.text, replaced: old },
     };
   },
@@ -125,7 +131,7 @@ function issuedNote(record: TokenRecord): string {
   return `Issued the token ${id} to ${name}; it ${expiry} and is not shown again.`;
 }
 
-/** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null for never. */
+/** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null if the token never expires. */
 function publicFields({ id, name, issuedAt, expiresAt }: TokenRecord) {
   return {
     id,
@@ -139,7 +145,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Escapes a name, because a name in the table can be any text. */
+/** Escapes a name, because a name in the table can contain any characters. */
 function inOneLine(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -6,11 +6,11 @@ import type { Target } from './arguments.ts';
 import { OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
-/** Where `npm start` keeps its data, unless DATA_DIR is set. */
+/** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';
 
 /**
- * Finds a running service that issues its own tokens, and returns its base URL and its tokens table.
+ * Finds a running service that issues its own tokens. Returns the service's base URL and its tokens.
  *
  * @throws OperatorError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
  *   OpenID Connect provider issues the tokens
@@ -18,7 +18,7 @@ export const DATA_FOLDER = '.plant-store';
 export async function findService(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage === undefined) return findEmulator(env);
-  // Loaded here, so that --local does not wait for the CloudFormation client to load.
+  // Imported only here, because the CloudFormation client takes time to load, and --local does not need it.
   const { findDeployed } = await import('./deployed.ts');
   return findDeployed(stage);
 }
@@ -37,7 +37,7 @@ export function stageOf({ local, stage }: Target): string | undefined {
   return name;
 }
 
-/** Returns a client for a DynamoDB on this machine, which requires credentials but accepts any. */
+/** Returns a client for a local DynamoDB, which requires credentials but accepts any. */
 export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
@@ -49,8 +49,8 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
     throw new OperatorError(
-      `no emulator is running with the data folder ${dataDir}; start one with npm start, or set DATA_DIR to the ` +
-        'folder of a running one',
+      `no emulator is running with the data folder ${dataDir}; run npm start, or set DATA_DIR to the data folder of ` +
+        'a running emulator',
     );
   }
   return emulator;

@@ -2,10 +2,10 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import { OperatorError } from './errors.ts';
+import { LOCAL_HINT, OperatorError } from './errors.ts';
 import { tokenStore } from './token-store.ts';
 
-/** With the SDK's default timeouts, the operator would wait for minutes. */
+/** With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond. */
 export const REQUEST_HANDLER = {
   connectionTimeout: 5_000,
   requestTimeout: 15_000,
@@ -26,16 +26,16 @@ export async function findDeployed(stage: string) {
       if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
       const region = await cloudFormation.config.region();
       throw new OperatorError(
-        `no stack ${stack} in ${region}: deploy it, select another stage with --stage or another region with ` +
-          'AWS_REGION, or add --local for the emulator that npm start runs',
+        `no stack ${stack} in ${region}: deploy it, select a different stage with --stage or a different region with ` +
+          `AWS_REGION, or, ${LOCAL_HINT}`,
       );
     });
   const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
   const table = output(TOKENS_TABLE_OUTPUT);
   if (table === undefined) {
     throw new OperatorError(
-      `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: get a token from its OpenID Connect provider or, if ` +
-        'it has none, deploy it again',
+      `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: if the stack uses an OpenID Connect provider, get a ` +
+        'token from that provider; otherwise, deploy the stack again',
     );
   }
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));

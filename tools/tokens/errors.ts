@@ -1,19 +1,19 @@
-/** Something that the operator can fix: the message is one line that says what to do. */
+/** An error that the operator can fix. Its message is one line that says what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-const LOCAL_HINT = 'for the emulator that npm start runs, add --local';
+export const LOCAL_HINT = 'for the emulator that npm start runs, add --local';
 
 export const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
 
-/** What an operator can do about an AWS or network error. The pattern matches the error's name or code. */
+/** For each pattern, what an operator can do about an AWS or network error whose name or code matches the pattern. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
   [
     /^AccessDenied/,
-    'your AWS credentials lack the permission named in parentheses: ask for it; docs/access-tokens.md lists those of npm run token',
+    'your AWS credentials lack the permission named in parentheses: ask your administrator for it; docs/access-tokens.md lists the permissions that npm run token needs',
   ],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
@@ -21,11 +21,11 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^ResourceNotFoundException$/,
-    'the tokens table does not exist: deploy the stage again, or restart the emulator',
+    'the tokens table does not exist: deploy the stage again or, with --local, stop npm start and run it again',
   ],
   [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
-    'no connection: check your network or, with --local, that npm start is still running',
+    'no connection: check your network or, with --local, whether npm start is still running',
   ],
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];

@@ -1,6 +1,6 @@
 import { escaped, explainFailure, OperatorError } from './errors.ts';
 
-/** Runs a command. If it fails in a way that the operator can fix, prints one line to stderr, and sets exit code 1. */
+/** Runs a command. If it throws an error that the operator can fix, prints one line to stderr and sets exit code 1. */
 export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -13,8 +13,8 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
 }
 
 /**
- * Returns a signal that Ctrl-C, SIGTERM or a closed terminal aborts, so that a command can revoke its token. The
- * second Ctrl-C ends the process at once.
+ * Returns a signal that is aborted on Ctrl-C, on SIGTERM or when the terminal is closed, so that a command can still
+ * revoke its token. A second Ctrl-C ends the process at once.
  */
 export function abortedOnInterrupt(): AbortSignal {
   const controller = new AbortController();

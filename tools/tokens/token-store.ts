@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 
-/** An item of the tokens table, which may be malformed. */
+/** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** Returns the records of the access tokens in a DynamoDB table. */
+/** Returns functions that read and change the records of access tokens in a DynamoDB table. */
 export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
@@ -27,7 +27,7 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
       const Item = { ...record };
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
-    /** Makes a token expire at a time in seconds since 1970, unless it expires sooner or has been deleted. */
+    /** Makes a token expire at a given time, in seconds since 1970, unless it expires sooner or has been deleted. */
     expireBy: async (id: string, expiresAt: number) => {
       const update = new UpdateCommand({
         TableName,

@@ -14,12 +14,12 @@ export interface IssueOptions {
   readonly expiresAt?: number | undefined;
 }
 
-/** Seconds since 1970, the unit of token records. */
+/** Returns the time in seconds since 1970, as in token records. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Creates an access token, stores only its hash, and returns the token's text. */
+/** Creates an access token, and stores a record that contains only its hash. Returns the record and the token. */
 export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
   const expiry = expiresAt === undefined ? {} : { expiresAt };
@@ -29,10 +29,10 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
 }
 
 /**
- * Issues a client's next token, and makes its old ones expire after the overlap. If this fails halfway, the client's
- * tokens stay valid for at least the overlap, and the next rotation also replaces the token that was never shown.
+ * Issues a new token to a client, and makes the client's old tokens expire after the overlap. If this fails halfway,
+ * the old tokens still stay valid for the overlap, and the next rotation also replaces the token that was never shown.
  *
- * @returns the new token, and the old ones with their new expiration times
+ * @returns the new token, and the old tokens with their new expiration times
  * @throws OperatorError if the client has no valid token
  */
 export async function rotateTokens(store: TokenStore, options: IssueOptions, overlapSeconds: number) {
@@ -49,8 +49,8 @@ const SEE_LIST =
   'to see all clients and ids, run npm run token -- list (with the same --local or --stage, if any)';
 
 /**
- * Returns only the valid tokens of a table, sorted by name and then by age. DynamoDB deletes expired tokens hours
- * later.
+ * Returns only the valid tokens among a table's items, sorted by name and then by age. A table may also contain expired
+ * tokens, because DynamoDB deletes them hours later.
  */
 export function validTokens(items: readonly Item[]): TokenRecord[] {
   const now = nowSeconds();
@@ -63,7 +63,7 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
 /**
  * Revokes the token with the given id or, if there is none, the given client's valid token.
  *
- * @returns what was removed: a token, or a malformed item with that id
+ * @returns the removed item: a token, or a malformed item with that id
  * @throws OperatorError if there is no such id or client, or if the client has several tokens
  */
 export async function revokeToken(store: TokenStore, nameOrId: string): Promise<Item> {
@@ -76,7 +76,9 @@ export async function revokeToken(store: TokenStore, nameOrId: string): Promise<
     throw new OperatorError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
     const ids = tokens.map(({ id }) => id).join(', ');
-    throw new OperatorError(`"${nameOrId}" has ${tokens.length} tokens: ${ids}; specify one by id`);
+    throw new OperatorError(
+      `the client "${nameOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
+    );
   }
   await store.remove(token.id);
   return { ...token };

@@ -10,10 +10,10 @@ import { run } from '../cli.ts';
 let assembly: ChangedAssembly;
 let service: Service;
 let proxy: FaultProxy;
-/** The commands that the token command sent to DynamoDB. */
+/** The operations that the token command requested from DynamoDB. */
 const operations: string[] = [];
 beforeAll(async () => {
-  // This option turns off the authorizer's cache.
+  // A TTL of 0 turns off the authorizer's cache.
   assembly = await changedAssembly((find) => {
     for (const { Properties } of find('AWS::ApiGateway::Authorizer'))
       Properties.AuthorizerResultTtlInSeconds = 0;
@@ -63,7 +63,7 @@ const created = { status: 200, body: { name: 'Ficus' } };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
 describe('the service', () => {
-  test('accepts a token as soon as it is issued, and lists it without its secret or hash', async () => {
+  test('accepts a token as soon as it is issued, and token list shows it without its secret or hash', async () => {
     const accessToken = await token('issue', 'ci');
     await expect(use(accessToken)).resolves.toMatchObject(created);
 
@@ -87,7 +87,7 @@ describe('the service', () => {
     await expect(use(second)).resolves.toMatchObject(unauthorized);
   });
 
-  test('accepts a rotated token and its successor during the overlap, and rejects the old token at once if there is no overlap', async () => {
+  test('accepts an old token and its successor during the overlap, and rejects the old token at once if there is no overlap', async () => {
     const old = await token('issue', 'greenhouse');
     const next = await token('rotate', 'greenhouse', '--overlap', '1h');
     await expect(use(old)).resolves.toMatchObject(created);
@@ -99,7 +99,7 @@ describe('the service', () => {
     await expect(use(last)).resolves.toMatchObject(created);
   });
 
-  test('does not extend the life of an old token when it is rotated', async () => {
+  test('does not extend the lifetime of an old token when it is rotated', async () => {
     await token('issue', 'brief', '--expires', '1h');
     const before = JSON.parse(await token('list', '--json'));
     const { replaced } = JSON.parse(await token('rotate', 'brief', '--overlap', '24h', '--json'));
@@ -121,7 +121,7 @@ describe('the service', () => {
 });
 
 describe('revoke', () => {
-  test('deletes a token by its id without scanning the table, even if a client’s name is that id', async () => {
+  test('deletes a token by its id without scanning the table, even if a client has that id as its name', async () => {
     const leaked = await putToken('leaky');
     const namesake = await putToken(leaked);
     operations.length = 0;
@@ -137,9 +137,17 @@ describe('revoke', () => {
     expect(await token('revoke', id)).toBe(`deleted the item ${id}, which was not a token record`);
     expect(await exists(id)).toBe(false);
   });
+
+  test('prints to stderr that API Gateway may accept the token until its cached result expires', async () => {
+    const { stderr } = await output('revoke', await putToken('cached'));
+    expect(stderr).toBe(
+      'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
+        'for up to that many seconds.',
+    );
+  });
 });
 
-test('list and revoke print control characters in a name as JSON escapes, in one line', async () => {
+test('list and revoke print control characters in a name as JSON escapes, on one line', async () => {
   const name = 'ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
   const escapes = 'ci\\n0123456789abcdef  forged\\r\\u001b[2J\\u009b2J\\u202e';
   const id = await putToken(name);
@@ -156,7 +164,7 @@ test('list omits malformed items, and prints their number on stderr, even with -
   const id = await putToken('listed');
   await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
   await put({ id: 'nameless', hash: 'abc', issuedAt: 1 });
-  const warning = 'warning: malformed items in the tokens table, not listed: 2; delete them in DynamoDB';
+  const warning = 'warning: malformed items skipped: 2; delete them from the tokens table in DynamoDB';
   const lists = [await output('list'), await output('list', '--json')];
   expect(lists.map(({ stderr }) => stderr)).toEqual([warning, warning]);
   for (const { stdout } of lists) {

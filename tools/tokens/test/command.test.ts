@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('npm run token', () => {
-  test('prints the same help for all commands, whether run without arguments or with --help', async () => {
+  test('prints the same help without arguments and for every command with --help', async () => {
     const { stdout } = await run([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
@@ -34,19 +34,23 @@ describe('npm run token', () => {
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
     [['issue'], /^NAME is missing; see npm run token -- --help$/],
-    [['issue', 'a"b'], /^NAME must be .*, got 3 characters/],
+    [['issue', 'a"b'], /^NAME must be .*, got a value of length 3 \(not shown/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
-    [['issue', 'a', 'b'], /^issue accepts one NAME, got 2; quote a NAME that contains spaces$/],
+    [['issue', 'a', 'b'], /^issue accepts only one NAME, got 2; quote a NAME that contains spaces$/],
     [['list', 'a'], /^list does not accept NAME; see/],
+    [['list', 'a', 'b'], /^list does not accept NAME; see/],
     [['list', '--expires', '90d'], /^list does not accept --expires; see/],
     [['revoke'], /^NAME-OR-ID is missing/],
     [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
     [['list', '--stage', 'Prod'], /^--stage must be a name that starts with .*, such as prod$/],
     ...['90', '1.5h', '-1d', '90y', '3651d', '0s'].map((duration): [string[], RegExp] => [
       ['issue', 'a', `--expires=${duration}`],
-      /^--expires must be a duration such as .*, or never$/,
+      /^--expires must be never, or a duration from 1s to 3650d, such as .*; see npm run token -- --help$/,
     ]),
-    [['rotate', 'a', '--overlap', 'never'], /^--overlap must be a duration .*, or 0s for no overlap$/],
+    [
+      ['rotate', 'a', '--overlap', 'never'],
+      /^--overlap must be a duration from 0s \(no overlap\) to 3650d, /,
+    ],
   ])('rejects %j with a message that says what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
@@ -59,7 +63,7 @@ describe('npm run token', () => {
 });
 
 test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
-  'the command that npm start suggests uses the data folder %p in a shell',
+  'the command that npm start suggests selects the data folder %p when a shell runs it',
   (DATA_DIR = '') => {
     const script = `npm() { printf '%s|' "$DATA_DIR" "$@"; }\n${localCommandLine('list', { DATA_DIR })}`;
     const { stdout } = spawnSync('sh', ['-c', script], { env: {}, encoding: 'utf8' });
@@ -68,7 +72,7 @@ test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
 );
 
 describe('npm run token --local', () => {
-  test('prints only the issued token to stdout, and when it expires to stderr', async () => {
+  test('prints only the issued token to stdout, and its expiration time to stderr', async () => {
     const { stdout, stderr } = await outcomeOf(command('token', ['issue', 'shell', '--local'], local));
     expect(stdout.trimEnd()).toMatch(ACCESS_TOKEN);
     const [, id] = stdout.split('_');
@@ -92,13 +96,13 @@ describe('npm run token --local', () => {
     expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
   });
 
-  test('rejects an unknown name, and rejects an ambiguous name with the ids to choose from', async () => {
+  test('rejects an unknown name, and rejects an ambiguous name with a list of its ids', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], local)).id);
     }
     const ambiguous = await fail(['revoke', 'twin', '--local'], local);
-    expect(ambiguous).toMatch(/"twin" has 2 tokens: .*; specify one by id$/);
+    expect(ambiguous).toMatch(/the client "twin" has 2 tokens: .*; specify one of these ids$/);
     for (const id of ids) expect(ambiguous).toContain(id);
     for (const verb of ['revoke', 'rotate']) {
       expect(await fail([verb, 'nobody', '--local'], local)).toMatch(
@@ -108,7 +112,7 @@ describe('npm run token --local', () => {
     expect(await fail(['revoke', '0'.repeat(16), '--local'], local)).toMatch(/no valid token/);
   });
 
-  test('reports in one line an emulator that is not running or has no tokens table', async () => {
+  test('reports in one line that the emulator is not running or has no tokens table', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const env = { DATA_DIR: dataDir };
     expect(await fail(['list', '--local'], env)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
@@ -154,7 +158,7 @@ describe('npm run token with a deployed stack', () => {
     expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
   });
 
-  test('reports in one line a stack without a tokens table', async () => {
+  test('reports in one line that a stack has no tokens table', async () => {
     cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
     expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
     cloudFormation.stacks = { 'PlantStore-prod': { outputs: { TokensTableName: 'DeletedTable' } } };
@@ -171,7 +175,7 @@ describe('npm run token with a deployed stack', () => {
   });
 
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(
-    'reports in one line a sign-in page instead of a response from %s',
+    'reports in one line that it received a sign-in page instead of a response from %s',
     async (name) => {
       const page = '<!DOCTYPE html>\n<html><br>Sign in</html>';
       const proxy = await startScriptedServer({ status: 200, body: page });

@@ -12,7 +12,7 @@ test('access-tokens.md has the pattern that finds a leaked token', () => {
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
 });
 
-test.each(['dev', 'prod'])('access-tokens.md states the authorizer cache TTL of %s', (stage) => {
+test.each(['dev', 'prod'])('access-tokens.md states the authorizer cache TTL of the stage %s', (stage) => {
   const [authorizer] = Object.values(stackTemplate({ stage }).findResources('AWS::ApiGateway::Authorizer'));
   expect(page).toContain(`for ${authorizer?.Properties.AuthorizerResultTtlInSeconds} seconds`);
 });

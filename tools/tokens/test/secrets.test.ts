@@ -29,7 +29,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
   const unknown = good.replace(/_[0-9a-f]{16}_/, '_fedcba9876543210_');
   const malformed = `${good}x`;
 
-  // When they are used and managed, correctly and incorrectly, and DynamoDB is unreachable for some
+  // When clients use them and an operator manages them, correctly and incorrectly, also while DynamoDB is unreachable
   for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
   for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
   proxy.decide = () => 'reset before it was applied';
@@ -50,7 +50,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
   outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
   for (const args of [['--stage', good], [`--${good}`]]) outcomes.push(await token(['list', ...args], env));
 
-  // Then no output contains them
+  // Then no output contains their secrets or hashes
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
   expect(written).toContain('client');
   const table = await everythingIn(upstream.dataDir);
