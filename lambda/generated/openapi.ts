@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plant
-         * @description The client chooses the id, which makes the request safe to retry: repeating a request with the same plant returns 200 and changes nothing; another plant with the same id is rejected with error 1004.
+         * @description The client chooses the id, so the request is safe to retry: a second request with the same plant returns 200 and changes nothing. A different plant with the same id is rejected with error 1004.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -25,16 +25,16 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Plant: {
-            /** @description The name of the plant. Must be well-formed Unicode (no lone surrogates). It is stored and returned unchanged. */
+            /** @description The name of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
             name: string;
-            /** @description Tag that specifies the type of the plant. Must be well-formed Unicode (no lone surrogates). It is stored and returned unchanged. */
+            /** @description Tag that specifies the type of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
             tag?: string;
         };
-        /** @description Unknown fields are ignored: they are neither stored nor returned. Exceptions, at any depth: a key `__proto__`, and a key `constructor` whose value has a key `prototype`, are rejected with error 1002. */
+        /** @description Unknown fields are ignored: they are neither stored nor returned. However, a body that contains, at any depth, the key `__proto__` or a `constructor` with a `prototype` is rejected with error 1002. */
         NewPlant: {
             /**
              * Format: int64
-             * @description Identification number of the plant: any JSON number whose exact decimal value is an integer from -9223372036854775808 to 9223372036854775807. It is never rounded.
+             * @description Identification number of the plant: any JSON number whose exact value is an integer from -9223372036854775808 to 9223372036854775807. The service never rounds it.
              */
             id: bigint;
             name: components["schemas"]["Plant"]["name"];
@@ -43,15 +43,15 @@ export interface components {
         Error: {
             /**
              * Format: int32
-             * @description The error code. It is stable, so clients can depend on it.
+             * @description The error code. Clients can depend on it, because its meaning never changes.
              */
             error: number;
-            /** @description The error message, for humans. */
+            /** @description The error message. It is for people and may change. */
             message: string;
         };
     };
     responses: {
-        /** @description The request failed; `error` is the reason. With 1500 or 1599, the plant may have been stored anyway. It is safe to retry; the retry returns 200 if the plant was already stored. */
+        /** @description The request failed; `error` is the reason. After error 1500 or 1599, the plant may have been stored anyway. It is safe to send the same request again: if the plant is already stored, the response is 200. */
         NotCreated: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -61,7 +61,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No valid access token. */
+        /** @description The request has no valid access token. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -71,7 +71,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token does not allow this request, or a firewall rejected the request. For a wrong stage or path prefix, AWS's front end responds with 403 and `{"message":"Forbidden"}` instead. */
+        /** @description The access token does not allow this request, or a firewall rejected the request. If the stage or the path prefix is wrong, AWS's front end responds instead, with 403 and `{"message":"Forbidden"}`. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -81,7 +81,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service has no such route. */
+        /** @description The service has no route with this method and path. */
         NoSuchRoute: {
             headers: {
                 [name: string]: unknown;
@@ -90,7 +90,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is larger than Lambda accepts (about 4.5 MB). For a body above 10 MB, AWS's front end responds with 413 and text instead. */
+        /** @description The request is larger than Lambda accepts (about 4.5 MB). If the body is larger than 10 MB, AWS's front end responds instead, with 413 and plain text. */
         RequestTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -109,7 +109,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The gateway failed, or the access token could not be checked. */
+        /** @description API Gateway failed, or the access token could not be checked. */
         GatewayFault: {
             headers: {
                 [name: string]: unknown;
@@ -118,7 +118,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The function returned an invalid response, or none. */
+        /** @description The function returned an invalid response, or no response at all. */
         InvalidFunctionResponse: {
             headers: {
                 [name: string]: unknown;
@@ -127,7 +127,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The function timed out. */
+        /** @description API Gateway timed out waiting for the function. */
         FunctionTimeout: {
             headers: {
                 [name: string]: unknown;
@@ -136,7 +136,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other error of the gateway. AWS's front end responds to malformed HTTP and oversized headers, and if it fails itself, without an Error body. */
+        /** @description Any other error from API Gateway. If the HTTP is malformed, if the headers are too large, or if AWS's front end itself fails, the front end responds without an Error body. */
         GatewayError: {
             headers: {
                 [name: string]: unknown;
@@ -149,7 +149,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Seconds to wait before a retry (RFC 9110 §10.2.3). */
+        /** @description The number of seconds to wait before a retry (RFC 9110 §10.2.3). */
         RetryAfter: number;
         /** @description The bearer challenge (RFC 6750 §3). */
         WWWAuthenticate: string;

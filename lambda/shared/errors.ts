@@ -14,7 +14,11 @@ export interface ErrorSpec {
 /** Errors that operations return. For createPlant, all of them have status 400. */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
-  notJson: { code: 1001, status: 400, message: 'the body must be JSON, in UTF-8 and not nested too deeply' },
+  notJson: {
+    code: 1001,
+    status: 400,
+    message: 'the body must be JSON in UTF-8 and must not be nested too deeply',
+  },
   invalidBody: { code: 1002, status: 400, message: 'the body does not match the schema' },
   tooLarge: { code: 1003, status: 400, message: 'the item is larger than DynamoDB can store (400 KB)' },
   conflict: { code: 1004, status: 400, message: 'another plant has this id' },
