@@ -24,7 +24,7 @@ const DATE_TIME = new RegExp(
 /** The format in ajv-formats also accepts `urn:uuid:` before the UUID. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-const FORMATS = { ...fullFormats, date: DATE, 'date-time': DATE_TIME, uuid: UUID };
+const FORMATS = new Map(Object.entries({ ...fullFormats, date: DATE, 'date-time': DATE_TIME, uuid: UUID }));
 
 /** Code for the condition under which a string or number does not have the format that the keyword names. */
 export function failsFormat({ gen, data, schema }: KeywordCxt): Code {
@@ -32,9 +32,10 @@ export function failsFormat({ gen, data, schema }: KeywordCxt): Code {
     const fails = _`typeof ${data} === "number" && ${data} !== (${data} | 0)`;
     return or(_`typeof ${data} === "bigint" && BigInt.asIntN(32, ${data}) !== ${data}`, fails);
   }
-  const format = new Map(Object.entries(FORMATS)).get(schema);
-  const regExp = () => gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) });
-  const named = () => _`${imported(gen, 'fullFormats')}[${schema}]`;
-  const test = format instanceof RegExp ? _`${regExp()}.test` : named();
+  const format = FORMATS.get(schema);
+  const test =
+    format instanceof RegExp
+      ? _`${gen.scopeValue('formats', { ref: format, code: new _Code(String(format)) })}.test`
+      : _`${imported(gen, 'fullFormats')}[${schema}]`;
   return _`typeof ${data} === "string" && !${test}(${data})`;
 }
