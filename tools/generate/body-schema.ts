@@ -1,3 +1,4 @@
+import { RegExpValidator } from '@eslint-community/regexpp';
 import { below, ContractError, isObject, type JsonObject, schemaAt, targetOf, write } from './contract.ts';
 
 /** Every supported keyword, with the kind of its value: a schema, schemas in an array or object, or something else. */
@@ -139,6 +140,8 @@ function checkRules({ rules, pointer }: Subschema): void {
   for (const { keyword, source } of patternsOf(rules)) {
     try {
       RegExp(source, 'u');
+      // V8 accepts (?<a>(?<a>b)|c), although both groups have the same name.
+      new RegExpValidator().validatePattern(source, 0, source.length, { unicode: true });
     } catch (error) {
       const got = `${JSON.stringify(source)} (${String(error).split(': ').at(-1)})`;
       reject(keyword, `must be a regular expression with the flag u, got ${got}; correct it`);

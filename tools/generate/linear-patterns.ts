@@ -1,3 +1,4 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { patternsOf, type Subschema } from './body-schema.ts';
 import { below, ContractError } from './contract.ts';
 
@@ -38,14 +39,12 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   return `can take more than linear time; rewrite it, or limit the string with a maxLength of at most ${longest}`;
 }
 
-const TOKENS =
-  /\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]])*\]|\((?:\?(?:<?[=!]|:|<[^>]+>))?|(?:[*+?]|\{[\d,]+\})\??|./gsu;
-
+/** What a part of a pattern becomes without large limits. */
 interface Part {
   readonly text: string;
-  /** The maximum number of ways in which the part matches a string; 10 if its repetition is unlimited. */
+  /** The maximum number of ways in which the part matches a string. Unlimited repetition counts as 10. */
   readonly ways: number;
-  /** The same, but 1 if its repetition is unlimited, because recheck judges it. */
+  /** The same, except that unlimited repetition counts as 1, because recheck judges it. */
   readonly limitedWays: number;
 }
 
@@ -54,47 +53,45 @@ const MAX_WAYS = 10_000;
 
 /** Replaces large limits with `*`: recheck considers every pattern without unlimited repetition safe, even (a?){30}. */
 function withoutLimits(source: string): string {
-  const tokens = source.match(TOKENS) ?? [];
-  const { text, limitedWays } = readPart([...tokens], MAX_WAYS);
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+  const { text, limitedWays } = partOf(pattern, MAX_WAYS);
   // Each repetition has few ways, but all together have many.
-  return limitedWays <= MAX_WAYS ? text : readPart([...tokens], 1).text;
+  return limitedWays <= MAX_WAYS ? text : partOf(pattern, 1).text;
 }
 
-/** Reads the tokens up to a closing parenthesis, and removes them from the array. */
-function readPart(tokens: string[], maxWays: number): Part {
-  let [text, others, ways, otherLimited, limited] = ['', 0, 1, 0, 1];
-  let last: Part = { text: '', ways: 1, limitedWays: 1 };
-  for (let token = tokens.shift(); token !== undefined && token !== ')'; token = tokens.shift()) {
-    if (/^[*+?{]/.test(token)) last = repeated(last, token, maxWays);
-    else {
-      text += last.text;
-      ways *= last.ways;
-      limited *= last.limitedWays;
-      if (token === '|')
-        [others, ways, otherLimited, limited] = [others + ways, 1, otherLimited + limited, 1];
-      last = { text: token, ways: 1, limitedWays: 1 };
-      if (token.startsWith('(')) {
-        const group = readPart(tokens, maxWays);
-        last = { ...group, text: `${token}${group.text})` };
-      }
-    }
+function partOf(node: AST.Node, maxWays: number): Part {
+  if (node.type === 'Quantifier') return repeatedPart(node, maxWays);
+  if (node.type === 'Alternative') {
+    const parts = node.elements.map((each) => partOf(each, maxWays));
+    return {
+      text: parts.map(({ text }) => text).join(''),
+      ways: parts.reduce((product, { ways }) => product * ways, 1),
+      limitedWays: parts.reduce((product, { limitedWays }) => product * limitedWays, 1),
+    };
   }
-  return {
-    text: text + last.text,
-    ways: others + ways * last.ways,
-    limitedWays: otherLimited + limited * last.limitedWays,
-  };
+  if ('alternatives' in node) {
+    const parts = node.alternatives.map((each) => partOf(each, maxWays));
+    const [first = node] = node.alternatives;
+    const opening = node.raw.slice(0, first.start - node.start);
+    const closing = node.type === 'Pattern' ? '' : ')';
+    return {
+      text: `${opening}${parts.map(({ text }) => text).join('|')}${closing}`,
+      ways: parts.reduce((sum, { ways }) => sum + ways, 0),
+      limitedWays: parts.reduce((sum, { limitedWays }) => sum + limitedWays, 0),
+    };
+  }
+  return { text: node.raw, ways: 1, limitedWays: 1 };
 }
 
-function repeated({ text, ways, limitedWays }: Part, quantifier: string, maxWays: number): Part {
-  if (!/^\?|\d\}/.test(quantifier)) return { text: text + quantifier, ways: 10, limitedWays: 1 };
-  const limits = quantifier.startsWith('?') ? [0, 1] : (quantifier.match(/\d+/g) ?? []).map(Number);
-  const [least = 0, most = least] = limits;
-  const all = (each: number) => (most - least + 1) * each ** most;
-  if (most < 10 && all(ways) <= maxWays) {
+function repeatedPart({ element, min, max, raw }: AST.Quantifier, maxWays: number): Part {
+  const { text, ways, limitedWays } = partOf(element, maxWays);
+  const quantifier = raw.slice(element.raw.length);
+  if (max === Number.POSITIVE_INFINITY) return { text: text + quantifier, ways: 10, limitedWays: 1 };
+  const all = (each: number) => (max - min + 1) * each ** max;
+  if (max < 10 && all(ways) <= maxWays) {
     return { text: text + quantifier, ways: all(ways), limitedWays: all(limitedWays) };
   }
   // With {30}, a repetition can match the empty string, but with *, it cannot. So repeat pairs, `(?:…{2})*`: one
   // repetition of each pair can be empty.
-  return { text: text.endsWith(')') ? `(?:${text}{2})*` : `${text}*`, ways: 10, limitedWays: 1 };
+  return { text: 'alternatives' in element ? `(?:${text}{2})*` : `${text}*`, ways: 10, limitedWays: 1 };
 }

@@ -26,6 +26,10 @@ describe('a keyword that is not supported', () => {
       '/pattern: must be a regular expression with the flag u, got "^a\\\\-b$" (Invalid escape); correct it',
     ],
     [
+      '{"pattern":"(?<a>(?<a>b)|c)"}',
+      '/pattern: must be a regular expression with the flag u, got "(?<a>(?<a>b)|c)" (Duplicate capture group name); correct it',
+    ],
+    [
       '{"type":"text"}',
       '/type: must be one of array, boolean, integer, null, number, object, string, got "text"',
     ],
