@@ -7,7 +7,7 @@ import { announcedEmulator } from './running-emulator.ts';
 
 /**
  * Deletes the data of the embedded DynamoDB.
- * @returns undefined if there is no data
+ * @returns the deleted folder and its size, or undefined if there is no data
  * @throws EmulatorError if an emulator is using the data
  */
 export async function deleteData(
@@ -15,10 +15,13 @@ export async function deleteData(
 ): Promise<{ readonly folder: string; readonly bytes: number } | undefined> {
   const emulator = await announcedEmulator(dataDir);
   if (emulator !== undefined)
-    throw new EmulatorError(`The emulator at ${emulator.url} uses ${dataDir}: stop it, and try again`);
+    throw new EmulatorError(
+      `The emulator at ${emulator.url} is using ${dataDir}: stop the emulator, then try again`,
+    );
   const folder = dynamodbFolder(dataDir);
   if (!existsSync(folder)) return undefined;
-  // An emulator that is starting is not announced yet, but has locked its data. Damaged data can be deleted.
+  // An emulator that is still starting is not announced yet, but has locked its data. Other errors, such as damaged
+  // data, do not prevent the deletion.
   await assertUsable(dataDir).catch((error: unknown) => {
     if (messageOf(error).includes('in use by another emulator')) throw error;
   });

@@ -6,18 +6,18 @@ export class EmulatorError extends Error {
 }
 
 /**
- * The error for a part of the template that the emulator does not implement.
+ * Returns the error for something in the template that the emulator does not support.
  * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
  */
 export function unsupported(what: string): EmulatorError {
   return new EmulatorError(
-    `${what} is not supported by the emulator: remove it from the stack, or add it to the emulator`,
+    `${what} is not supported by the emulator: remove it from the stack, or add support for it to the emulator`,
   );
 }
 
 /**
- * Both checks are needed: Jest runs each test file in its own realm, and an error that ended a worker thread is not
- * native.
+ * Both checks are needed: `instanceof` fails in Jest, which runs each test file in its own realm, and `isNativeError`
+ * fails for an error that ended a worker thread.
  */
 function isError(error: unknown): error is Error {
   return isNativeError(error) || error instanceof Error;
@@ -34,7 +34,7 @@ export function messageOf(error: unknown): string {
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
-/** Returns one error whose message has a line for each reason. */
+/** Combines the rejected results into one error, whose message has a line for each reason. */
 export function rejections(...results: readonly PromiseSettledResult<unknown>[]): EmulatorError {
   const rejected = results.filter((result) => result.status === 'rejected');
   return new EmulatorError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));

@@ -5,7 +5,7 @@ import { type Plan, readPlan, type Version } from './plan.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
 
-/** The option `host` also applies to DynamoDB. */
+/** `host` is the address for both the REST API and the embedded DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
   /** The port of the embedded DynamoDB; 0 means any free port. */
   readonly dynamodbPort: number;
@@ -15,11 +15,11 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dynamodbEndpoint?: string | undefined;
 }
 
-/** A running version. */
+/** The version of the app that is running. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables, which are their logical ids. */
   readonly tableNames: readonly string[];
-  /** For the first version, why functions cannot be loaded. A later version that has such a function is not run. */
+  /** Why functions of the first version cannot be loaded. Empty for later versions: `run()` throws instead. */
   readonly failures: readonly string[];
 }
 
@@ -33,21 +33,22 @@ export interface Emulator {
    */
   readonly stopped: Promise<void>;
   /**
-   * Runs a version; the previous call must have ended. Requests wait for the first version. A later version replaces
-   * the API and the changed functions once they are loaded; no request is rejected in the meantime.
+   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait until the first version has
+   * been loaded. A later version replaces the API and the changed functions once they are loaded; no request is
+   * rejected in the meantime.
    * @throws EmulatorError if the version cannot run, or TypeError if its template is malformed; in both cases, the
    *   previous version keeps running
    */
   run(version: Version): Promise<RunningVersion>;
-  /** Holds requests that arrive from now on until `reloaded` settles, so that they run the new version. */
+  /** Holds requests that arrive from now on until `reloaded` settles, so that the new version handles them. */
   holdRequests(reloaded: Promise<unknown>): void;
-  /** Completes the requests in flight, then frees the ports. */
+  /** Completes the requests in progress, then frees the ports. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the ports and starts DynamoDB on this machine, ready to run a synthesized stack.
- * @throws EmulatorError with a line for each setting that cannot be used; nothing is then left running
+ * Opens the ports and starts DynamoDB. Call `run()` on the result to run a synthesized app.
+ * @throws EmulatorError with a line for each setting that cannot be used; in that case, nothing is left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const stack = new RunningStack();
@@ -96,7 +97,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
-/** The DynamoDB of `dynamodbEndpoint`, or an embedded one. */
+/** Returns the DynamoDB at `dynamodbEndpoint`. If that is not set, starts an embedded one. */
 async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB> {
   const { dataDir, host, dynamodbPort, dynamodbEndpoint: endpoint } = options;
   if (endpoint === undefined) return startEmbeddedDynamoDB(dataDir, host, dynamodbPort);

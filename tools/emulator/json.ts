@@ -11,19 +11,25 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Parses text that is expected to be JSON. @throws SyntaxError if it is not */
+/** Parses JSON. @throws SyntaxError if the text is not JSON */
 export function parseJson(text: string): Json {
   return JSON.parse(text);
 }
 
-/** An absent value is an empty object. @throws TypeError naming `path` if the value is not an object */
+/**
+ * Returns a value that must be an object, or an empty object if the value is undefined.
+ * @throws TypeError that names `path` if the value is not an object
+ */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === undefined) return {};
   if (isObject(value)) return value;
   throw mismatch(path, 'an object', value);
 }
 
-/** An absent value is an empty array. @throws TypeError naming `path` if the value is not an array */
+/**
+ * Returns a value that must be an array, or an empty array if the value is undefined.
+ * @throws TypeError that names `path` if the value is not an array
+ */
 export function arrayAt(value: Json | undefined, path: string): readonly Json[] {
   if (value === undefined) return [];
   if (isArray(value)) return value;

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
 
-/** The names of the ports, by the environment variables that set them. */
+/** The names of the ports, by the environment variable that sets each port. */
 const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
 
-/** Returns an error that names the settings to change if a server cannot listen. */
+/** Returns the error for a server that cannot listen. The error names the settings to change. */
 export function listenError(
   error: unknown,
   variable: keyof typeof names,
@@ -23,6 +23,6 @@ export function listenError(
 
 /** The address of a listening TCP server. */
 export function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string') throw new TypeError('not a listening TCP server');
+  if (address === null || typeof address === 'string') throw new TypeError('not listening on a TCP port');
   return address;
 }

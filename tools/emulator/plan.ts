@@ -8,27 +8,30 @@ import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { readAssembly, type Stack } from './template/assembly.ts';
 import { createResolver, resolveOutputs } from './template/intrinsics.ts';
 
-/** What the emulator runs. */
+/** A version of the app. */
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
   readonly assembly: string;
-  /** Folders to use in place of assets; the key is the path of the asset in the template. */
+  /** Folders to use instead of assets, by the path of the asset in the template. */
   readonly assets?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The parts of a template that run. */
+/** The resolved parts of a template that the emulator runs. */
 export interface Plan {
   readonly tables: readonly TableDefinition[];
-  /** The pool of each function, by the function's definition. */
+  /**
+   * The functions that requests invoke, each with its pool of workers. The key is the definition of the function, in
+   * JSON.
+   */
   readonly pools: ReadonlyMap<string, FunctionPool>;
   readonly api: RestApi;
   /** The template's Outputs by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** The resources that the emulator leaves out: the type of each, by logical id. */
+  /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The account and region in ARNs: AWS's example account, and the region that the tools' examples use. */
+/** The account and region in ARNs: the account is from AWS's examples, the region from the examples of the tools. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
 /** @throws EmulatorError if the emulator cannot run the version, or TypeError if its template is malformed */

@@ -1,7 +1,7 @@
 import { arrayAt, type Json, mismatch, objectAt } from './json.ts';
 
 /**
- * Reads the properties of a JSON object. A missing or mistyped property throws a TypeError that names it by its path,
+ * Reads the properties of a JSON object. If a property is missing or has the wrong type, a TypeError names its path,
  * for example `CreatePlant.Timeout must be a number, got "x"`.
  */
 export class Properties {
@@ -13,7 +13,7 @@ export class Properties {
     this.#value = value;
   }
 
-  /** The properties of a value that must be an object; an absent value has none. */
+  /** Returns the properties of a value, which must be an object or undefined. Undefined has no properties. */
   static of(value: Json | undefined, path: string): Properties {
     const object = objectAt(value, path);
     return new Properties(path, (name) => object[name]);
@@ -40,12 +40,15 @@ export class Properties {
     throw mismatch(this.#at(name), 'a number', value);
   }
 
-  /** Empty if absent. */
+  /** Returns an empty array if the property is absent. */
   array(name: string): readonly Json[] {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** An object whose values are strings, numbers or booleans, each returned as a string. Empty if absent. */
+  /**
+   * Returns an object whose values are strings, numbers or booleans, each converted to a string. Returns an empty
+   * object if the property is absent.
+   */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(
@@ -56,7 +59,7 @@ export class Properties {
     );
   }
 
-  /** Empty if absent. */
+  /** Returns an object's properties. If the object is absent, they are all absent. */
   object(name: string): Properties {
     return Properties.of(this.#value(name), this.#at(name));
   }

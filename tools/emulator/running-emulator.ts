@@ -17,10 +17,10 @@ const FILE = 'emulator.json';
 export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 
 /**
- * Writes the emulator's address to a file in its data folder, for other commands on this machine. A killed emulator
- * leaves the file, and another process may get its ports. Therefore the file also has an id, which only this process
- * sends to clients that connect to `idPort`.
- * @returns a function that removes the file, unless another emulator has been announced there since
+ * Writes the emulator's address to a file in its data folder, for other commands on this machine. If the emulator is
+ * killed, the file remains, and another process may get the emulator's ports. The file therefore also contains an id,
+ * which only this process sends to clients that connect to `idPort`.
+ * @returns a function that removes the file, unless another emulator has replaced it since
  */
 export async function announceEmulator(
   dataDir: string,
@@ -40,7 +40,10 @@ export async function announceEmulator(
   };
 }
 
-/** @returns undefined if no emulator is announced, if the announced one has ended, or if the file cannot be read */
+/**
+ * @returns the address, or undefined if no emulator is announced, if the announced emulator has ended, or if the file
+ *   cannot be read
+ */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
     const emulator = Properties.of(parseJson(await readFile(join(dataDir, FILE), 'utf8')), FILE);
@@ -55,7 +58,7 @@ export async function announcedEmulator(dataDir: string): Promise<EmulatorAddres
   }
 }
 
-/** The first bytes that a port sends. @throws Error if nobody listens there */
+/** Returns the first bytes that a port sends. @throws Error if no process listens on the port */
 async function sentBy(port: number): Promise<string> {
   const socket = connect(port, LOOPBACK).setEncoding('utf8');
   socket.setTimeout(ID_TIMEOUT_MS, () => socket.destroy());

@@ -5,14 +5,14 @@ import type { FunctionPool } from './functions/function-pool.ts';
 import type { Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
 
-/** The tables and functions of a stack, and the API that serves new requests: all of one version. */
+/** Runs one version of a stack at a time: its tables, its functions, and the API that serves new requests. */
 export class RunningStack {
   /** Includes pools of earlier versions, in which invocations may still be running. */
   readonly #pools = new Set<FunctionPool>();
   readonly #first = Promise.withResolvers<RestApi>();
   #current: Plan | undefined;
 
-  /** The API of the current version; waits for the first one. */
+  /** Returns the API of the current version. Waits until the first version has been loaded. */
   async api(): Promise<RestApi> {
     return this.#current?.api ?? this.#first.promise;
   }
@@ -23,9 +23,9 @@ export class RunningStack {
 
   /**
    * Replaces the running version. Each request is completed by the version that it began with. In the first version,
-   * requests to a function that cannot be loaded fail, as on AWS.
-   * @returns the reasons why functions of the first version cannot be loaded; empty for later versions
-   * @throws EmulatorError if the next version cannot run; then nothing is replaced
+   * requests to a function that cannot be loaded fail, as in AWS.
+   * @returns the reasons why functions of the first version cannot be loaded; an empty array for later versions
+   * @throws EmulatorError if the next version cannot run; in that case, nothing is replaced
    */
   async replace(next: Plan, dynamodbEndpoint: string): Promise<readonly string[]> {
     const added = missingIn(this.pools, next.pools);
@@ -56,7 +56,7 @@ export class RunningStack {
   }
 }
 
-/** The pools of `others` that `pools` does not have. */
+/** Returns the pools in `others` that `pools` does not have. */
 function missingIn(pools: Plan['pools'], others: Plan['pools']): readonly FunctionPool[] {
   return [...others].filter(([key]) => !pools.has(key)).map(([, pool]) => pool);
 }

@@ -4,8 +4,9 @@ import { EmulatorError } from './emulator-error.ts';
 export type Settings = ReturnType<typeof settingsFrom>;
 
 /**
- * Reads `PORT` and `DYNAMODB_PORT` (0 means any free port), `DYNAMODB_ENDPOINT` (a DynamoDB to use instead of the
- * embedded one), `DATA_DIR` and `HOST` (loopback; another address only for containers).
+ * Reads the environment variables `PORT` and `DYNAMODB_PORT` (0 means any free port), `DYNAMODB_ENDPOINT` (a DynamoDB
+ * to use instead of the embedded one), `DATA_DIR`, and `HOST` (by default, loopback; use another address only for
+ * containers).
  *
  * @param dataFolder the folder to use if `DATA_DIR` is not set
  * @throws EmulatorError if a port is malformed
@@ -20,7 +21,10 @@ export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
   };
 }
 
-/** `DATA_DIR`: the folder of the tables' data, and of the file that announces a running emulator. */
+/**
+ * Returns `DATA_DIR`, or `dataFolder` if that is not set: the folder for the tables' data and for the file that
+ * announces a running emulator.
+ */
 export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string {
   return resolve(env.DATA_DIR || dataFolder);
 }

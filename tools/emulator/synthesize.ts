@@ -12,17 +12,17 @@ export interface SynthesizeOptions {
   readonly project: string;
   /** The folder that receives the cloud assembly; its previous content is removed. */
   readonly output: string;
-  /** Context that overrides cdk.json's, like `cdk synth -c`. */
+  /** Context values that override those in cdk.json, like `cdk synth -c`. */
   readonly context?: JsonObject;
   /** Aborting this signal interrupts the CDK app. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs the CDK app of cdk.json as `cdk synth --no-validation` would, but saves the second that the CLI takes to load.
- * CloudFormation's validation rules matter only to a deployment, and loading them takes a third of the time of a
- * synthesis.
- * @throws EmulatorError with the app's stderr if the app fails
+ * Runs the CDK app that cdk.json names, as `cdk synth --no-validation` would, but without the CLI, which takes a second
+ * to load. CloudFormation's validation rules matter only for deployments, and loading them takes a third of the
+ * synthesis time.
+ * @throws EmulatorError with the error in the app's stderr if the app fails
  */
 export async function synthesize({
   project,
@@ -37,13 +37,13 @@ export async function synthesize({
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
-    // Its stderr is parsed.
+    // `explanation` expects no colors in stderr.
     FORCE_COLOR: '0',
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
       ...objectAt(settings.context, 'cdk.json.context'),
-      // Set by the CDK CLI, for `aws:asset:path` and construct paths in the template.
+      // The CDK CLI sets these too: they add `aws:asset:path` and construct paths to the template.
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:enable-path-metadata': true,
       ...context,
@@ -63,20 +63,21 @@ export async function synthesize({
 }
 
 /**
- * The error in a CDK app's stderr, with the line of code that caused it, but without stack frames and bundling
+ * Returns the error in a CDK app's stderr, with the line of code that caused it, but without stack frames and bundling
  * progress.
  */
 function explanation(stderr: string): string {
   const noise = /^\s+at |^ {2}code: '|^\}$|^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // The CDK prints the findings of its checks, with their positions, before the error.
+  // If checks fail, the CDK prints their findings, with positions, before the error. In that case, return only the
+  // findings.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');
-  // The CDK's own errors begin with their names: «CannotFindAsset» ….
+  // Errors from the CDK itself begin with a name, for example «CannotFindAsset».
   const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[?«/.test(line));
   const place = lines.findLastIndex((line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line));
-  // The CDK's own code is minified.
+  // The CDK's own code is minified, so its lines are too long to show.
   const isReadable = place >= 0 && lines.slice(place, error).every(({ length }) => length < 200);
   return lines.slice(Math.max(isReadable ? place : error, 0)).join('\n');
 }

@@ -2,7 +2,7 @@ import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** A failed command: `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
+/** Thrown if a command fails. `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -11,8 +11,8 @@ export class DynamoDBError extends Error {
 }
 
 /**
- * Sends a command in DynamoDB's JSON protocol: the SDK would take longer to load than the whole emulator takes to start.
- * No local DynamoDB checks the signature.
+ * Sends a command to DynamoDB in its JSON protocol. The SDK is not used, because it takes longer to load than the whole
+ * emulator takes to start. The signature is a dummy, because no local DynamoDB checks it.
  *
  * @throws DynamoDBError if the command fails; a different Error if there is no DynamoDB at the endpoint
  */
@@ -41,15 +41,15 @@ export async function callDynamoDB(
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
 }
 
-/** @throws EmulatorError naming DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
+/** @throws EmulatorError that names DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
 export async function assertReachable(endpoint: string): Promise<void> {
   try {
     await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
   } catch (error) {
-    // An error from DynamoDB shows that it runs there, even if it rejects the credentials.
+    // An error from DynamoDB, even about the credentials, shows that DynamoDB runs at this endpoint.
     if (error instanceof DynamoDBError) return;
     throw new EmulatorError(
-      `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start it, or change DYNAMODB_ENDPOINT`,
+      `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start DynamoDB there, or change DYNAMODB_ENDPOINT`,
     );
   }
 }

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
 
-/** The size of the test write: as much as the template's tables need. */
+/** The size of the test write, in bytes: as much space as the template's tables need. */
 const PROBE_BYTES = 64 * 1024;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The folder of DynamoDB's files. */
+/** Returns the folder that contains DynamoDB's files. */
 export function dynamodbFolder(dataDir: string): string {
   return join(dataDir, 'dynamodb');
 }
 
 /**
- * Opens the data folder and writes to it: dynalite opens its files late, and hides why it cannot open or write to them.
+ * Checks that DynamoDB can open the data folder and write to it. dynalite itself would open its files only later, and
+ * would hide the reason for a failure.
  * @throws EmulatorError if the folder cannot be used
  */
 export async function assertUsable(dataDir: string): Promise<void> {
@@ -38,11 +39,11 @@ export async function assertUsable(dataDir: string): Promise<void> {
     const code = codeOf(isNativeError(error) ? (error.cause ?? error) : error);
     if (code === 'LEVEL_LOCKED')
       throw new EmulatorError(
-        `The data folder ${path} is in use by another emulator: stop it, or set DATA_DIR to another folder`,
+        `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
       );
     if (code === 'LEVEL_CORRUPTION')
       throw new EmulatorError(
-        `The data folder ${path} is damaged (${reason}): remove it, or set DATA_DIR to another folder`,
+        `The data folder ${path} is damaged (${reason}): remove the folder, or set DATA_DIR to another folder`,
       );
     throw new EmulatorError(
       `The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`,

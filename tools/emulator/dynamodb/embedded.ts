@@ -24,7 +24,7 @@ export async function startEmbeddedDynamoDB(
   port: number,
 ): Promise<EmbeddedDynamoDB> {
   const [usable] = await Promise.allSettled([assertUsable(dataDir)]);
-  // Runs in memory if the folder cannot be used, so that a port in use is also reported.
+  // If the folder cannot be used, DynamoDB runs in memory, so that a port in use is reported too.
   const path = usable.status === 'fulfilled' ? dynamodbFolder(dataDir) : undefined;
   const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
     name: 'DynamoDB',

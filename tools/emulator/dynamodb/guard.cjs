@@ -1,12 +1,13 @@
-// Plain JavaScript, because worker.cjs loads it.
+// This is plain JavaScript, because stripping types would delay each start.
 // @ts-check
 'use strict';
 
 const { isIP } = require('node:net');
 
 /**
- * Whether a request may reach DynamoDB. A browser adds `Origin` to a write that a website requests, and a website can
- * make its own name resolve to this machine (DNS rebinding), but cannot change the Host header.
+ * Returns whether a request may reach DynamoDB. A browser adds an `Origin` header to a write that a website requests. A
+ * website can make its own name resolve to this machine (DNS rebinding), but cannot change the `Host` header, which
+ * contains that name.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {string} address the address that DynamoDB listens on, which clients may use as the host
@@ -15,7 +16,7 @@ function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
   const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
-  // Docker containers use this name for this machine; no website can have it.
+  // Docker containers use this name for this machine; no website can own it.
   if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
   // Clients send the host in lowercase, and an IPv6 address in its shortest form.
@@ -33,7 +34,7 @@ const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:
     'The embedded DynamoDB rejects requests from websites, and requests whose Host header does not name this machine: ' +
-    'use the address that it listens on',
+    'send requests to the address that DynamoDB listens on',
 });
 
 /** DynamoDB's error for a body that is not a valid input for the operation. */
@@ -55,15 +56,15 @@ function guard(server, address) {
       rejectMalformed(request, response);
       return;
     }
-    // Closing the connection leaves the body unread.
+    // The connection is closed, so that the body need not be read.
     response.writeHead(403, { ...CONTENT_TYPE, Connection: 'close' });
     response.end(REJECTION);
   });
 }
 
 /**
- * Rejects a body that has a null value. Once dynalite has read such a body, it throws a TypeError, which would end its
- * thread.
+ * Rejects a body that contains a null value. Once dynalite has read such a body, it throws a TypeError, which would end
+ * its thread.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response

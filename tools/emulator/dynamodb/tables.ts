@@ -10,7 +10,7 @@ export interface TableDefinition extends JsonObject {
 }
 
 /**
- * Parses a table of the template. The table's name is its logical id; settings for capacity and metrics are dropped.
+ * Parses a table in the template, but drops settings such as capacity and metrics. The table's name is its logical id.
  */
 export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
@@ -32,8 +32,9 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 }
 
 /**
- * Creates a table unless it exists.
- * @throws EmulatorError if it exists with a different key or lacks an index, or whatever `callDynamoDB` throws
+ * Creates a table unless it already exists.
+ * @throws EmulatorError if the existing table has a different key or lacks an index; otherwise whatever `callDynamoDB`
+ *   throws
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
@@ -59,8 +60,8 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
 }
 
 /**
- * Returns descriptions such as `the key id (N, HASH)` and, for each index, `the index byTag with the key tag (S,
- * HASH)`.
+ * Returns a description of each key: `the key id (N, HASH)` for the table and, for example, `the index byTag with the
+ * key tag (S, HASH)` for an index.
  */
 function keysOf(table: JsonObject): readonly string[] {
   const properties = Properties.of(table, 'table');

@@ -1,4 +1,5 @@
-// The embedded DynamoDB (dynalite) in a worker thread. Plain JavaScript: stripping types would delay each start.
+// Runs the embedded DynamoDB (dynalite) in a worker thread. This is plain JavaScript, because stripping types would
+// delay each start.
 // @ts-check
 'use strict';
 
@@ -7,7 +8,7 @@ const { guard } = require('./guard.cjs');
 
 const { path, host, port } = workerData;
 
-// dynalite throws if a client disconnects in the middle of a request.
+// Ignores the errors that dynalite throws if a client disconnects in the middle of a request.
 process.on('uncaughtException', (error) => {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error;

@@ -1,11 +1,11 @@
 import { Session, url } from 'node:inspector';
 
-/** Whether a debugger may pause the functions; if so, they have no timeouts. */
+/** Returns whether a debugger can pause the functions. If so, functions have no timeouts. */
 export function isDebugged(): boolean {
   return url() !== undefined;
 }
 
-/** Resumes the threads that a debugger has paused, because `terminate()` does not end a paused thread. */
+/** Resumes the threads that a debugger has paused, because `terminate()` cannot end a paused thread. */
 export function resumeThreads(): void {
   if (!isDebugged()) return;
   const session = new Session();

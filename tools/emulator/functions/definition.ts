@@ -10,7 +10,7 @@ export interface FunctionDefinition {
   readonly displayName: string;
   /** Ends with the alias or version, if the URI names one. */
   readonly arn: string;
-  /** The function's environment variables, and those that Lambda sets. */
+  /** The environment variables in the template, and those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   /** The limit on the function's heap, in MB. */
@@ -18,9 +18,10 @@ export interface FunctionDefinition {
 }
 
 /**
- * The function behind `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
- * @param path names the URI in errors
- * @throws EmulatorError if the template has no such function, or if the function cannot run here
+ * Returns the function that the URI of an integration or authorizer refers to. The URI has the form
+ * `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
+ * @param path names the integration or authorizer in errors
+ * @throws EmulatorError if the template has no such function, or if the emulator cannot run the function
  */
 export function functionOfUri(
   uri: string,
@@ -35,7 +36,7 @@ export function functionOfUri(
   );
   if (name === undefined || resource === undefined)
     throw new EmulatorError(
-      `${path}: the URI ${uri} does not refer to a function of the template; use the URI of one that does`,
+      `${path}: the URI ${uri} must refer to a function in the template: add the function to the stack, or change the URI`,
     );
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
@@ -48,7 +49,7 @@ export function functionOfUri(
   );
   if (asset === undefined)
     throw new EmulatorError(
-      `${properties.path}: its code is not an asset of the CDK app: use Code.fromAsset`,
+      `${properties.path}: the code must be an asset of the CDK app: use Code.fromAsset`,
     );
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');

@@ -4,8 +4,8 @@ import { FunctionWorker, type Log } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
 
 /**
- * Limits the memory that a burst of requests uses; further invocations are queued. A thread that is blocked in native
- * code counts toward the limit until it ends.
+ * The maximum number of workers, to limit the memory that a burst of requests uses; further invocations are queued. A
+ * thread that is blocked in native code counts toward the maximum until it ends.
  */
 const MAX_WORKERS = 10;
 
@@ -17,8 +17,8 @@ export class FunctionPool {
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
   /**
-   * Whether a worker is loading its handler. Only one worker does so at a time: in a burst, several would delay each
-   * other by seconds.
+   * Whether a worker is loading its handler. Workers do this one at a time, because in a burst, several would delay
+   * each other by seconds.
    */
   #initializing = false;
   #dynamodbEndpoint = '';
@@ -31,7 +31,7 @@ export class FunctionPool {
     this.#log = log;
   }
 
-  /** Starts a first worker, so that the first request does not wait for one. */
+  /** Starts the first worker, so that the first request does not wait until it starts. */
   start(dynamodbEndpoint: string): void {
     this.#dynamodbEndpoint = dynamodbEndpoint;
     this.#grow();
@@ -50,8 +50,8 @@ export class FunctionPool {
   }
 
   /**
-   * @param event JSON, passed on unchanged
-   * @returns the handler's result in JSON
+   * @param event the event as JSON, which is passed on unchanged
+   * @returns the handler's result as JSON
    * @throws FunctionError if the function cannot be loaded, fails, times out or ends its thread
    */
   async invoke(event: string, traceId: string): Promise<Buffer> {
@@ -108,7 +108,7 @@ export class FunctionPool {
     worker.initialized
       .then(
         () => this.#release(worker),
-        // If this worker fails, one queued invocation fails too.
+        // If this worker cannot load the handler, one queued invocation fails too.
         (error) => this.#queue.shift()?.reject(error),
       )
       .finally(() => {

@@ -8,13 +8,15 @@ import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError } from './invocation.ts';
 
-/** Lambda's own limit on init. */
+/** Lambda's limit on the duration of init. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
-/** How long a thread has to end when the emulator stops. */
+/** How long a thread may take to end when the emulator stops. */
 const STOP_MS = 2_000;
 
-/** Receives a function's output line by line, the reason if its thread ends, and the trace id of the invocation. */
+/**
+ * Receives a function's output line by line and, if the thread ends, the reason. `traceId` is set during an invocation.
+ */
 export type Log = (line: string, traceId?: string) => void;
 
 /** A message that worker.mjs posts. */
@@ -25,7 +27,7 @@ type Message =
 
 /** One execution environment of a function: a thread that runs one invocation at a time. */
 export class FunctionWorker {
-  /** Resolves when the handler is loaded; rejects with a FunctionError if it cannot be. */
+  /** Resolves when the handler is loaded; rejects with a FunctionError if the handler cannot be loaded. */
   readonly initialized: Promise<Buffer>;
   /** Resolves when the thread has ended. */
   readonly exited: Promise<void>;
@@ -51,7 +53,7 @@ export class FunctionWorker {
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
       name: definition.displayName,
       env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
-      // The emulator's own options, such as --import, do not apply to functions.
+      // The emulator's Node options, such as --import, do not apply to functions.
       execArgv: [],
       workerData: { port: port2, leftOut: this.#leftOut },
       transferList: [port2],
@@ -91,29 +93,32 @@ export class FunctionWorker {
       traceId,
       requestId: randomUUID(),
       arn,
-      // Does not use Infinity, because a function could not use that as the delay of a timer.
+      // This is never Infinity, because a function may use the remaining time as the delay of a timer.
       deadline: Date.now() + (isDebugged() ? DEBUGGED_TIMEOUT_MS : timeoutMs),
     });
     return result;
   }
 
   /**
-   * Resolves when the thread has ended, or after 2 s. In that case, this process does not wait for the thread when it
-   * exits.
+   * Resolves when the thread has ended, but after at most 2 s. If the thread is then still running, this process does
+   * not wait for it on exit.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
     void this.#worker.terminate();
     const timeout = sleep(STOP_MS, 'blocked', { ref: false });
     if ((await Promise.race([this.exited, timeout])) !== 'blocked') return;
-    this.#end('Runtime.Stopped', 'native code blocks its thread');
-    // Before it exits, Node waits for every thread to end.
+    this.#end('Runtime.Stopped', 'native code is blocking the thread');
+    // Kills the process on exit, because Node would wait for every thread to end.
     const kill = () => process.kill(process.pid, 'SIGKILL');
     process.once('exit', kill);
     void this.exited.then(() => process.off('exit', kill));
   }
 
-  /** Ends the worker, even in an endless loop or native code, unless it posts a result within `timeoutMs`. */
+  /**
+   * Returns the result that the worker posts. Ends the worker, even in an endless loop or native code, if it does not
+   * post a result within `timeoutMs`.
+   */
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
@@ -156,7 +161,7 @@ export class FunctionWorker {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    // Receive the messages that the thread has posted so far.
+    // Receives the messages that the thread has posted so far.
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
@@ -165,7 +170,7 @@ export class FunctionWorker {
     this.#pending?.reject(new FunctionError(errorType, message));
   }
 
-  /** Logs the last line if it does not end with a line break, and logs how much output is left out. */
+  /** Logs the last line if it does not end with a line break, and logs how much output was left out. */
   #endLog(): void {
     if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';

@@ -1,7 +1,7 @@
-/** Invokes a function with an event in JSON; resolves with its result in JSON. Rejects with a FunctionError. */
+/** Invokes a function with an event as JSON. Resolves with the result as JSON, or rejects with a FunctionError. */
 export type Invoke = (event: string, traceId: string) => Promise<Buffer>;
 
-/** Why an invocation has no result, in Lambda's terms. */
+/** The reason why an invocation has no result, as Lambda would report it. */
 export class FunctionError extends Error {
   /** For example `Runtime.ExitError`, or the name of the error that the handler threw. */
   readonly errorType: string;

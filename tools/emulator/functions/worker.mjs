@@ -1,5 +1,5 @@
-// Runs in each worker thread of a function: loads the handler, then runs invocations, one at a time.
-// Plain JavaScript: stripping types would slow each cold start.
+// Runs in each worker thread of a function: loads the handler, then runs invocations, one at a time. This is plain
+// JavaScript, because stripping types would slow each cold start.
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * CloudWatch's limit on a batch of log events, where each event counts as 26 bytes more than its text. Here, the limit
- * is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that an endless log does not
+ * is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that endless logging does not
  * fill the emulator's memory.
  */
 const MAX_OUTPUT = 1_048_576;
@@ -27,13 +27,13 @@ for (const name of Object.keys(workerData)) delete workerData[name];
 parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
 
-// Sets the certificates here, because Node reads this variable only when a process starts, not when a thread starts.
+// Node reads NODE_EXTRA_CA_CERTS only when a process starts, not when a thread starts.
 if (env.NODE_EXTRA_CA_CERTS !== undefined) {
   const certificates = readFileSync(env.NODE_EXTRA_CA_CERTS, 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates(), certificates]);
 }
 
-// If the code has a source map, stack traces show the positions in its sources.
+// If the code has a source map, stack traces show positions in the source files.
 process.setSourceMapsEnabled(true);
 
 // Output is posted to the same port as results, so that it is logged before the result is returned, and even if an
@@ -68,7 +68,7 @@ function startOf(text) {
 }
 
 /**
- * Logs an error even if the limit is exceeded.
+ * Logs an error even if the output limit has been reached.
  * @param {unknown} error
  */
 function logError(error) {
@@ -82,13 +82,13 @@ function errorMessage(error) {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 
-/** Finds `folder/index.handler` as Lambda does. */
+/** Loads a handler, such as `folder/index.handler`, as Lambda does. */
 async function loadHandler() {
   const name = env._HANDLER ?? '';
   const [module = '', ...members] = path.basename(name).split('.');
   const stem = path.resolve(env.LAMBDA_TASK_ROOT ?? '', path.dirname(name), module);
   const file = ['.js', '.mjs', '.cjs'].map((extension) => stem + extension).find((each) => existsSync(each));
-  if (file === undefined) throw new Error(`Cannot find module '${stem}' of the handler ${name}`);
+  if (file === undefined) throw new Error(`Cannot find module '${stem}' for the handler ${name}`);
   const namespace = await import(pathToFileURL(file).href);
   const exported = namespace['module.exports'] ?? namespace;
   const handler = members.reduce((holder, member) => holder?.[member], exported);
@@ -97,7 +97,7 @@ async function loadHandler() {
 }
 
 /**
- * Lambda's context object.
+ * Returns Lambda's context object.
  * @param {{ requestId: string, arn: string, deadline: number }} invocation
  */
 function contextOf({ requestId, arn, deadline }) {

@@ -9,7 +9,7 @@ import type { GatewayRequest } from './request.ts';
 /** What an authorizer function returned for a token. */
 interface AuthorizerResult {
   readonly policy: Policy;
-  /** `requestContext.authorizer` in the event of the integration. */
+  /** The value of `requestContext.authorizer` in the event that the integration receives. */
   readonly context: Readonly<Record<string, string>>;
 }
 
@@ -22,11 +22,12 @@ export type Authorize = (
   methodArn: string,
 ) => Promise<AuthorizerResult['context']>;
 
-/** How many results an authorizer caches, at most. */
+/** The maximum number of results that an authorizer caches. */
 const MAX_CACHED = 1_000;
 
 /**
- * Caches each result by token for the authorizer's TTL. A result is the policy, not the decision for one method.
+ * Creates the function that authorizes requests. It caches each result by token, for the TTL of the authorizer. A
+ * result is the whole policy, not the decision for one method.
  * @throws EmulatorError if the authorizer is not a TOKEN authorizer
  */
 export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
@@ -49,7 +50,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     const result = parseResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
-    // The oldest results come first and expire first.
+    // The first entries in the cache are the oldest results, which expire first.
     for (const [each, { expires }] of cache) {
       if (expires > Date.now() && cache.size <= MAX_CACHED) break;
       cache.delete(each);
@@ -66,7 +67,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   };
 }
 
-/** Returns a Java regular expression in the way that API Gateway applies it, which is to the whole token. */
+/** Converts a Java regular expression into one that must match the whole token, as in API Gateway. */
 function wholeMatch(expression: string): RegExp {
   const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
   return new RegExp(`^(?:${ecmaScript})$`);
@@ -78,7 +79,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-    // API Gateway parses the error object of any other failure as a result, and rejects its unknown fields.
+    // Unless the function timed out, API Gateway parses its error object as a result, and rejects the unknown fields.
     const type =
       error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
     throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);

@@ -6,8 +6,8 @@ const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10_485_760;
 
 /**
- * A rejection by AWS's front end, before the API is known. The response is plain text without a request id, and gateway
- * responses do not apply.
+ * Thrown if AWS's front end, which receives requests before API Gateway does, rejects a request. The response is plain
+ * text without a request id, and gateway responses do not apply.
  */
 export class FrontEndError extends Error {
   readonly response: HttpResponse;
@@ -25,14 +25,14 @@ export class FrontEndError extends Error {
 /**
  * Reads the body of a request.
  *
- * @throws FrontEndError if AWS's front end would reject the request; the rest of its body is then unread
+ * @throws FrontEndError if AWS's front end would reject the request; in that case, the rest of the body is left unread
  */
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   const { method, url = '', headers, rawHeaders } = incoming;
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
-  // AWS counts the request line and the values of the headers, but not the header names.
+  // AWS counts the request line and the header values, but not the header names.
   const requestLine = `${method} ${url} HTTP/1.1`;
-  // No published record of AWS's responses shows the status; 431 follows RFC 6585.
+  // No published record of AWS's response shows its status; RFC 6585 defines 431 for this case.
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)
     throw new FrontEndError(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
   if (/\?.*[{}|]/.test(url)) throw new FrontEndError(400, 'Bad Request');

@@ -6,7 +6,7 @@ import type { HttpResponse } from './response.ts';
 const internal = { status: 500, message: 'Internal server error', errorType: 'InternalServerErrorException' };
 
 /**
- * The responses of API Gateway, unless the template has a gateway response for the type. `errorType` is the value of
+ * API Gateway's default responses, for types without a gateway response in the template. `errorType` is the value of
  * the header x-amzn-ErrorType.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
@@ -32,7 +32,7 @@ export const defaultResponses = {
     message: 'Missing Authentication Token',
     errorType: 'MissingAuthenticationTokenException',
   },
-  // For an event larger than Lambda's limit. The front end rejects a body above API Gateway's own limit.
+  // This is for an event above Lambda's limit. For a body above API Gateway's own limit, AWS's front end responds.
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'BadRequestException' },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
@@ -40,7 +40,7 @@ export const defaultResponses = {
 
 export type GatewayResponseType = keyof typeof defaultResponses;
 
-/** Thrown if API Gateway itself responds, in place of the function. `message` is for the log only. */
+/** Thrown if API Gateway itself responds instead of the function. `message` is only for the log. */
 export class GatewayError extends Error {
   readonly type: GatewayResponseType;
 
@@ -50,12 +50,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** Returns the response that API Gateway itself sends. */
+/** Returns API Gateway's own response for a type. */
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * Returns, for each type, the template's gateway response, otherwise its DEFAULT_4XX or DEFAULT_5XX, otherwise AWS's
- * default.
+ * Creates the responses of API Gateway. For each type, this is the template's gateway response for that type, or else
+ * its DEFAULT_4XX or DEFAULT_5XX, or else AWS's default.
  * @throws EmulatorError if a gateway response depends on the request, or is not JSON
  */
 export function createGatewayResponses(resolver: Resolver): GatewayResponses {
@@ -89,7 +89,7 @@ function headersOf(properties: Properties): [string, string][] {
     const [, header] = /^gatewayresponse\.header\.(.*)$/.exec(name) ?? [];
     const [, literal] = /^'(.*)'$/s.exec(value) ?? [];
     if (header === undefined || literal === undefined)
-      throw unsupported(`${properties.path}.ResponseParameters: ${name} with ${value}`);
+      throw unsupported(`${properties.path}.ResponseParameters: ${name} with the value ${value}`);
     return [header, literal];
   });
 }

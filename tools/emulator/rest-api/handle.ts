@@ -25,13 +25,14 @@ export interface HandlerOptions {
 }
 
 /**
- * Responds to every request: as AWS's front end does, with a gateway response, or with the function's response.
- * @param currentApi awaited once for each request, when its body has arrived
+ * Creates a handler that responds to every request: as AWS's front end, with a gateway response, or with the result of
+ * the function.
+ * @param currentApi called once for each request, after the body has arrived
  */
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // If the client closes the connection, there is nobody to respond to.
+    // Ignores the errors if the client closes the connection, because there is nobody to respond to.
     incoming.on('error', () => {});
     response.on('error', () => {});
     const startedAt = performance.now();
@@ -72,14 +73,14 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
 }
 
 /**
- * Percent-encodes bytes that could control a terminal or forge part of a log line. For paths, this is not needed,
- * because Node rejects paths that contain such bytes.
+ * Percent-encodes bytes that could control a terminal or forge part of a log line. Paths need no encoding, because Node
+ * rejects paths that contain such bytes.
  */
 function printable(method: string): string {
   return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-/** A request, and its authorizer's context once that is known. */
+/** A request and, once it is known, the authorizer's context. */
 interface Exchange {
   readonly request: GatewayRequest;
   authorizer?: Readonly<Record<string, string>> | undefined;
@@ -95,7 +96,7 @@ async function respond(
   if (match === undefined) {
     const response = await fallback?.(request);
     if (response !== undefined) return response;
-    // If no route matches, API Gateway treats the header as an AWS signature.
+    // If no route matches, API Gateway treats the Authorization header as an AWS signature.
     throw new GatewayError(
       request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
     );
@@ -108,7 +109,9 @@ async function respond(
   return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
-/** The ARN of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
+/**
+ * Returns the ARN of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1`
+ */
 function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }

@@ -9,14 +9,14 @@ interface Statement {
 /** The IAM policy that an authorizer returned. */
 export type Policy = readonly Statement[];
 
-/** @throws TypeError if the document is not a policy, or has elements that the emulator does not evaluate */
+/** @throws TypeError if the document is not a policy, or has elements that the emulator does not support */
 export function parsePolicy(document: Json | undefined): Policy {
   const statement = isObject(document) ? document.Statement : undefined;
   if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
   return (isArray(statement) ? statement : [statement]).map(parseStatement);
 }
 
-/** An explicit Deny wins; without an Allow nothing is allowed. */
+/** Returns whether a policy allows the method: a statement must match, and no matching statement may be a Deny. */
 export function allows(policy: Policy, methodArn: string): boolean {
   const matching = policy.filter(
     ({ actions, resources }) => matches(actions, 'execute-api:Invoke') && matches(resources, methodArn),
@@ -25,12 +25,12 @@ export function allows(policy: Policy, methodArn: string): boolean {
 }
 
 function parseStatement(statement: Json): Statement {
-  if (!isObject(statement)) throw mismatch('a Statement of the policyDocument', 'an object', statement);
+  if (!isObject(statement)) throw mismatch('a Statement in the policyDocument', 'an object', statement);
   const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new TypeError(`the emulator does not evaluate ${unknown} in a policy`);
+  if (unknown !== undefined) throw new TypeError(`the emulator does not support ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
-    throw mismatch('the Effect of a Statement', 'Allow or Deny', Effect);
+    throw mismatch('the Effect in a Statement', 'Allow or Deny', Effect);
   // IAM compares actions case-insensitively, but resources exactly.
   return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
 }
@@ -38,7 +38,7 @@ function parseStatement(statement: Json): Statement {
 function patterns(value: Json | undefined, flags: string): readonly RegExp[] {
   return (isArray(value) ? value : [value]).map((pattern) => {
     if (typeof pattern !== 'string')
-      throw new TypeError('the Action and the Resource of a Statement must be strings or arrays of strings');
+      throw new TypeError('the Action and the Resource in a Statement must be strings or arrays of strings');
     const literal = pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
     return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
   });

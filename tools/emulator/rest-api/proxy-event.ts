@@ -2,7 +2,10 @@ import type { GatewayRequest } from './request.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Match } from './router.ts';
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html (header remapping) */
+/**
+ * The request headers that API Gateway does not pass on to functions.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
 const DROPPED = new Set([
   'connection',
   'content-length',
@@ -19,7 +22,7 @@ const DROPPED = new Set([
 ]);
 
 /**
- * The event of a Lambda proxy integration in JSON, as a REST API sends it (payload format 1.0).
+ * Returns the event of a Lambda proxy integration as JSON, in the format of a REST API (payload format 1.0).
  * @param authorizer the context that the authorizer returned
  */
 export function proxyEvent(

@@ -3,7 +3,7 @@ import type { HttpResponse } from './response.ts';
 
 /** Receives each request and its response, for a log. */
 export interface RequestObserver {
-  /** Called when a request arrives; a call of `responded` follows. */
+  /** Called when a request has arrived, unless AWS's front end rejects it. `responded` is called afterward. */
   received(traceId: string): void;
   responded(request: RespondedRequest): void;
 }
@@ -13,7 +13,7 @@ export interface RespondedRequest extends HttpResponse {
   /** Without the query string. */
   readonly path: string;
   readonly milliseconds: number;
-  /** Undefined if AWS's front end rejected the request; `requestId` and `request` are then undefined too. */
+  /** If AWS's front end rejected the request, `traceId`, `requestId` and `request` are undefined. */
   readonly traceId: string | undefined;
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */

@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 /** A request as API Gateway sees it. */
 export interface GatewayRequest {
   readonly requestId: string;
-  /** In X-Ray's form, `Root=1-…`. */
+  /** In X-Ray's format: `Root=1-…`. */
   readonly traceId: string;
   readonly timeEpoch: number;
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The names are capitalized as the client sent them. */
+  /** The header names are capitalized as the client sent them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Returns the value of the last header with the given name, in any case. */
+  /** Returns the value of the last header with the given name, ignoring case. */
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
   readonly sourceIp: string;
@@ -34,7 +34,7 @@ export function parseRequest(request: IncomingMessage, body: Buffer): GatewayReq
     traceId: `Root=1-${Math.floor(timeEpoch / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
     timeEpoch,
     method: header('x-http-method-override') || (request.method ?? 'GET'),
-    // Routing ignores extra slashes between the stage and the path: /prod//plants is /prod/plants.
+    // API Gateway ignores extra slashes between the stage and the path: /prod//plants is the same as /prod/plants.
     path: path.replace(/^\/+/, '/'),
     query: new URLSearchParams(query.join('?')),
     headers,

@@ -7,7 +7,10 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** How long an unread body is drained: a client that sends a byte now and then must not keep the connection open. */
+/**
+ * How long to read the rest of a rejected body. The time is limited, so that a client that sends a byte now and then
+ * cannot keep the connection open.
+ */
 const DRAIN_MS = 3_000;
 
 export function send(
@@ -20,14 +23,14 @@ export function send(
   // The connection cannot be used for another request, because the client is still sending this one.
   if (!request.complete) lines.push('Connection', 'close');
   response.writeHead(status, lines);
-  // If headers are sent together with a Buffer, Node puts a queued "100 Continue" for a pipelined request between
-  // the headers and the body.
+  // The headers are sent first. If they were sent together with a Buffer, Node would put a queued "100 Continue" for a
+  // pipelined request between the headers and the body.
   response.flushHeaders();
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
-  // Draining lets a client that sends everything before it reads get the response.
+  // Reads the rest of the body, so that a client that sends everything before it reads still gets the response.
   finished(request.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }, () => response.end());
 }

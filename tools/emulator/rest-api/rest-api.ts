@@ -13,7 +13,7 @@ export interface RestApi {
   readonly stage: string;
   readonly account: string;
   readonly region: string;
-  /** Whether functions receive bodies as base64. This applies to all bodies. */
+  /** Whether functions receive the bodies of all requests as base64. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponses;
   readonly findEndpoint: Router;
@@ -21,8 +21,8 @@ export interface RestApi {
 
 /**
  * Parses the REST API of a template, but does not start anything.
- * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer; `path` names it in errors
- * @throws EmulatorError that names what the emulator cannot serve as API Gateway does
+ * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors
+ * @throws EmulatorError that names whatever the emulator does not support
  */
 export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {
   const only = (type: string): Properties => {

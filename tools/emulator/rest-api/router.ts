@@ -6,7 +6,7 @@ import type { Throttle } from './throttle.ts';
 export interface Endpoint {
   /** An HTTP method, or ANY. */
   readonly method: string;
-  /** The path of its resource, for example `/plants/{id}`. */
+  /** The path of the method's resource, for example `/plants/{id}`. */
   readonly path: string;
   readonly resourceId: string;
   readonly timeoutMs: number;
@@ -15,10 +15,12 @@ export interface Endpoint {
   readonly invoke: Invoke;
 }
 
-/** The endpoint of a request. */
+/** The endpoint that matches a request. */
 export interface Match {
   readonly endpoint: Endpoint;
-  /** As the client sent them, because a REST API does not decode them. Null if the resource has no parameters. */
+  /**
+   * The values as the client sent them, because a REST API does not decode them. Null if the path has no parameters.
+   */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
@@ -28,8 +30,8 @@ export type Router = (method: string, path: string) => Match | undefined;
 const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /**
- * Routes by resource and method together, as API Gateway does: to the most specific resource that has the method. A
- * resource that lacks the method does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and
+ * Routes by path and method together, as API Gateway does: to the most specific matching resource that has the method.
+ * A resource that lacks the method does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and
  * floci-io/floci#3399).
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
@@ -49,21 +51,21 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   };
 }
 
-/** As in AWS, routing ignores one slash at the end (tested in aws-powertools/powertools-lambda-python#1577). */
+/** As in AWS, routing ignores one trailing slash (tested in aws-powertools/powertools-lambda-python#1577). */
 export function routedPath(path: string): string {
   return path.replace(/(?<=.)\/$/, '');
 }
 
 /**
- * The sort key of an endpoint: at each segment, static text precedes a parameter (`{id}` or `{proxy+}`, of which siblings
- * have at most one); then the method itself precedes ANY.
+ * Returns the sort key of an endpoint. In each segment of the path, static text comes before a parameter (`{id}` or
+ * `{proxy+}`; siblings have at most one). For equal paths, a specific method comes before ANY.
  */
 function orderOf({ method, path }: Endpoint): string {
   const parameters = path.split('/').map((segment) => segment.startsWith('{'));
   return [...parameters, method === 'ANY'].map(Number).join('');
 }
 
-/** `{id}` matches one segment, `{proxy+}` one or more. */
+/** `{id}` matches one segment; `{proxy+}` matches one or more segments. */
 function patternOf(path: string): { readonly names: readonly string[]; readonly expression: RegExp } {
   const names: string[] = [];
   const segments = path.split('/').map((segment) => {

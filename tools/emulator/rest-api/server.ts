@@ -15,7 +15,7 @@ export interface ServerOptions extends HandlerOptions {
 /** How long requests in progress may take when the emulator stops. */
 const GRACE_MS = 1_000;
 
-/** @throws EmulatorError if it cannot listen on the address */
+/** @throws EmulatorError if the server cannot listen on the address */
 export async function serveRestApi(
   currentApi: () => Promise<RestApi>,
   { host, port, ...handlerOptions }: ServerOptions,
@@ -23,11 +23,12 @@ export async function serveRestApi(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // Includes the body, so that a client that sends a byte now and then cannot keep the connection open.
+      // This time includes the body, so that a client that sends a byte now and then cannot keep the connection open.
       requestTimeout: 30_000,
       // Larger than API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,
-      // Longer than clients keep idle connections, so that none is closed while its client sends a request.
+      // Longer than clients keep idle connections, so that the server does not close a connection while a client is
+      // sending a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },

@@ -2,7 +2,7 @@ import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
 import { Properties } from '../properties.ts';
 
-/** Counts a request; returns false if it must be rejected. */
+/** Counts a request; returns false if the request must be rejected. */
 export type Throttle = () => boolean;
 
 /** A token bucket that holds `burst` requests and is refilled at `rate` requests per second. */
@@ -23,7 +23,7 @@ export function tokenBucket(
   };
 }
 
-/** Method settings that the emulator honors, or that cannot change a response. */
+/** The method settings that the emulator supports, or that cannot change a response. */
 const SUPPORTED = new Set([
   'DataTraceEnabled',
   'HttpMethod',
@@ -35,15 +35,15 @@ const SUPPORTED = new Set([
 ]);
 
 /**
- * The throttle of a method from the stage's MethodSettings: the method's own setting, or otherwise the setting for all
- * methods. A rate without a burst, or a burst without a rate, throttles nothing in the emulator.
+ * Returns the throttle for a method: from the method's own entry in the stage's MethodSettings or, if there is none,
+ * from the entry for all methods. In the emulator, a rate without a burst, or a burst without a rate, has no effect.
  */
 export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').filter(isObject);
   const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
   if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
-  // A slash within a path is written as ~1: /~1plants is /plants, and /* is every path.
+  // In MethodSettings, a slash within a path is written as ~1: /~1plants means /plants, and /* means every path.
   const own = `/${route.path.replaceAll('/', '~1')}`;
   const setting =
     settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === own && HttpMethod === route.method) ??

@@ -4,7 +4,7 @@ import { Properties } from '../properties.ts';
 import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
-/** The account and region of the emulated deployment. */
+/** The values of CloudFormation's pseudo parameters. */
 interface Pseudo {
   readonly region: string;
   readonly account: string;
@@ -15,11 +15,15 @@ interface Pseudo {
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
-  /** `path` names the value in errors; undefined is `AWS::NoValue`. @throws EmulatorError */
+  /**
+   * Resolves a value; a result of undefined means `AWS::NoValue`.
+   * @param path names the value in errors
+   * @throws EmulatorError if the emulator does not support an intrinsic function or a reference in the value
+   */
   resolve(value: Json | undefined, path: string): Json | undefined;
-  /** The properties of a resource, each resolved when it is read. */
+  /** Returns the properties of a resource. Each property is resolved when it is read. */
   properties(resource: Resource): Properties;
-  /** The properties of every resource of a type. */
+  /** Returns the properties of every resource of a type. */
   propertiesOf(type: string): readonly Properties[];
 }
 
@@ -112,10 +116,10 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 type Reference = (resource: Resource, resolver: Resolver) => string;
 
-/** The resource types whose `Ref` is not the logical id. */
+/** The values of `Ref`, for the resource types where `Ref` is not the logical id. */
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
-  // The emulator has only one version: `$LATEST` and every alias run the same code.
+  // The emulator has only one version of each function: `$LATEST` and every alias run the same code.
   'AWS::Lambda::Version': (version, resolver) => qualifiedArn(version, '1', resolver),
   'AWS::Lambda::Alias': (alias, resolver) =>
     qualifiedArn(alias, resolver.properties(alias).string('Name'), resolver),
@@ -130,7 +134,7 @@ const attributes: Readonly<Record<string, Reference>> = {
     `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
 };
 
-/** The value of `Ref`: the logical id if AWS would generate a name (as `sam local` does). */
+/** Returns the value of `Ref`. If AWS would generate a name, this is the logical id, as in `sam local`. */
 export function referenceOf(resource: Resource, resolver: Resolver): string {
   return refs[resource.type]?.(resource, resolver) ?? resource.logicalId;
 }
@@ -143,14 +147,14 @@ function functionArn(name: string, { pseudo }: Resolver): string {
   return `arn:aws:lambda:${pseudo.region}:${pseudo.account}:function:${name}`;
 }
 
-/** The ARN of a version or alias: its function's ARN with its qualifier. */
+/** Returns the ARN of a version or alias: the ARN of its function, followed by the qualifier. */
 function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
   const name = resolver.properties(resource).string('FunctionName');
   const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
   return functionArn(`${unqualified}:${qualifier}`, resolver);
 }
 
-/** The template's Outputs by name. */
+/** Returns the values of the template's Outputs, by name. */
 export function resolveOutputs(resolver: Resolver): Readonly<Record<string, string>> {
   const entries = Object.entries(resolver.template.outputs).map(([name, output]) => {
     const path = `Outputs.${name}`;

@@ -14,8 +14,8 @@ export interface Resource {
 }
 
 /**
- * The name of a resource in messages: for a function, its FunctionName or the name of its code's folder, unless that is
- * a hash; otherwise the logical id.
+ * Returns the name of a resource for messages. For a function, this is its FunctionName or the name of the folder that
+ * contains its code, unless that name is a hash. Otherwise, it is the logical id.
  */
 export function displayName({ logicalId, type, properties, metadata }: Resource): string {
   if (type !== 'AWS::Lambda::Function') return logicalId;
@@ -24,7 +24,7 @@ export function displayName({ logicalId, type, properties, metadata }: Resource)
   return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset) ? basename(asset) : logicalId;
 }
 
-/** The patterns of resource types that cannot change a response. */
+/** Patterns for the resource types that cannot change a response. */
 const IGNORED = [
   // Permissions, which the emulator does not check.
   'AWS::IAM::(Policy|Role)',
@@ -49,12 +49,12 @@ const IGNORED = [
   'AWS::CDK::Metadata',
 ];
 
-/** Properties that cannot change a response in any type that has them. */
+/** Properties that cannot change a response, in any resource type that has them. */
 const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
 
 /**
- * Resource types that the emulator runs. For each, the properties, in addition to `IGNORED_PROPERTIES`, that it honors
- * or that cannot change a response. Any other property is an error, because the emulator would silently ignore it.
+ * The resource types that the emulator runs, each with the properties that the emulator supports or that cannot change
+ * a response, in addition to `IGNORED_PROPERTIES`. Any other property is rejected, because it would have no effect.
  */
 const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
   // The features that dynalite lacks (time to live, recovery, encryption, streams) do not affect responses.
@@ -107,7 +107,10 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   ],
 };
 
-/** The types that requests pass through, and DynamoDB, which keeps the data that requests store. */
+/**
+ * The resource types of API Gateway and DynamoDB: requests depend on all of them. Requests depend on a function only if
+ * a resource of these types refers to it.
+ */
 const USED = /^AWS::(ApiGateway|DynamoDB)/;
 
 function isIgnored({ type }: Resource): boolean {
@@ -115,9 +118,9 @@ function isIgnored({ type }: Resource): boolean {
 }
 
 /**
- * The resources whose types the emulator does not know and whose absence no request can notice: the type of each, by
- * logical id. The API, the tables and the functions that requests invoke do not refer to them, directly or through
- * other resources.
+ * Returns the types, by logical id, of the resources that the emulator leaves out: it does not know their types, and no
+ * request depends on them. The API, the tables and the functions that requests invoke do not refer to them, directly or
+ * through other resources.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const used = new Set<Resource>();
@@ -125,7 +128,7 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
     if (used.has(resource) || isIgnored(resource)) return;
     used.add(resource);
     const properties = JSON.stringify(resource.properties);
-    // In `Ref` and `Fn::GetAtt`.
+    // The logical id of a resource occurs in `Ref` and `Fn::GetAtt`.
     resources.filter(({ logicalId }) => properties.includes(JSON.stringify(logicalId))).forEach(use);
   };
   resources.filter(({ type }) => USED.test(type)).forEach(use);
@@ -135,7 +138,7 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
 
-/** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor ignore */
+/** @throws EmulatorError that names a resource or property that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
   for (const resource of resources.filter((each) => !isIgnored(each))) {
     const { type, properties, conditional } = resource;

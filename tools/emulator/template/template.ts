@@ -5,12 +5,12 @@ import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
   readonly resources: readonly Resource[];
-  /** The resources that the emulator leaves out: the type of each, by logical id. */
+  /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
 }
 
-/** @throws EmulatorError naming a resource, or a property of one, that the emulator can neither run nor leave out */
+/** @throws EmulatorError that names a resource or property that the emulator can neither run nor leave out */
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) throw unsupported('Transform');
   const all = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {

@@ -49,7 +49,8 @@ const areUnknown = async (...operations: string[]) => {
 };
 
 /**
- * Tests by the name of the limit in emulator/README.md. Each test fails once the embedded DynamoDB does what AWS does.
+ * The tests, by the name of the limit in emulator/README.md. Each test fails once the embedded DynamoDB behaves like
+ * AWS.
  */
 const limits: Readonly<Record<string, () => Promise<void>>> = {
   Transactions: () => areUnknown('TransactWriteItems', 'TransactGetItems'),
@@ -76,7 +77,7 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     expect(LastEvaluatedKey).toBeUndefined();
   },
 
-  async 'Keys of indexes'() {
+  async 'Index keys'() {
     for (const tag of ['', 'x'.repeat(2049)]) {
       await put({ ...id(5), tag: { S: tag } });
       expect(await get(5)).toMatchObject({ Item: { tag: { S: tag } } });
@@ -95,7 +96,7 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
     const narrow = { TableName: 'Narrow', ...key, ProvisionedThroughput };
     await createTable(narrow, emulator.dynamodbEndpoint);
-    // Four times the burst capacity of a table in AWS, which is the capacity of five minutes.
+    // Uses four times the burst capacity that this table would have in AWS, which is five minutes of its capacity.
     for (let value = 0; value < 12; value += 1) {
       const Item = { ...id(value), name: { S: 'x'.repeat(100_000) } };
       expect(await call('PutItem', { TableName: 'Narrow', Item })).toEqual({});
@@ -114,18 +115,18 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     await areUnknown('DescribeContinuousBackups', 'CreateBackup');
   },
 
-  async 'ARNs of tables'() {
+  async 'Table ARNs'() {
     const TableName = 'arn:aws:dynamodb:us-east-1:123456789012:table/Plants';
     const result = call('GetItem', { TableName, Key: id(1) });
     await expect(result).rejects.toMatchObject({ name: 'ValidationException' });
   },
 };
 
-describe('the embedded DynamoDB lacks a feature that emulator/README.md lists:', () => {
+describe('the embedded DynamoDB has the limit that emulator/README.md describes:', () => {
   test.each(Object.entries(limits))('%s', (_, stillLacks) => stillLacks());
 });
 
-test('emulator/README.md lists exactly the limits of the embedded DynamoDB that are tested', () => {
+test('emulator/README.md lists exactly the limits of the embedded DynamoDB that have a test', () => {
   const page = readFileSync(join(PROJECT, 'tools/emulator/README.md'), 'utf8');
   const [, section = ''] = page.split('## What the embedded DynamoDB lacks\n');
   const [list = ''] = section.split('\n## ');

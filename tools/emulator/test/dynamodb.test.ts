@@ -49,10 +49,10 @@ test('keeps the items of a table across a restart, and rejects a template that c
   await rm(dataDir, { recursive: true });
 });
 
-// in-process/guard.test.ts lists the accepted names.
-test('accepts clients, and rejects websites, even under a name that resolves to this machine', async () => {
+// in-process/guard.test.ts lists the accepted host names.
+test('accepts clients, and rejects websites, even if the name of a website resolves to this machine', async () => {
   const { dynamodbEndpoint } = emulator;
-  /** Writes the plant, and returns the response's status and the origin that it allows. */
+  /** Writes the plant; returns the status of the response and the origin that the response allows. */
   const putFrom = async (plant: string, headers: Record<string, string>, method = 'POST') => {
     const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: plant } } });
     const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
@@ -84,7 +84,7 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
 });
 
 test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}'])(
-  'rejects the malformed command %s, and keeps running',
+  'DynamoDB rejects the malformed command %s, and keeps running',
   async (body) => {
     const { dynamodbEndpoint } = emulator;
     await expect(sendCommand(dynamodbEndpoint, 'PutItem', body)).resolves.toMatchObject({

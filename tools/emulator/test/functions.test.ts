@@ -9,8 +9,8 @@ import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
 /**
- * Runs the command in the request's body. The suite takes seconds, because it waits until invocations, and the stopping
- * of a thread, time out.
+ * This function runs the command in the request's body. The tests take several seconds, because some of them wait for a
+ * timeout.
  */
 const commanded = `
 const { execFileSync } = require('node:child_process');
@@ -43,7 +43,10 @@ exports.handler = async (event, context) => {
   }
   return { statusCode: 200, body: JSON.stringify(result) };
 };`;
-/** Its handler returns when three threads run it. The result lists when each thread began and finished loading it. */
+/**
+ * The handler of this function returns once three threads run it. The result lists when each thread began and finished
+ * loading the code.
+ */
 const gathering = `
 const { appendFileSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { threadId } = require('node:worker_threads');
@@ -139,7 +142,7 @@ test('logs a function’s output line by line, before the response is sent', asy
   expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
 });
 
-// recorded/rows.ts lists more failures.
+// recorded/rows.ts tests more failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
   ['returns something that is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
@@ -164,22 +167,22 @@ test('runs an ES module in a subfolder', async () => {
 });
 
 test.each(['characters', 'line ends'])(
-  'logs 1 MB of an invocation’s output, counting %s as CloudWatch does',
+  'logs only the first 1 MB of an invocation’s output, counting %s as CloudWatch does',
   async (what) => {
     const logged = emulator.lines.length;
     expect((await command(what, '/Unhurried')).status).toBe(200);
     const lines = emulator.lines.slice(logged);
-    // Each of the 100,000 counts as 27 bytes.
+    // Each of the 100,000 log events counts as 27 bytes.
     expect(lines.at(-1)).toBe('unhurried logged too much: 61163 characters were left out');
     expect(lines.slice(0, -1).join('').length + lines.length).toBeLessThan(40_000);
   },
 );
 
-test('runs code that posts messages to its parent thread', async () => {
+test('ignores messages that a function posts to its parent thread', async () => {
   expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
 });
 
-test('starts a new worker when native code blocks one, and stops within the time limit', async () => {
+test('starts a new worker when native code blocks a worker, and still stops within the time limit', async () => {
   const assembly = await writeAssembly(fixture);
   const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });
@@ -209,7 +212,7 @@ test('keeps a worker’s globals for its next invocation, separate from the emul
   expect(globalThis).not.toHaveProperty('shared');
 });
 
-test('frees both ports when it stops in the middle of an invocation', async () => {
+test('frees both ports when the emulator stops in the middle of an invocation', async () => {
   const looping = command('flood').catch(() => undefined);
   await Promise.all([emulator.stop(), emulator.stop(), emulator.stopped]);
   await looping;

@@ -19,7 +19,7 @@ import {
   validToken,
 } from './recorded/rows.ts';
 
-/** This function returns its event, or runs the command in the body. */
+/** This function returns its event, or runs the command in the event's body. */
 const echo = `exports.handler = async (event) => {
   const body = event.body && Buffer.from(event.body, 'base64').toString();
   if (body === 'throw') throw new Error('a bug');
@@ -29,7 +29,7 @@ const echo = `exports.handler = async (event) => {
   if (body?.startsWith('{"return":')) return JSON.parse(body).return;
   return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 40) }) };
 };`;
-/** This authorizer runs the command in the token, \`Bearer {JSON}\`. */
+/** This authorizer runs the command in the token, `Bearer {JSON}`. */
 const authorize = `exports.handler = async (event) => {
   const token = JSON.parse(event.authorizationToken.slice(7));
   if (token.throw) throw new Error(token.throw);
@@ -91,42 +91,45 @@ function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }
   if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
 }
 
-describe('the front end responds like AWS to', () => {
+describe('the front end responds like AWS’s front end to', () => {
   responds(frontEndRows);
 
-  test('malformed HTTP, without an Error body (AWS knowledge center: HTTP 403 errors)', async () => {
+  test('malformed HTTP, which gets a 400 without a JSON body (AWS knowledge center: HTTP 403 errors)', async () => {
     const response = await sendBytes(emulator.url, 'POST /plants\r\nnonsense\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1.1 400 /);
     expect(response).not.toMatch(/[{}]|x-amzn/i);
   });
 });
 
-describe('API Gateway routes like AWS', () => responds(routingRows));
-describe.each(recordedApis)('API Gateway routes like AWS in an API with $methods', ({ methods, rows }) => {
-  let server: Awaited<ReturnType<typeof serveRestApi>>;
-  beforeAll(async () => {
-    const declared = methods.map((each) => {
-      const [httpMethod = '', path = ''] = each.split(' /');
-      return method(path, httpMethod, 'any');
+describe('the emulator routes like API Gateway:', () => responds(routingRows));
+describe.each(recordedApis)(
+  'the emulator routes like API Gateway in an API with $methods:',
+  ({ methods, rows }) => {
+    let server: Awaited<ReturnType<typeof serveRestApi>>;
+    beforeAll(async () => {
+      const declared = methods.map((each) => {
+        const [httpMethod = '', path = ''] = each.split(' /');
+        return method(path, httpMethod, 'any');
+      });
+      const template = parseTemplate({ Resources: Object.assign(restApi(), gatewayResponses, ...declared) });
+      const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
+      /** Each function returns its event and the method of its integration. */
+      const api = createRestApi(resolver, (_, where) => async (event) => {
+        const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
+        return Buffer.from(JSON.stringify({ body }));
+      });
+      server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });
     });
-    const template = parseTemplate({ Resources: Object.assign(restApi(), gatewayResponses, ...declared) });
-    const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
-    /** Each function returns its event and its own method. */
-    const api = createRestApi(resolver, (_, where) => async (event) => {
-      const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
-      return Buffer.from(JSON.stringify({ body }));
-    });
-    server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });
-  });
-  afterAll(() => server.stop());
+    afterAll(() => server.stop());
 
-  for (const [request, response, source] of rows) {
-    const [httpMethod = '', path = ''] = request.split(' ');
-    test(`${request} (${source})`, async () =>
-      assertRecorded(await send(server.url, path, { method: httpMethod }), response));
-  }
-});
+    for (const [request, response, source] of rows) {
+      const [httpMethod = '', path = ''] = request.split(' ');
+      test(`${request} (${source})`, async () =>
+        assertRecorded(await send(server.url, path, { method: httpMethod }), response));
+    }
+  },
+);
 
-describe('a TOKEN authorizer responds like AWS to', () => responds(authorizerRows));
+describe('the emulator handles TOKEN authorizers like AWS:', () => responds(authorizerRows));
 describe('the emulator handles function results like AWS:', () => responds(resultRows));
-describe("a function's event contains, as on AWS,", () => responds(eventRows));
+describe("a function's event contains, as in AWS,", () => responds(eventRows));

@@ -7,7 +7,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
 
-/** A version whose authorizer and function return its name, as soon as `file` exists. */
+/** A version of the app whose authorizer and function return `name` as soon as `file` exists. */
 const version = (name: string, file = '/') => {
   const wait = `while (!require('node:fs').existsSync(${JSON.stringify(file)}))
     await new Promise((resolve) => setTimeout(resolve, 10));`;

@@ -10,7 +10,7 @@ import { method, ref, resource, restApi } from './fixtures/resources.ts';
 let emulator: TestEmulator;
 const responded: RespondedRequest[] = [];
 
-/** Returns the event, or runs the command in its body. */
+/** This function returns its event, or runs the command in the event's body. */
 const echo = `exports.handler = async (event) => {
   if (event.body?.startsWith('{"return":')) return JSON.parse(event.body).return;
   if (event.body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 100));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-// recorded/rows.ts tests the rest of the event, and other results.
+// recorded/rows.ts tests the other fields of the event, and more results.
 test('sends the fields of API Gateway’s proxy event to a function', async () => {
   const before = Date.now();
   const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
@@ -82,10 +82,12 @@ test('reports the method in X-HTTP-Method-Override to the observer in printable 
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
 });
 
-/** Returns the response to a POST that announces 12 MB; `write` decides how much of it to send. */
+/**
+ * Returns the response to a POST request that announces a body of 12 MB; `write` decides how much of the body to send.
+ */
 async function postTooMuch(write: (socket: Socket) => unknown): Promise<string> {
   const { hostname, port } = new URL(emulator.url);
-  // Ignores errors, because writing to a connection that the server has closed fails.
+  // Ignores errors, because writing fails once the server has closed the connection.
   const socket = connect(Number(port), hostname).on('error', () => {});
   await once(socket, 'connect');
   socket.write('POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n');
@@ -116,7 +118,7 @@ const summary = (responses: string) =>
 const expecting = 'Expect: 100-continue\r\n';
 const last = 'Connection: close\r\n';
 
-test('sends the responses to pipelined requests in order, each with its 100 Continue before it', async () => {
+test('sends the responses to pipelined requests in order, each after its own 100 Continue', async () => {
   // The responses to p2 and p3 wait for the response to p1.
   const requests = [post('p1', 'sleep'), post('p2', '{}', expecting), post('p3', '{}', expecting + last)];
   expect(summary(await sendBytes(emulator.url, requests.join('')))).toBe('200 p1 100 200 p2 100 200 p3');
@@ -125,7 +127,7 @@ test('sends the responses to pipelined requests in order, each with its 100 Cont
 test.each([
   ['shuts down its side of the connection', post('p1', 'sleep'), true, '200 p1'],
   [
-    'sends another request after announcing its last',
+    'sends another request after one with Connection: close',
     post('p1', 'sleep', last) + post('p2', ''),
     false,
     '200 p1',

@@ -46,7 +46,7 @@ test('reports the error of a CDK app with the line of code that caused it, witho
   );
 });
 
-test('reports an error of the CDK itself, beginning with the error’s name', async () => {
+test('reports an error from the CDK itself, starting with the error’s name', async () => {
   const stderr = [
     'node:internal/modules/run_main:107',
     '    triggerUncaughtException(',

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /**
  * Runs `bin/start.ts` until it and every other process that writes to its stderr have ended.
- * @param within a command that runs `bin/start.ts`
+ * @param within a command, such as `unshare`, that runs `bin/start.ts`
  */
 async function failStart(environment: NodeJS.ProcessEnv, within: readonly string[] = []) {
   const temporary = await mkdtemp(join(tmpdir(), 'plant-store-start-'));
@@ -45,7 +45,7 @@ async function failStart(environment: NodeJS.ProcessEnv, within: readonly string
 
 const failure = (...lines: readonly RegExp[]) => ({
   code: 1,
-  // There is no other line.
+  // No other lines may be printed.
   lines: lines.map((line) => expect.stringMatching(line)),
   leftBehind: [],
 });
@@ -55,7 +55,7 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   expect(await failStart({ PORT, DYNAMODB_PORT, DATA_DIR: dataDir })).toEqual(
     failure(
       /^Port \d+ is in use: set PORT/,
-      /^The data folder .* is in use by another emulator: stop it, or set DATA_DIR/,
+      /^The data folder .* is in use by another emulator: stop that emulator, or set DATA_DIR/,
       /^DynamoDB's port \d+ is in use: set DYNAMODB_PORT/,
     ),
   );
@@ -87,6 +87,8 @@ test('the emulator does not start when its data is damaged', async () => {
   for (const name of await readdir(join(stopped, 'dynamodb')))
     if (name.startsWith('MANIFEST')) await writeFile(join(stopped, 'dynamodb', name), 'garbage');
   const starting = startTestEmulator(fixture, { dataDir: stopped });
-  await expect(starting).rejects.toThrow(/^The data folder .* is damaged \(.*\): remove it, or set DATA_DIR/);
+  await expect(starting).rejects.toThrow(
+    /^The data folder .* is damaged \(.*\): remove the folder, or set DATA_DIR/,
+  );
   await rm(stopped, { recursive: true });
 });

@@ -38,7 +38,7 @@ async function printed(args: readonly string[], isTerminal: boolean): Promise<st
   return text;
 }
 
-test('npm run plants prints every plant once to a pipe, beginning with the last requests, with exact ids', async () => {
+test('npm run plants prints every plant once, with its exact id, to a pipe, beginning with plants from the last requests', async () => {
   const { code, stdout, stderr } = await run('plants', ['--local']);
   const lines = stdout.trimEnd().split('\n');
   expect([code, stderr]).toEqual([0, '']);
@@ -69,7 +69,7 @@ test('npm run plants ends without an error when its reader stops reading', async
   expect(error).toBe('');
 });
 
-test('npm run plants finds the table of a deployed stage through its stack', async () => {
+test('npm run plants finds the table of a deployed stage through the stack', async () => {
   const tables = await run('plants', ['--local']);
   const cloudFormation = await startCloudFormation({ 'PlantStore-dev': { tables: ['PlantsF7D2F15D'] } });
   const env = {
@@ -93,7 +93,7 @@ test('npm run plants finds the table of a deployed stage through its stack', asy
   });
 });
 
-test('readTable returns tokens without their hashes, all attributes as JSON, and the last sent items first', async () => {
+test('readTable returns items from the last requests first, tokens without their hashes, and all attributes as JSON', async () => {
   const client = localDynamoDB(dynamodbEndpoint);
   const TableName = (await tableNames(client)).find((name) => name.startsWith('Tokens')) ?? '';
   const token = { hash: { S: 'a hash' }, name: { S: 'ci' }, issuedAt: { N: '1' } };
@@ -122,23 +122,23 @@ test('readTable returns tokens without their hashes, all attributes as JSON, and
 test('npm run plants prints help, and rejects unknown arguments', async () => {
   await expect(printed(['--help'], true)).resolves.toContain('npm run plants -- [--local | --stage STAGE]');
   await expect(printed(['all'], true)).rejects.toThrow(
-    /^plants accepts only options; see npm run plants -- --help$/,
+    /^expected only options, got all; see npm run plants -- --help$/,
   );
 });
 
-test('npm run reset deletes nothing that an emulator uses, even before it is announced', async () => {
+test('npm run reset deletes no data that an emulator uses, even while that emulator is still starting', async () => {
   const running = await run('reset', []);
   await rm(join(service.dataDir, 'emulator.json'));
   const starting = await run('reset', []);
   expect([running.code, running.stderr, starting.code, starting.stderr]).toEqual([
     1,
-    `reset: The emulator at ${service.url} uses ${service.dataDir}: stop it, and try again\n`,
+    `reset: The emulator at ${service.url} is using ${service.dataDir}: stop the emulator, then try again\n`,
     1,
     expect.stringMatching(/^reset: The data folder \S+ is in use by another emulator/),
   ]);
 });
 
-test('npm run reset deletes the data of npm start, and prints what it deleted, but nothing with an argument', async () => {
+test('npm run reset deletes the data of npm start and prints what it deleted; with an argument, it deletes nothing', async () => {
   service.kill('SIGKILL');
   await service.ended;
   const [help, wrong] = [await run('reset', ['--help']), await run('reset', ['all'])];

@@ -8,7 +8,7 @@ import { stackOf, table } from '../fixtures/resources.ts';
 import { startEmulatorProcess } from './emulator-process.ts';
 
 const CLIENTS = 8;
-/** The number of acknowledged writes before the kill. */
+/** The number of acknowledged writes after which the emulator is killed. */
 const CASES = Number(process.env.CASES ?? 100);
 if (!Number.isSafeInteger(CASES) || CASES < 1)
   throw new Error(`CASES must be a whole number above 0, got "${process.env.CASES}"`);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(assembly, { recursive: true }));
 
-test('loses no acknowledged write when it is killed under load', async () => {
+test('the emulator loses no acknowledged write when it is killed under load', async () => {
   const dataDir = join(assembly, 'killed');
   const killed = await startEmulatorProcess(assembly, dataDir);
   const acknowledged: string[] = [];

@@ -5,7 +5,7 @@ import { Properties } from '../../properties.ts';
 import { createAuthorize } from '../../rest-api/authorizer.ts';
 import { tokenAuthorizer } from '../fixtures/resources.ts';
 
-// recorded/rows.ts lists the results that API Gateway rejects.
+// recorded/rows.ts tests the results that API Gateway rejects.
 const arn = 'arn:aws:execute-api:us-east-1:1:Api/dev/POST/plants';
 const policyDocument = { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 
@@ -25,7 +25,7 @@ const invoke: Invoke = async (event) => {
   events.push(event);
   return Buffer.from(JSON.stringify(result()));
 };
-/** Creates an authorizer, which reads the token from the Authorization header. */
+/** Creates an authorizer that reads the token from the Authorization header. */
 const authorizer = (properties: JsonObject = {}) => {
   const authorize = createAuthorize(Properties.of(tokenAuthorizer('', properties).Properties, 'A'), invoke);
   return (token?: string, methodArn = arn) =>
@@ -71,17 +71,20 @@ test.each<[JsonObject, RegExp]>([
 test.each<[JsonObject, number]>([
   [{ AuthorizerResultTtlInSeconds: 10 }, 10_000],
   [{}, 300_000],
-])('invokes the authorizer once for each token and TTL, with the method ARN: %j', async (properties, ttl) => {
-  const authorize = authorizer(properties);
-  await authorize('a');
-  now += ttl - 1;
-  await authorize('a');
-  expect(events).toEqual([JSON.stringify({ type: 'TOKEN', methodArn: arn, authorizationToken: 'a' })]);
-  await authorize('b');
-  now += 1;
-  await authorize('a');
-  expect(events).toHaveLength(3);
-});
+])(
+  'passes the method ARN to the authorizer, and caches the result for each token until the TTL expires: %j',
+  async (properties, ttl) => {
+    const authorize = authorizer(properties);
+    await authorize('a');
+    now += ttl - 1;
+    await authorize('a');
+    expect(events).toEqual([JSON.stringify({ type: 'TOKEN', methodArn: arn, authorizationToken: 'a' })]);
+    await authorize('b');
+    now += 1;
+    await authorize('a');
+    expect(events).toHaveLength(3);
+  },
+);
 
 test('caches an authorizer’s results for the last 1,000 tokens', async () => {
   const authorize = authorizer();
@@ -105,12 +108,15 @@ test.each([
   ['Error', 'Unauthorized', 'UNAUTHORIZED', 'UNAUTHORIZED'],
   ['Error', 'unauthorized', 'AUTHORIZER_CONFIGURATION_ERROR', 'the authorizer failed: Error'],
   ['Sandbox.Timedout', '', 'AUTHORIZER_FAILURE', 'the authorizer failed: Sandbox.Timedout'],
-])('maps an authorizer’s %s %p to %s, and does not cache it', async (errorType, thrown, type, message) => {
-  result = () => {
-    throw new FunctionError(errorType, thrown);
-  };
-  const authorize = authorizer();
-  for (let count = 0; count < 2; count += 1)
-    await expect(authorize('a')).rejects.toMatchObject({ type, message });
-  expect(events).toHaveLength(2);
-});
+])(
+  'maps an authorizer’s %s %p to %s, and does not cache the failure',
+  async (errorType, thrown, type, message) => {
+    result = () => {
+      throw new FunctionError(errorType, thrown);
+    };
+    const authorize = authorizer();
+    for (let count = 0; count < 2; count += 1)
+      await expect(authorize('a')).rejects.toMatchObject({ type, message });
+    expect(events).toHaveLength(2);
+  },
+);

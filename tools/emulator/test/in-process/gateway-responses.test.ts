@@ -39,14 +39,11 @@ test.each<[GatewayResponseType, number, string]>([
   ['UNAUTHORIZED', 401, '4'],
   ['INTEGRATION_TIMEOUT', 504, '5'],
   ['AUTHORIZER_FAILURE', 500, '5'],
-])(
-  'prefers the template’s response and headers for %s, then its DEFAULT_4XX or DEFAULT_5XX',
-  (type, status, body) => {
-    const response = respond(type, own, ...defaults);
-    expect(response).toMatchObject({ status, body });
-    expect(response.headers.Literal).toBe(body === 'own' ? "it''s\nso" : undefined);
-  },
-);
+])('uses the template’s response for %s, or else its DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
+  const response = respond(type, own, ...defaults);
+  expect(response).toMatchObject({ status, body });
+  expect(response.headers.Literal).toBe(body === 'own' ? "it''s\nso" : undefined);
+});
 
 test.each<[JsonObject, string]>([
   [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, got "x"'],
@@ -54,9 +51,9 @@ test.each<[JsonObject, string]>([
   [text('{"id":"$context.requestId"}'), 'R0.ResponseTemplates: {"id":"$context.requestId"} is not supported'],
   [
     header('gatewayresponse.header.A', 'other'),
-    'R0.ResponseParameters: gatewayresponse.header.A with other is not supported',
+    'R0.ResponseParameters: gatewayresponse.header.A with the value other is not supported',
   ],
-  [header('other', "'x'"), "R0.ResponseParameters: other with 'x' is not supported"],
+  [header('other', "'x'"), "R0.ResponseParameters: other with the value 'x' is not supported"],
 ])('rejects a gateway response that has %j, and names the property', (properties, message) => {
   expect(() => respond('UNAUTHORIZED', ['UNAUTHORIZED', properties])).toThrow(message);
 });

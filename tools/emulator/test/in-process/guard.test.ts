@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['https://evil.example', 'null', 'http://localhost:3000', ''])(
-  'rejects a request from a page at %p',
+  'rejects a request with the Origin %p',
   (origin) => {
     expect(isAllowed({ host: 'localhost:8000', origin }, loopback)).toBe(false);
   },

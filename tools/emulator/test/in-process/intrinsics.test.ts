@@ -55,7 +55,7 @@ test.each([
   [ref('AWS::Moon'), 'here: Ref AWS::Moon'],
   [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
   [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
-])('rejects %j, and names its path', (value, what) => {
+])('rejects the unsupported value %j, and names its path', (value, what) => {
   expect(() => resolve(value)).toThrow(unsupported(what));
 });
 

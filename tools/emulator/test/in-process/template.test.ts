@@ -14,8 +14,8 @@ const functionWith = (properties: JsonObject = {}): JsonObject => ({
   Metadata: { 'aws:asset:path': 'bundles/show-plant' },
 });
 const withVariable = (VARIABLE: JsonObject) => functionWith({ Environment: { Variables: { VARIABLE } } });
-/** Reads a template with a route to the alias `Live` of the function `Show`. */
 const api = (properties: JsonObject) => ({ Api: resource('AWS::ApiGateway::RestApi', properties) });
+/** Reads a template with a route to the alias `Live` of the function `Show`. */
 const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
   const Resources = {
     ...restApi(),
@@ -39,20 +39,20 @@ test('reads the outputs of a template, and ignores resources that cannot change 
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
 
-// The tests of authorizers, gateway responses, throttles and intrinsic functions cover more rejections.
+// The tests for authorizers, gateway responses, throttles and intrinsic functions cover more errors.
 test.each<[string, JsonObject, RegExp]>([
   [
-    'a different integration',
+    'an integration other than AWS_PROXY',
     method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
     /^MethodaGET: .*MOCK is not/,
   ],
   [
-    'a missing authorizer',
+    'a route to a missing authorizer',
     method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
     /^MethodaGET: .*no authorizer Store: add it/,
   ],
   [
-    'a different authorization type',
+    'an unsupported authorization type',
     {
       Get: resource('AWS::ApiGateway::Method', {
         AuthorizationType: 'AWS_IAM',
@@ -61,7 +61,7 @@ test.each<[string, JsonObject, RegExp]>([
     },
     /^Get: the AuthorizationType AWS_IAM is not/,
   ],
-  ['an unknown property', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
+  ['an unknown property of RestApi', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
   ...['Authorizer', 'GatewayResponse', 'Resource'].map((type): [string, JsonObject, RegExp] => [
     `an unknown property of ${type}`,
     { A: resource(`AWS::ApiGateway::${type}`, { Body: {} }) },
@@ -75,46 +75,62 @@ test.each<[string, JsonObject, RegExp]>([
     ],
   ),
   ...['', true, 'Infinity'].map((Timeout): [string, JsonObject, RegExp] => [
-    `${JSON.stringify(Timeout)} as a number`,
+    `${JSON.stringify(Timeout)} as the Timeout`,
     { Show: functionWith({ Timeout }) },
     /^show-plant.Timeout must be a number, got ["t]/,
   ]),
   ['a binary media type', api({ BinaryMediaTypes: ['image/png'] }), /^Api.BinaryMediaTypes: image\/png is/],
   [
-    'a Condition',
+    'a function that has a Condition',
     { Show: { ...functionWith(), Condition: 'C' } },
     /^show-plant: a Condition is not supported/,
   ],
   ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage, got 2:/],
-  ['a missing function', method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'), /^GET \/gone: .*gone/],
   [
-    'a different runtime',
+    'a route to a missing function',
+    method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'),
+    /^GET \/gone: .*gone/,
+  ],
+  [
+    'a runtime other than Node.js',
     { Show: functionWith({ Runtime: 'python3.14' }) },
     /^show-plant: .* only Node.js functions, got the runtime python3.14: /,
   ],
   [
-    'code that is not an asset',
+    'a function whose code is not an asset',
     { Show: { ...functionWith(), Metadata: {} } },
-    /^Show: its code is not an asset/,
+    /^Show: the code must be an asset/,
   ],
   [
-    'an asset that is named by its hash',
+    'an unsupported function whose asset is named by its hash',
     { Show: { ...functionWith({ Runtime: 'x' }), Metadata: { 'aws:asset:path': 'asset.0a1b' } } },
     /^Show: .* the runtime x: /,
   ],
   [
-    'a named function',
+    'an unsupported function that has a FunctionName',
     { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) },
     /^show: .* the runtime x: /,
   ],
-  ['layers', { Show: functionWith({ Layers: ['x'] }) }, /^show-plant \(.*\): Layers is not supported/],
   [
-    'an object as a variable’s value',
+    'a function with layers',
+    { Show: functionWith({ Layers: ['x'] }) },
+    /^show-plant \(.*\): Layers is not supported/,
+  ],
+  [
+    'an object as the value of an environment variable',
     { Show: withVariable({}) },
     /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
   ],
-  ['an array as a name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
-  ['a missing name', { Live: resource('AWS::Lambda::Alias') }, /^Live.Name must be a string, got un/],
+  [
+    'an array as the name of the stage',
+    restApi({ StageName: [] }),
+    /^Stage.StageName must be a string, got \[\]$/,
+  ],
+  [
+    'an alias without a name',
+    { Live: resource('AWS::Lambda::Alias') },
+    /^Live.Name must be a string, got un/,
+  ],
 ])('rejects a template with %s, and names the cause', (_, resources, message) => {
   expect(() => read(resources)).toThrow(message);
 });
@@ -130,26 +146,26 @@ describe('a resource of a type that the emulator does not know', () => {
       { Announce: withVariable(ref('Queue')), Source: resource('AWS::Lambda::EventSourceMapping') },
       ['Source'],
     ],
-    ['another such resource', { Rule: resource('AWS::Events::Rule', queue) }, ['Rule']],
+    ['another resource of an unknown type', { Rule: resource('AWS::Events::Rule', queue) }, ['Rule']],
   ])('is left out if only %s refers to it', (_, resources, others) => {
     expect([...read({ Queue, ...resources }).leftOut.keys()]).toEqual(['Queue', ...others]);
   });
 
   test.each<[string, JsonObject]>([
-    ['the function of a route', { Show: withVariable(ref('Queue')) }],
+    ['a route’s function', { Show: withVariable(ref('Queue')) }],
     [
-      'a function that the function of a route refers to',
+      'a function that a route’s function refers to',
       { Show: withVariable(arnOf('Announce')), Announce: withVariable(ref('Queue')) },
     ],
     ['a table', { Plants: resource('AWS::DynamoDB::Table', { KeySchema: ref('Queue') }) }],
-  ])('fails the start if %s refers to it', (_, resources) => {
+  ])('is rejected if %s refers to it', (_, resources) => {
     expect(() => read({ Queue, ...resources })).toThrow(
-      'Queue: AWS::SQS::Queue is not supported by the emulator: remove it from the stack, or add it to the emulator',
+      'Queue: AWS::SQS::Queue is not supported by the emulator: remove it from the stack, or add support for it to the emulator',
     );
   });
 });
 
-test('rejects a template with a macro', () => {
+test('rejects a template that uses a macro', () => {
   expect(() => parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} })).toThrow(
     /^Transform is not supported/,
   );
@@ -166,7 +182,7 @@ test.each([
   await rm(assembly, { recursive: true });
 });
 
-test('the emulator does not mention the project that uses it', () => {
+test('the emulator’s code does not mention the project that uses it', () => {
   const cwd = join(import.meta.dirname, '../..');
   const files = globSync('**/*.{ts,cjs,mjs}', { cwd, exclude: ['test/**'] });
   const names = /plant.?store|npm start|contributing|\b(lib|bin)\//gi;

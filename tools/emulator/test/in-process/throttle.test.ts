@@ -25,20 +25,24 @@ const throttle = (settings: Json) =>
   throttleOf({ method: 'POST', path: '/plants/{id}' }, Properties.of({ MethodSettings: settings }, 'Stage'));
 
 test.each<[string, Json, number]>([
-  ['the method’s own setting first', [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)], 2],
-  ['the setting for all methods', [setting('/*', '*', 4)], 4],
+  [
+    'settings for the method and for all methods',
+    [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)],
+    2,
+  ],
+  ['only a setting for all methods', [setting('/*', '*', 4)], 4],
   ['no setting', [], 5],
   ['a setting for a different method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
   ['a setting for one method on all paths', [setting('/*', 'GET', 0)], 5],
   ['a setting for all methods on one path', [setting('/~1trees', '*', 0)], 5],
-  ['a burst alone', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
-  ['numbers as strings', [setting('/*', '*', '1', '0')], 1],
-])('throttles by %s: %j allows %i of 5 requests', (_what, settings, expected) => {
+  ['a burst without a rate', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
+  ['limits that are strings', [setting('/*', '*', '1', '0')], 1],
+])('given %s, %j allows %i of 5 requests', (_what, settings, expected) => {
   expect(Array.from({ length: 5 }, throttle(settings)).filter(Boolean)).toHaveLength(expected);
 });
 
 test('rejects an unsupported method setting, and names it', () => {
   expect(() => throttle([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
-    /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: remove it from the stack, or add it/,
+    /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: remove it from the stack, or add support/,
   );
 });

@@ -1,7 +1,7 @@
 import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
-/** An API and, for each request, the resource that served it and the source that recorded this. */
+/** An API and requests to it, each with the expected response and the source of that response. */
 export interface RecordedApi {
   readonly methods: readonly string[];
   readonly rows: readonly (readonly [request: string, response: RecordedResponse, source: string])[];
@@ -15,7 +15,10 @@ const proxy = (value: string) => servedBy('/{proxy+}', { proxy: value });
 
 const methodRequest = from.guide('method request');
 
-/** `/jobs` has no method. No method has an authorizer; when this was recorded, /admin had AWS_IAM. */
+/**
+ * In this API, `/jobs` has no method. No method here has an authorizer; in the API that the source measured, /admin
+ * used AWS_IAM.
+ */
 const anyProxy: RecordedApi = {
   methods: ['ANY /{proxy+}', 'GET /jobs/{type}', 'OPTIONS /cors_only', 'POST /admin'],
   rows: [
@@ -32,8 +35,8 @@ const anyProxy: RecordedApi = {
     ['GET /test%2Balias@gmail.com/a+b', proxy('test%2Balias@gmail.com/a+b'), from.proxyEvent],
     ['GET /capture/space%20value', proxy('capture/space%20value'), 'hotsock/voker: apigwv1-request.json'],
     ['GET /jobs/my-id%2F100', servedBy('/jobs/{type}', { type: 'my-id%2F100' }), 'aws/aws-sam-cli#3524'],
-    ['GET /', missingToken, `${from.guide('proxy integration')}: / needs its own method`],
-    ['PURGE /any', missingToken, `${from.guide('method request')}: ANY is seven methods`],
+    ['GET /', missingToken, `${from.guide('proxy integration')}: / needs a separate method`],
+    ['PURGE /any', missingToken, `${from.guide('method request')}: ANY includes only seven methods`],
   ],
 };
 
@@ -55,8 +58,8 @@ const siblings: RecordedApi = {
     ['GET /roles/provision', servedBy('/roles/{roleId}', { roleId: 'provision' }), from.floci],
     ['GET /things/real', servedBy('/things/real', null), from.floci],
     ['POST /things/real', servedBy('/things/{proxy+}', { proxy: 'real' }), from.floci],
-    ['GET /things', missingToken, from.unknown('{proxy+} needs a segment')],
-    ['GET /users/a/b', missingToken, from.unknown('{userId} is one segment')],
+    ['GET /things', missingToken, from.unknown('{proxy+} needs at least one segment')],
+    ['GET /users/a/b', missingToken, from.unknown('{userId} matches only one segment')],
   ],
 };
 
@@ -97,7 +100,11 @@ const unrecorded: RecordedApi = {
     ['GET /b/x/c', servedBy('/b/{id}/c', { id: 'x' }), `inferred from ${from.floci}`],
     ['GET /v1.0/1/b/c', servedBy('/v1.0/{id}/{rest+}', { id: '1', rest: 'b/c' }), methodRequest],
     ['GET /v1x0/1/b', proxy('v1x0/1/b'), from.unknown('paths are compared literally')],
-    ['GET /both', { ...ok, event: { declared: 'GET' } }, from.unknown('the method itself before ANY')],
+    [
+      'GET /both',
+      { ...ok, event: { declared: 'GET' } },
+      from.unknown('the method itself takes precedence over ANY'),
+    ],
     ['POST /both', { ...ok, event: { declared: 'ANY', httpMethod: 'POST' } }, from.proxyEvent],
     ['GET /b/1/c/', servedBy('/b/{id}/c', { id: '1' }), 'aws/chalice#65'],
   ],

@@ -3,7 +3,7 @@ import type { defaultResponses } from '../../rest-api/gateway-responses.ts';
 import type { Sent } from '../fixtures/http.ts';
 import * as from from './sources.ts';
 
-/** A request, AWS's response, and the source that recorded the response. */
+/** A request, AWS's response, and the source of that response. */
 export type Row = readonly [
   what: string,
   request: RecordedRequest,
@@ -21,7 +21,7 @@ export interface RecordedResponse {
   readonly text?: string;
   /** The headers, by lowercase name; undefined if a header must be absent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Some fields of the event that the function received. */
+  /** Fields that the event of the function must contain. */
   readonly event?: object;
   readonly requestId?: boolean;
 }
@@ -47,7 +47,7 @@ const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
 const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
 const functionTimedOut = gateway('INTEGRATION_TIMEOUT', 504, 'InternalServerError');
 
-/** AWS's front end responds before the API is known. */
+/** A response of AWS's front end, which receives requests before API Gateway does. */
 const frontEnd = (status: number, text: string): RecordedResponse => ({
   status,
   text,
@@ -58,7 +58,7 @@ const frontEnd = (status: number, text: string): RecordedResponse => ({
 const policyDocument = { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }] };
 /** An authorizer's result. */
 const allow = { principalId: 'me', policyDocument };
-/** A token with a command for the tests' authorizer. */
+/** A token that contains a command for the tests' authorizer. */
 const bearer = (token: object) => ({ Authorization: `Bearer ${JSON.stringify(token)}` });
 export const validToken = bearer({ return: allow });
 
@@ -72,12 +72,12 @@ const noToken = {};
 const header = (length: number) => ({ ...validToken, X: 'x'.repeat(length) });
 const inferred = `inferred from ${from.lgtm}, which has no request id`;
 
-/** Requests that AWS rejects, or accepts, before the API is known. */
+/** Requests that AWS's front end rejects, or passes on to API Gateway. */
 export const frontEndRows: readonly Row[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
   ['a body above 10 MB on an unknown route', { body, path: '/nope' }, tooLong, inferred],
-  ['a chunked body above 10 MB', { body, headers: chunked }, tooLong, from.unknown('as with a length')],
+  ['a chunked body above 10 MB', { body, headers: chunked }, tooLong, from.unknown('as with Content-Length')],
   ['headers above 10,240 bytes', { headers: header(10_300) }, longHeaders, from.longHeaders],
   ['headers above 16 KB', { headers: header(20_000) }, longHeaders, from.longHeaders],
   ['a long request line', { path: `/plants?${'x'.repeat(10_300)}` }, longHeaders, from.guide('quotas')],
@@ -85,8 +85,8 @@ export const frontEndRows: readonly Row[] = [
   ['{ in the query', { path: '/plants?a={' }, badRequest, from.braces],
   ['} in the query', { path: '/plants?a=}' }, badRequest, from.braces],
   ['| in the query', { path: '/plants?a|b' }, badRequest, from.braces],
-  ['{ in the path', { path: '/{plants' }, invalidSignature, from.unknown('routed')],
-  ['a malformed escape in the query', { path: '/plants?a=%zz' }, ok, from.unknown('routed')],
+  ['{ in the path', { path: '/{plants' }, invalidSignature, from.unknown('passed on')],
+  ['a malformed escape in the query', { path: '/plants?a=%zz' }, ok, from.unknown('passed on')],
 ];
 
 const unknownRoutes = [
@@ -115,9 +115,9 @@ export const routingRows: readonly Row[] = [
   ['/plants//', { path: '/plants//' }, invalidSignature, literally],
   ['/%70lants', { path: '/%70lants' }, invalidSignature, literally],
   ['/./plants', { path: '/./plants' }, invalidSignature, literally],
-  ['GET, overridden with POST', { method: 'GET', headers: override('POST') }, ok, from.notes],
-  ['POST, overridden with GET', { headers: override('GET') }, invalidSignature, from.notes],
-  ['a request that exceeds the throttle', { path: '/throttled' }, throttled, 'ministack#1746'],
+  ['GET with X-HTTP-Method-Override: POST', { method: 'GET', headers: override('POST') }, ok, from.notes],
+  ['POST with X-HTTP-Method-Override: GET', { headers: override('GET') }, invalidSignature, from.notes],
+  ['a request above the throttling limit', { path: '/throttled' }, throttled, 'ministack#1746'],
 ];
 
 const valid = validToken.Authorization;
@@ -131,7 +131,7 @@ const allows = (path: string) => {
     policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] },
   });
 };
-const mistake = from.unknown('as other mistakes');
+const mistake = from.unknown('like other invalid results');
 const requestPath = 'dherault/serverless-offline#273';
 const nothing = { Statement: [] };
 const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
@@ -140,7 +140,12 @@ const optional = 'marcogrcr on dev.to: only policyDocument is mandatory';
 
 export const authorizerRows: readonly Row[] = [
   ['no token', { headers: {} }, unauthorized, from.denial],
-  ['a token in a different form', { headers: { Authorization: basic } }, unauthorized, 'jasonbutz.info'],
+  [
+    'a token that the validation expression does not match',
+    { headers: { Authorization: basic } },
+    unauthorized,
+    'jasonbutz.info',
+  ],
   ['a valid token after an invalid one', { headers: pair(basic, valid) }, ok, lastWins],
   ['an invalid token after a valid one', { headers: pair(valid, basic) }, unauthorized, lastWins],
   [
@@ -155,9 +160,14 @@ export const authorizerRows: readonly Row[] = [
     misconfigured,
     thrown,
   ],
-  ['a crash', { headers: bearer({ exit: true }) }, misconfigured, likeThrown],
-  ['a function that cannot be loaded', { path: '/broken' }, misconfigured, likeThrown],
-  ['a timeout', { headers: bearer({ sleep: true }) }, authorizerFailed, from.unknown('AUTHORIZER_FAILURE')],
+  ['an authorizer that crashes', { headers: bearer({ exit: true }) }, misconfigured, likeThrown],
+  ['an authorizer that cannot be loaded', { path: '/broken' }, misconfigured, likeThrown],
+  [
+    'an authorizer that times out',
+    { headers: bearer({ sleep: true }) },
+    authorizerFailed,
+    from.unknown('AUTHORIZER_FAILURE'),
+  ],
   ['a result with an unknown field', result({ ...allow, extra: 1 }), misconfigured, from.authorizerLog],
   ['a result without a policy', result({ principalId: 'me' }), misconfigured, from.authorizers],
   ['a result that is not an object', result('yes'), misconfigured, from.authorizers],
@@ -168,9 +178,19 @@ export const authorizerRows: readonly Row[] = [
   ['a policy without an Allow', result({ policyDocument: nothing }), accessDenied, from.denial],
   ['a policy for the path of the request', { path: '/trees/1', ...allows('1') }, ok, requestPath],
   ['a policy for a different path', { path: '/trees/2', ...allows('1') }, accessDenied, requestPath],
-  ['a policy for the route', { path: '/trees/3', ...allows('{id}') }, accessDenied, requestPath],
-  ['an encoded path', { path: '/trees/a%20b', ...allows('a%20b') }, ok, from.unknown('as sent')],
-  ['a slash at the end', { path: '/trees/4/', ...allows('4') }, ok, from.unknown('without it')],
+  ['a policy for the path of the route', { path: '/trees/3', ...allows('{id}') }, accessDenied, requestPath],
+  [
+    'a policy for an encoded path',
+    { path: '/trees/a%20b', ...allows('a%20b') },
+    ok,
+    from.unknown('the ARN has the path as sent'),
+  ],
+  [
+    'a path with a slash at the end',
+    { path: '/trees/4/', ...allows('4') },
+    ok,
+    from.unknown('the ARN does not have the slash'),
+  ],
 ];
 
 const returns = (result: unknown): RecordedRequest => ({ body: JSON.stringify({ return: result }) });
@@ -189,7 +209,12 @@ export const resultRows: readonly Row[] = [
     from.azul(6284),
   ],
   ['a result above 6 MB', { body: 'huge' }, functionFailed, from.azul(8258)],
-  ['an unknown field', returns({ statusCode: 200, wrongValue: 'x' }), functionFailed, from.resultFormat],
+  [
+    'a result with an unknown field',
+    returns({ statusCode: 200, wrongValue: 'x' }),
+    functionFailed,
+    from.resultFormat,
+  ],
   [
     'a result without a status',
     returns({ headers: { a: 'b' } }),
@@ -200,18 +225,28 @@ export const resultRows: readonly Row[] = [
   ['a status as a string', returns({ statusCode: '201' }), { status: 201 }, from.resultFormat],
   ['a status that is not a number', returns({ statusCode: 'test' }), functionFailed, from.resultFormat],
   ['a string as the result', returns('justAString'), functionFailed, from.resultFormat],
-  ['null as the result', returns(null), functionFailed, from.unknown('as a string')],
+  ['null as the result', returns(null), functionFailed, from.unknown('like a string')],
   ['an object as the body', returns({ statusCode: 200, body: {} }), functionFailed, 'lambda-proxy#59'],
   ['null as the headers', sets(null), ok, from.resultFormat],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
   ['an array as a header', sets({ a: ['x'] }), functionFailed, from.resultFormat],
-  ['a header with a line break', sets({ a: 'b\r\nc: d' }), functionFailed, from.unknown('as other bugs')],
+  [
+    'a header with a line break',
+    sets({ a: 'b\r\nc: d' }),
+    functionFailed,
+    from.unknown('like other invalid results'),
+  ],
   ['a header in both headers and multiValueHeaders', both, sent({ a: 'multi, single' }), from.resultFormat],
-  ['no Content-Type', sets({}), sent({ 'content-type': 'application/json' }), from.resultFormat],
-  ['a Retry-After', sets({ 'Retry-After': '1' }), sent({ 'retry-after': '1' }), from.remapping],
+  [
+    'a result without a Content-Type',
+    sets({}),
+    sent({ 'content-type': 'application/json' }),
+    from.resultFormat,
+  ],
+  ['a Retry-After header', sets({ 'Retry-After': '1' }), sent({ 'retry-after': '1' }), from.remapping],
   ...['Authorization', 'Content-MD5', 'Date', 'Max-Forwards', 'Server', 'User-Agent', 'WWW-Authenticate'].map(
     (name): Row => [
-      `a header ${name}, renamed`,
+      `the header ${name}, which is renamed`,
       sets({ [name]: 'mine' }),
       sent({ [`x-amzn-remapped-${name.toLowerCase()}`]: 'mine' }),
       from.remapping,
@@ -219,7 +254,7 @@ export const resultRows: readonly Row[] = [
   ),
   ...['Expect', 'Host', 'Proxy-Authenticate', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Via'].map(
     (name): Row => [
-      `a header ${name}, dropped`,
+      `the header ${name}, which is dropped`,
       sets({ [name]: 'mine' }),
       sent({ [name.toLowerCase()]: undefined, [`x-amzn-remapped-${name.toLowerCase()}`]: undefined }),
       from.remapping,
@@ -243,9 +278,14 @@ export const eventRows: readonly Row[] = [
   ['the context of the authorizer', {}, { ...ok, event: context }, from.authorizers],
   ['null for an empty body', {}, none, `${from.proxyEvent}, without binary media types`],
   ['a query', { path: '/plants?a=1&b=x+y&a=2' }, { ...ok, event: query }, from.proxyEvent],
-  ['the last of two equal headers', twice, { ...ok, event: last }, 'ministack'],
+  ['the last of two headers with the same name', twice, { ...ok, event: last }, 'ministack'],
   ['no Content-Length', { body: 'x' }, { ...ok, event: without('Content-Length') }, from.remapping],
-  ['no added Content-Type', { body: 'x' }, { ...ok, event: without('Content-Type') }, from.unknown('none')],
+  [
+    'no added Content-Type',
+    { body: 'x' },
+    { ...ok, event: without('Content-Type') },
+    from.unknown('no header is added'),
+  ],
   ...['Content-MD5', 'Max-Forwards', 'Proxy-Authenticate', 'Server', 'TE', 'WWW-Authenticate'].map(
     (name): Row => [
       `no ${name}`,
@@ -254,6 +294,11 @@ export const eventRows: readonly Row[] = [
       from.remapping,
     ],
   ),
-  ['at most 6 MB', { body: Buffer.alloc(4_600_000) }, ok, from.azul(8258)],
-  ['nothing above 6 MB', { body: Buffer.alloc(5_000_000) }, eventTooLarge, from.eventSize],
+  ['a body that makes the event almost 6 MB', { body: Buffer.alloc(4_600_000) }, ok, from.azul(8258)],
+  [
+    'no body that makes the event larger than 6 MB',
+    { body: Buffer.alloc(5_000_000) },
+    eventTooLarge,
+    from.eventSize,
+  ],
 ];

@@ -1,10 +1,12 @@
-/** If nobody recorded AWS's response, the emulator follows AWS's documentation or its simplest interpretation. */
-export const unknown = (chosen: string) => `unknown: ${chosen}`;
+/**
+ * For a response that nobody has published: the emulator follows AWS's documentation or its simplest interpretation.
+ */
+export const unknown = (chosen: string) => `unknown; assumed: ${chosen}`;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/ */
 export const guide = (page: string) => `AWS developer guide: ${page}`;
 export const notes = guide('important notes');
-/** AWS-validated snapshots in the folder tests/aws/services/apigateway of localstack/localstack. */
+/** Snapshots of AWS's responses in the folder tests/aws/services/apigateway of localstack/localstack. */
 const localstack = (snapshot: string) => `LocalStack ${snapshot}`;
 export const notFound = localstack('test_routing_not_found');
 export const proxyEvent = localstack('test_lambda_aws_proxy_integration');
@@ -12,11 +14,10 @@ export const resultFormat = localstack('test_aws_proxy_response_payload_format_v
 export const siblingOrder = localstack('test_routing_with_hardcoded_resource_sibling_order');
 export const siblingMethods = localstack('test_proxy_routing_with_hardcoded_resource_sibling');
 export const remapping = localstack('test_apigateway_header_remapping_aws');
-/** Measured in AWS, in the description of the pull request and in its tests. */
+/** Measured in AWS: see the description and the tests of the pull request. */
 export const ministack = 'ministackorg/ministack#1423';
-/** Measured in AWS, in a comment of 2026-09-13. */
+/** Measured in AWS: see the comment of 2026-09-13. */
 export const floci = 'floci-io/floci#3399';
-/** DataBiosphere/azul. */
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
 export const denial = 'localstack/localstack#10636';
 export const lgtm = 'koki-develop/lgtm-generator#10';
