@@ -2,7 +2,7 @@
 import { dataDirFrom, deleteData, EmulatorError } from '@plant-store/emulator';
 import { DATA_FOLDER } from '../tools/tokens/connect.ts';
 
-const HELP = `Deletes the data of npm start, which must be stopped: all plants and tokens in the folder DATA_DIR (.plant-store by default).
+const HELP = `Deletes the data that npm start has stored: all plants and tokens in the folder DATA_DIR (.plant-store by default). Stop npm start first.
 
   npm run reset`;
 
@@ -18,7 +18,7 @@ async function reset(): Promise<void> {
     console.log(
       deleted === undefined
         ? `Nothing is stored in ${dataDir}.`
-        : `Deleted ${deleted.folder} (${Math.ceil(deleted.bytes / 1000)} KB): all plants and tokens of npm start.`,
+        : `Deleted ${deleted.folder} (${Math.ceil(deleted.bytes / 1000)} KB): all plants and tokens that npm start had stored.`,
     );
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error;

@@ -13,18 +13,18 @@ interface Content {
   readonly read: (query: URLSearchParams) => Promise<Buffer | string>;
 }
 
-/** The tables, and the token that the page sends; undefined if the service issues none. */
+/** The tables and the token that the page uses. If the service does not issue tokens, `token` is undefined. */
 type Service = { readonly dynamodb: DynamoDBClient; readonly token: ShownToken | undefined };
 
-/** Limits the browser to requests to this machine, and prevents websites from showing the page in a frame. */
+/** Lets the page send requests only to this machine, and prevents websites from showing the page in a frame. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Creates the page at `/docs`, to which `/` redirects. It has a form for each operation, the last requests, and the
- * tables. It is served only to this machine, because it contains an access token.
+ * Creates the page at `/docs`, to which `/` redirects. The page shows a form for each operation, the last requests, and
+ * the tables. It is served only to this machine, because it contains an access token.
  * @param log receives everything that the emulator logs
  * @param openapi the path of the OpenAPI document
  * @returns options for the emulator, and `connect`, which must be called when the emulator runs
@@ -53,7 +53,7 @@ export function createDocsPage(log: Log, openapi: string) {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
     if (request.path === '/') return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const content = contents.get(request.path.replace(/\/$/, ''));
-    // A website can link to the page, but must not load its files or data.
+    // Other websites may link to the page, but must not load its files or data.
     const isFromThisPage = ['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'));
     if (content === undefined || (content.type !== HTML && !isFromThisPage)) return undefined;
     return {

@@ -15,7 +15,7 @@ export type Exchange = ReturnType<typeof exchangeOf>;
 
 /**
  * Returns a log that keeps the last requests in memory.
- * @param log also receives everything
+ * @param log receives the same requests and lines
  */
 export function createRequestHistory(log: Log) {
   const exchanges: Exchange[] = [];
@@ -39,7 +39,7 @@ export function createRequestHistory(log: Log) {
       exchanges.push(exchangeOf(request, lines, ++number));
       exchanges.splice(0, exchanges.length - MAX_REQUESTS);
     },
-    /** Returns the requests with a higher number, oldest first. */
+    /** Returns the requests whose number is higher than `shown`, oldest first. */
     after: (shown: number) => exchanges.filter((exchange) => exchange.number > shown),
   };
 }
@@ -64,7 +64,7 @@ function exchangeOf(responded: RespondedRequest, lines: readonly string[], numbe
   };
 }
 
-/** @returns `complete` is true if `body` is the whole body, unchanged */
+/** @returns the headers and the body; `complete` is true if `body` is the whole body, unchanged */
 function messageOf({ headers, body }: Pick<RespondedRequest, 'headers' | 'body'>) {
   const text = shown(body.toString());
   return {

@@ -15,16 +15,16 @@ const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
 /** One build of a function. */
 export interface Bundle {
   readonly name: FunctionName;
-  /** The folder that the template names. This folder is empty, so that a build never changes code that runs. */
+  /** The folder that the template refers to. It stays empty, because a build must not change code that is running. */
   readonly asset: string;
-  /** The folder of the code. */
+  /** The folder that contains the code. */
   readonly folder: string;
   readonly hash: string;
 }
 
 export interface Build {
   readonly bundles: readonly Bundle[];
-  /** The hash of the code that synthesizes the stack: everything that `lib/` imports, except packages. */
+  /** The hash of the code that synthesizes the stack, including everything that it imports except packages. */
   readonly stack: string;
 }
 
@@ -34,24 +34,24 @@ export class Bundler {
   readonly #contexts: ReturnType<typeof createContexts>;
   #count = 0;
 
-  /** @param parent the folder of the assets and of every build */
+  /** @param parent the folder for the assets and all builds */
   constructor(parent: string) {
     this.#parent = parent;
     this.#contexts = createContexts(parent);
-    // The first build, which begins later, reports the error.
+    // Ignored here, because the first build reports the same error.
     this.#contexts.catch(() => {});
   }
 
   /**
-   * Runs one build; the previous one must have ended.
-   * @param last the bundles of the last build; those whose code has not changed are returned again
+   * Runs one build; the previous build must have ended.
+   * @param last the bundles of the previous build; a bundle whose code has not changed is returned again
    * @throws EmulatorError with esbuild's code frames if a function cannot be built
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
       const [functions, stack] = await this.#contexts;
-      // The synthesis reports errors in the stack.
+      // Ignores errors in the stack's code, because the synthesis reports them.
       const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
       const { metafile, outputFiles } = await functions.rebuild();
       assertLeanBundle(metafile);
@@ -65,10 +65,10 @@ export class Bundler {
     }
   }
 
-  /** Ends esbuild's process. If a build is in progress, it fails. */
+  /** Ends esbuild's process. A build that is in progress fails. */
   async stop(): Promise<void> {
-    // While a context exists, the process prints "all goroutines are asleep" if its input ends before the signal to
-    // exit arrives (evanw/esbuild#3636).
+    // While a context exists, esbuild's process prints "all goroutines are asleep" if its input ends before it receives
+    // the signal to exit (evanw/esbuild#3636).
     for (const each of await this.#contexts.catch(() => [])) await each.dispose();
     await stop();
   }
@@ -98,7 +98,7 @@ function createContexts(parent: string) {
     ...shared,
     entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
     outExtension: { '.js': '.cjs' },
-    // Paths in source maps are relative to the function's folder; each build's folder is next to it.
+    // Paths in source maps are relative to the folder `asset`, and also valid in a build's folder, which is next to it.
     outdir: parent,
     sourcemap: 'linked',
   });

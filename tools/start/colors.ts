@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
 /**
- * Colors text if the stream is a terminal, not a file or a pipe. As for Node's own output, FORCE_COLOR turns colors on
- * in a file or pipe too, and NO_COLOR turns them off.
+ * Colors text if the stream is a terminal, not a file or a pipe. As in Node's own output, FORCE_COLOR turns on colors
+ * in files and pipes too, and NO_COLOR turns off all colors.
  */
 export function colored(
   color: Parameters<typeof styleText>[0],
@@ -12,7 +12,7 @@ export function colored(
   return styleText(color, text, { stream });
 }
 
-/** Whether `colored` colors text for stderr. Packages that color their own output need to know this. */
+/** Returns whether `colored` colors text on stderr, for packages that color their own output. */
 export function hasColors(): boolean {
   return colored('red', 'text') !== 'text';
 }

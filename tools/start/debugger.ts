@@ -4,8 +4,8 @@ import { EmulatorError } from '@plant-store/emulator';
 const DEFAULT_PORT = 9229;
 
 /**
- * The port that `--inspect` or `--inspect=PORT` selects; undefined without this option.
- * @throws EmulatorError if there is any other argument
+ * Returns the port that `--inspect` or `--inspect=PORT` selects, or undefined if there are no arguments.
+ * @throws EmulatorError if there are any other arguments
  */
 export function inspectPort(args: readonly string[]): number | undefined {
   if (args.length === 0) return undefined;
@@ -23,9 +23,9 @@ export function inspectPort(args: readonly string[]): number | undefined {
  */
 export function openInspector(port: number): void {
   open(port, '127.0.0.1');
-  // If Node cannot listen, it prints why, but does not throw.
+  // If Node cannot listen on the port, it prints the reason but does not throw.
   if (url() === undefined)
     throw new EmulatorError(
-      `The debugger's port ${port} is in use: set --inspect to another port, or to 0 for any free one`,
+      `The debugger's port ${port} is in use: select a different port with --inspect=PORT (0 picks a free port)`,
     );
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const CHECK_MS = 250;
 
-/** Resolves on Ctrl-C or SIGTERM, or when the terminal is closed or the npm that started this process has ended. */
+/** Resolves on Ctrl-C or SIGTERM, when the terminal is closed, or when the npm that started this process has ended. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -11,7 +11,7 @@ export function untilInterrupted(): Promise<void> {
   });
 }
 
-/** Polls, because npm forwards few signals and cannot forward SIGKILL, and the shell that it starts may outlive it. */
+/** Polls, because npm forwards few signals and cannot forward SIGKILL, and because npm's shell may outlive npm. */
 async function untilNpmHasEnded(): Promise<void> {
   const parent = process.ppid;
   const npm = await npmAbove(parent);
@@ -22,8 +22,8 @@ async function untilNpmHasEnded(): Promise<void> {
 }
 
 /**
- * Returns the process id of npm, which may have a shell and require-node.js between itself and this process. If npm is
- * not found, returns the last id on the way up.
+ * Returns the id of npm's process. A shell and require-node.js may run between npm and this process. If npm is not
+ * found, returns the id of the topmost process that was found.
  */
 async function npmAbove(pid: number): Promise<number> {
   const ps = promisify(execFile)('ps', ['-o', 'ppid=,args=', '-p', String(pid)]);

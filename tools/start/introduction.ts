@@ -3,7 +3,7 @@ import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
 const OPEN_DYNAMODB =
-  'warning: anyone on your network can use it without credentials; unset HOST or, for SAM, set it to 172.17.0.1';
+  'warning: anyone on your network can use DynamoDB without credentials; unset HOST or, for SAM, set HOST=172.17.0.1';
 
 export interface ShownToken {
   readonly text: string;
@@ -28,7 +28,7 @@ Environment variables:
 /**
  * Returns what `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
- * @param milliseconds how long the start took
+ * @param milliseconds how long startup took
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,

@@ -8,24 +8,26 @@ import { readTable, type SentRequest, type StoredItem, type TablePage, tableName
 
 const CELL_CHARACTERS = 60;
 
-const USAGE = `Lists the stored plants: in a terminal, the first ones as a table; otherwise, all of them as JSON lines.
+const USAGE = `Lists the stored plants: in a terminal, the first plants as a table; otherwise, all plants as JSON lines.
 
   npm run plants -- [--local | --stage STAGE]
   npm run --silent plants -- --local | wc -l
 
-  --local        the emulator on this machine (npm start); plants from the last requests come first, newest on top,
-                 and the rest in DynamoDB's order, because plants have no timestamps
-  --stage STAGE  a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
+  --local        use the emulator on this machine (npm start); if it serves /docs, the plants from the requests on that
+                 page come first, newest first
+  --stage STAGE  use a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
+
+Otherwise, plants are in DynamoDB's order, because they have no timestamps.
 `;
 
-/** The table's logical id: its construct id and a hash. */
+/** The logical id of the plants table: its construct id and a hash. */
 const PLANTS = /^Plants[0-9A-F]{8}$/;
 
 /**
- * Runs the command. Reads the next page of the table only when the consumer of the generator wants more.
- * @throws OperatorError if the operator can fix the failure, or else the AWS SDK's error
+ * Runs the command. Reads the next page of the table only when the generator's consumer asks for more.
+ * @throws OperatorError if an argument is invalid or the table is not found; also, unchanged, the AWS SDK's errors
  */
 export async function* listPlants(
   args: readonly string[],
@@ -38,13 +40,15 @@ export async function* listPlants(
     help: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new OperatorError('plants accepts only options; see npm run plants -- --help');
+    throw new OperatorError(
+      `expected only options, got ${positionals.join(' ')}; see npm run plants -- --help`,
+    );
   if (values.help) return yield USAGE;
   const { client, name, sent } = await findPlants(values, env);
   const first = await readTable(client, name, sent);
   if (isTerminal) return yield tableOf(first);
   yield linesOf(first.items);
-  // Skips the items from the last requests, which appear again in DynamoDB's order.
+  // Skips the items from the last requests, which are already printed.
   const shown = new Set(first.items.map(String));
   for (let { next } = first; next !== undefined; ) {
     const page = await readTable(client, name, sent, next);
@@ -53,7 +57,7 @@ export async function* listPlants(
   }
 }
 
-/** Finds the table and, if it is the emulator's, the last requests. */
+/** Finds the plants table and, with `--local`, the last requests. */
 async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const stage = stageOf(target);
   if (stage !== undefined) return findDeployedPlants(stackName(stage));
@@ -64,13 +68,13 @@ async function findPlants(target: Target, env: NodeJS.ProcessEnv) {
   const name = (await tableNames(client)).find((each) => PLANTS.test(each));
   if (name === undefined)
     throw new OperatorError(
-      `there is no plants table at ${dynamodbEndpoint}: stop npm start and run it again`,
+      `there is no plants table in DynamoDB at ${dynamodbEndpoint}: stop npm start and run it again`,
     );
   return { client, name, sent };
 }
 
 async function findDeployedPlants(StackName: string) {
-  // Loaded here, so that --local does not wait for these packages to load.
+  // Imported only here, because these packages take time to load, and --local does not need them.
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
   const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
   const cloudFormation = new CloudFormationClient({ requestHandler });
@@ -100,7 +104,7 @@ function tableOf({ items, next }: TablePage): string {
   });
   const table =
     items.length === 0 ? 'No plants.' : alignColumns([columns.map((name) => name.toUpperCase()), ...rows]);
-  return `${table}\n${next ? 'There are more plants: pipe this command to list all of them.\n' : ''}`;
+  return `${table}\n${next ? 'There are more plants: to list all of them, pipe the output, for example to less.\n' : ''}`;
 }
 
 /** Returns one line, without control characters. */

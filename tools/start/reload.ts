@@ -19,7 +19,7 @@ export interface ReloadOptions {
   readonly emulator: Pick<Emulator, 'holdRequests' | 'run'>;
   readonly bundler: Pick<Bundler, 'build' | 'stop'>;
   /**
-   * Synthesizes the saved stack.
+   * Synthesizes the stack from the saved code.
    * @returns the folder of the assembly
    * @throws Error if the CDK app fails, or if `signal` interrupts it
    */
@@ -34,24 +34,25 @@ type Part = 'openapi.json' | 'lib' | 'lambda';
  * Runs the code in `lambda/` and `lib/`, and reloads it after each save. Saving a file in `lambda/` triggers a build of
  * the functions. Saving a file in `lib/`, or one that `lib/` imports, triggers a synthesis of the stack. Saving
  * `openapi.json` triggers the generation of files in `lambda/`. The newest functions and the newest stack run; if they
- * cannot, the previous ones keep running.
+ * cannot run, the previous ones keep running.
  */
 export class Reloader {
   readonly #options: ReloadOptions;
   readonly #first = Promise.withResolvers<RunningVersion>();
-  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot. */
+  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot run. */
   readonly first = this.#first.promise;
   readonly #stopping = new AbortController();
-  /** The paths that were saved and not built yet, relative to the project. */
+  /** The saved paths that have not been built yet, relative to the project. */
   readonly #saved = new Set<string>();
-  /** When the first of the saved changes that do not run yet was saved, from `performance.now()`. */
+  /** The time of the first save whose changes are not live yet, from `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step, and the step that has not begun, which will build everything saved before it begins. */
+  /** The last step, which may be the next step. */
   #lastStep = Promise.resolve();
+  /** The step that has not begun yet, if any. It will build everything that is saved before it begins. */
   #nextStep: Promise<void> | undefined;
   /** Aborting this interrupts the synthesis in progress. */
   #synthesis: AbortController | undefined;
-  /** Whether functions go live only together with the stack from that synthesis, because a file in `lib/` was saved. */
+  /** Whether functions and the stack being synthesized must go live together, because a file in `lib/` was saved. */
   #waitsForStack = false;
   #lastSynthesis = Promise.resolve();
   /** The hash of the stack's code in the last build. */
@@ -63,18 +64,18 @@ export class Reloader {
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** The parts that could not be generated, synthesized or run. */
   readonly #broken = new Set<Part>();
-  /** Whether a part has broken since the last message said that the newest version runs. */
+  /** Whether a part has been broken since all parts last worked. */
   #wasBroken = false;
 
   constructor(options: ReloadOptions) {
     this.#options = options;
     const watched = { folders: ['lambda', 'lib'], files: [CONTRACT] };
     watchSaves(options.project, watched, options.print, (paths) => this.#save(paths));
-    // Includes openapi.json, which may have changed while nothing watched it.
+    // Includes openapi.json, which may have changed while npm start was not running.
     this.#save([...watched.folders, ...watched.files]);
   }
 
-  /** Cancels the work in progress without a message, and resolves when all its processes have ended. */
+  /** Cancels the work in progress without printing a message, and resolves when all its processes have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#options.types.cancel();
@@ -88,7 +89,7 @@ export class Reloader {
     this.#savedAt ??= performance.now();
     this.#nextStep ??= this.#lastStep.then(() => this.#reload());
     this.#lastStep = this.#nextStep;
-    // A step builds and loads the functions, but does not synthesize, so requests do not wait for a synthesis.
+    // A step builds and loads the functions but does not synthesize the stack, so no request waits for a synthesis.
     this.#options.emulator.holdRequests(this.#nextStep);
   }
 
@@ -130,7 +131,7 @@ export class Reloader {
     this.#stack = stack;
   }
 
-  /** Replaces a synthesis in progress. */
+  /** Begins a synthesis; if one is already in progress, interrupts it. */
   #beginSynthesis(): void {
     this.#synthesis?.abort();
     this.#synthesis = new AbortController();
@@ -162,7 +163,7 @@ export class Reloader {
     this.#save([]);
   }
 
-  /** Replaces the running version with the newest one, all at once. */
+  /** Replaces the running stack and functions with the newest ones, all at once. */
   async #replace(bundles: readonly Bundle[]): Promise<void> {
     const [before, assembly] = [this.#running, this.#assembly];
     const isNewStack = assembly !== before?.assembly;

@@ -3,14 +3,14 @@ import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
 export interface Log extends RequestObserver {
-  /** @param traceId identifies the request that the line belongs to, if there is one */
+  /** @param traceId the trace id of the request that the line belongs to, if any */
   line(text: string, traceId?: string): void;
 }
 
-/** The error whose message depends on the request: it names the field and the rule. */
+/** The error whose message depends on the request, because it names the invalid field and the rule. */
 const NOT_A_NEW_PLANT = 1002;
 
-/** Lists every case, because the authorizer's response does not distinguish them. */
+/** Lists every possible reason, because the authorizer's response does not distinguish them. */
 const REJECTED = 'The authorizer rejected the token: it is unknown, expired or not for this service.';
 
 type Write = (line: string) => void;
@@ -26,9 +26,9 @@ export function logFor(format: string | undefined, write: Write): Log {
 }
 
 /**
- * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and below it the output of its functions,
- * without metrics. Holds that output until the request ends, so that concurrent requests do not mix. A visit to the
- * page at `/docs` is also logged as one line, without a line for each of the page's files and data.
+ * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and below it what the request's functions
+ * logged, without metrics. Writes these lines only when the request ends, so that the lines of concurrent requests do
+ * not mix. A visit to the page at `/docs` is logged as one line; requests for its files and data are not logged.
  */
 function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
@@ -90,7 +90,7 @@ export function visitOfPage({
   return /^\/docs\/?$/.test(path) ? 'page' : 'part';
 }
 
-/** The client's name, from the authorizer. */
+/** The client's name, as the authorizer returned it. */
 export function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }
@@ -101,7 +101,7 @@ export function errorIn(body: Buffer): { readonly code: number; readonly message
   return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
 }
 
-/** A function's output as it is shown, with stack traces on separate lines; undefined if it is not shown. */
+/** Formats a function's output for people, with stack traces on separate lines. Returns undefined for metrics. */
 export function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
@@ -116,7 +116,7 @@ export function readable(text: string): string | undefined {
   return 'stack' in logged || 'message' in logged ? stackOf(logged) : text;
 }
 
-/** A logged error with its causes. */
+/** Returns the stack traces of a logged error and of its causes. */
 function stackOf(logged: Record<string, unknown>): string {
   const stacks: string[] = [];
   for (let error: unknown = logged; isRecord(error); error = error.cause) {

@@ -18,7 +18,7 @@ const FIELD = /"([^"\\]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[-+.\deE]+)/g;
 /** A page of a table. */
 export interface TablePage {
   readonly items: readonly StoredItem[];
-  /** Where the next page starts; undefined if this page ends the table. */
+  /** Where the next page starts; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export async function tableNames(client: DynamoDBClient): Promise<readonly strin
 
 /**
  * Reads a page of a table in DynamoDB's order, which is arbitrary. Because items have no creation time, the first page
- * begins with the items that were sent last; these also appear in their usual place.
+ * begins with the items from the last requests, newest first. A later page may contain these items again.
  * @param sent the last requests, oldest first
- * @param start `next` of the previous page
+ * @param start the `next` of the previous page
  */
 export async function readTable(
   client: DynamoDBClient,
@@ -53,7 +53,7 @@ export async function readTable(
     start === undefined && sent.length > 0 ? findSent(client, TableName, sent) : [],
     client.send(new ScanCommand({ TableName, ExclusiveStartKey, Limit: PAGE_ITEMS })),
   ]);
-  // The SDK parses a response from a proxy or a sign-in page without an error.
+  // If a proxy or a sign-in page responds instead of DynamoDB, the SDK returns no Items but throws no error.
   if (Items === undefined) throw new OperatorError(NOT_FROM_AWS);
   const items = [...found, ...Items].map((item) =>
     Object.entries(shownOf(sorted(item))).map(([name, value]) => [name, jsonOf(value)] as const),

@@ -4,13 +4,13 @@ import { colored } from './colors.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TSC = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
-/** A check begins once nothing has been saved for this time. */
+/** A check begins once no file has been saved for this long. */
 const QUIET_MS = 500;
 
 export interface TypeChecker {
   /**
    * Schedules a check, and cancels any check that has not finished.
-   * @param isRunning whether the code runs, errors or not
+   * @param isRunning whether the code is running, even if it has type errors
    */
   check(isRunning: boolean): void;
   /** Cancels a check that is scheduled or in progress. */

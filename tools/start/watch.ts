@@ -6,13 +6,13 @@ import { isNativeError } from 'node:util/types';
 const DEBOUNCE_MS = 30;
 
 /**
- * Watches folders with everything in them, and individual files in the project's folder. Each folder has its own
+ * Watches folders, including their subfolders, and individual files in the project's folder. Each folder has its own
  * watcher, because on Linux, recursive `fs.watch` misses files that replace others, and many editors save a file by
  * replacing it.
  *
  * @param print receives a message, once for each reason, if a folder cannot be watched; the other folders are still
  *   watched
- * @param onSave receives the paths that were saved at about the same time, relative to the project, with `/`
+ * @param onSave receives the paths that were saved at about the same time, relative to the project, separated by `/`
  */
 export function watchSaves(
   project: string,
@@ -40,7 +40,7 @@ export function watchSaves(
       work();
     } catch (error) {
       if (!isNativeError(error) || !('code' in error)) throw error;
-      // The folder was removed, or is briefly a file. The watcher of its parent folder reports when it is back.
+      // The folder was removed, or is briefly a file. The parent folder's watcher reports when the folder is back.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || printed.has(error.code)) return;
       printed.add(error.code);
       print(
@@ -78,7 +78,7 @@ export function watchSaves(
   watchFolders();
 }
 
-/** Whether a path is a source file or a folder, not an editor's temporary file. */
+/** Whether a path is a source file or a folder, and not an editor's temporary file. */
 function isSource(path: string): boolean {
   const name = basename(path);
   return !name.startsWith('.') && (/\.(ts|js|mjs|json)$/.test(name) || !name.includes('.'));

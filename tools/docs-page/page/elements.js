@@ -27,7 +27,7 @@ export function pre(text) {
   return h('pre', { tabIndex: 0 }, text);
 }
 
-/** Shows a message's body, a remark about it, and its headers. */
+/** Shows the body of a request or response, a remark about that body, and the headers. */
 export function message({ headers, body, complete = true }, remark = '') {
   const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
   const pretty = parsed(body, exact);

@@ -23,7 +23,7 @@ function showView() {
   isStale = true;
 }
 
-/** Shows new requests and items and, after a restart of the service, its new token. */
+/** Shows new requests and items and, after the service has restarted, its new token. */
 async function refresh() {
   if (!isConnected) await readToken();
   if (await readRequests()) isStale = true;
@@ -71,7 +71,7 @@ function rowOf(exchange) {
   const logged = log === '' ? [] : [h('h2', {}, 'Log'), pre(log)];
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const onclick = () => void send({ method, target, type, body: request.body }).catch(() => {});
-  const title = 'With the token on this page';
+  const title = 'Uses the token on this page';
   const button = { className: 'outline small', onclick, title, disabled: !request.complete };
   const reason = 'Cannot be sent again: the stored body differs from the one that was sent.';
   if (button.disabled) summary.push(h('small', {}, reason));
@@ -108,8 +108,8 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // The first page begins with the items that were sent last, which appear again in their usual place. A later page
-    // may therefore have no new item: read until one does.
+    // The first page begins with the items from the last requests. A later page may contain only these items again, so
+    // pages are read until a new item appears.
     const { size } = items;
     while (next !== '' && items.size === size) await read(next);
   };

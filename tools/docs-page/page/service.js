@@ -12,6 +12,6 @@ export function send({ method, target, type, body }) {
     ...(type && { 'Content-Type': type }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
-  // Sends bytes, because a string would set a Content-Type.
+  // Sends bytes, because fetch would set a Content-Type for a string.
   return fetch(target, { method, headers, ...(body && { body: new TextEncoder().encode(body) }) });
 }

@@ -44,7 +44,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs', { method: 'POST' }, 403],
   ['/docs/../package.json', {}, 403],
   ['/docs/docs-page.ts', {}, 403],
-  // A website can link to the page, but must not read its parts.
+  // Other websites may link to the page, but must not load its files or data.
   ['/docs', site('cross-site'), 200],
   ...['/docs/page.js', '/docs/token', '/docs/requests', '/docs/tables'].flatMap(
     (path): [string, Sent, number][] => [
@@ -55,12 +55,12 @@ test.each<[path: string, sent: Sent, status: number]>([
       [path, {}, 200],
     ],
   ),
-  // A website can make its name resolve to this machine.
+  // A website can make its own name resolve to this machine.
   ['/docs/token', host('evil.example'), 403],
   ['/docs/token', host('localhost.evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],
   ['/docs/token', host('[::1]:3000'), 200],
-])('the docs page responds to %s, sent with %j, with status %d', async (path, sent, status) => {
+])('a request for %s, sent with %j, gets the status %d from the docs page', async (path, sent, status) => {
   const response = await get(path, sent);
   expect(response.status).toBe(status);
   if (status === 200) {
@@ -72,32 +72,35 @@ test.each<[path: string, sent: Sent, status: number]>([
   }
 });
 
-test.each(['192.168.0.7', '::', '2001:db8::1'])('the page ignores a request from %s', async (sourceIp) => {
-  const [query, body, header] = [new URLSearchParams(), Buffer.alloc(0), () => 'localhost'];
-  const from = { requestId: '', traceId: '', timeEpoch: 0, headers: [], header, sourceIp };
-  for (const path of ['/', '/docs'])
-    expect(await options.fallback?.({ ...from, method: 'GET', path, query, body })).toBeUndefined();
-});
+test.each(['192.168.0.7', '::', '2001:db8::1'])(
+  'the docs page ignores a request from %s',
+  async (sourceIp) => {
+    const [query, body, header] = [new URLSearchParams(), Buffer.alloc(0), () => 'localhost'];
+    const from = { requestId: '', traceId: '', timeEpoch: 0, headers: [], header, sourceIp };
+    for (const path of ['/', '/docs'])
+      expect(await options.fallback?.({ ...from, method: 'GET', path, query, body })).toBeUndefined();
+  },
+);
 
-test('the page loads everything from this machine', async () => {
+test('the docs page loads files only from this machine', async () => {
   const { text } = await get('/docs');
   const files = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, file = '']) => file);
   expect(files.filter((file) => !/^(\/docs\/|data:)/.test(file))).toEqual([]);
   for (const file of files.filter((file) => file.startsWith('/'))) expect((await get(file)).status).toBe(200);
 });
 
-test('a route of the API takes precedence over the page', async () => {
+test('a route of the API takes precedence over the docs page', async () => {
   expect((await get('/docs/elements.js')).text).toBe('the API');
 });
 
-test('the page shows the OpenAPI document, the tables of the template, and a token with its client', async () => {
+test('the docs page gets the OpenAPI document, the tables of the template, and a token with its client', async () => {
   expect((await get('/docs/openapi.json')).text).toBe(readFileSync(openapi, 'utf8'));
   await expect(read('/docs/tables')).resolves.toEqual(['Stored']);
   await expect(read('/docs/table?name=Stored&start=')).resolves.toEqual({ items: [] });
   await expect(read('/docs/token')).resolves.toEqual(TOKEN);
 });
 
-test('the page shows requests with their log lines, without tokens, and bodies up to 10 KB', async () => {
+test('the docs page gets requests with their log lines and up to 10 KB of each body, but without tokens', async () => {
   const headers = { Authorization: `Bearer ${ACCESS_TOKEN}`, 'X-Api-Key': 'secret', 'X-Other': ACCESS_TOKEN };
   await post(JSON.stringify({ token: ACCESS_TOKEN }), headers, `?token=${ACCESS_TOKEN}`);
   for (const body of [`${'x'.repeat(10_200)}${ACCESS_TOKEN}`, Buffer.from([0xff]), '{"id":1}'])
@@ -121,7 +124,7 @@ test('the page shows requests with their log lines, without tokens, and bodies u
   await expect(requests(first?.number ?? 0)).resolves.toEqual(others);
 });
 
-test('the page keeps the last 100 requests, not counting its own', async () => {
+test('the docs page gets the last 100 requests, not counting its own', async () => {
   for (let count = 0; count < 101; count++) await post(String(count));
   await get('/docs');
   const kept = await requests(0);

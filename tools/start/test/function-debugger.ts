@@ -15,9 +15,9 @@ interface Message {
   };
 }
 
-/** A breakpoint in the bundles of a process. */
+/** A breakpoint in the functions of a process. */
 export interface FunctionDebugger {
-  /** Resolves at the next pause, with the source and the line, such as `../lambda/create-plant/create-plant.ts:18`. */
+  /** Resolves at the next pause with its source file and line, such as `../lambda/create-plant/create-plant.ts:18`. */
   nextPause(): Promise<string>;
   resume(): Promise<void>;
 }

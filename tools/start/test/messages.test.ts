@@ -23,7 +23,7 @@ describe('npm start, run through npm,', () => {
     for (const folder of [temporary, service.dataDir]) rmSync(folder, { recursive: true });
   });
 
-  test('prints a first request and how to issue another token, and logs one line for each request', async () => {
+  test('prints an example request and how to issue another token, and logs one line for each request', async () => {
     const { printed, logged, url, token } = service;
     const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
@@ -63,11 +63,11 @@ describe('npm start, run through npm,', () => {
     );
   });
 
-  // Ctrl-C in `npm start | tee plant-store.log` ends tee first. npm's shell outlives npm.
+  // In `npm start | tee plant-store.log`, Ctrl-C ends tee first. npm's shell may outlive npm.
   test('exits and leaves no file behind when npm is killed, even if nobody reads its output', async () => {
     expect(readdirSync(temporary)).toHaveLength(1);
     service.stopReading();
-    // Every request is logged, so each writes to the closed output.
+    // Every request is logged, so every request writes to the closed output.
     for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
     service.kill('SIGKILL');
     while (readdirSync(temporary).length > 0) await sleep(20);
@@ -85,7 +85,7 @@ describe('npm start', () => {
     },
   );
 
-  test('prints help that lists every variable in the README for --help', () => {
+  test('lists with --help the same environment variables as the README', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
     const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
@@ -130,7 +130,7 @@ test('npm preloads require-node.js into every script, and the CDK preloads it in
   expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
 });
 
-test('npx runs a command in a subfolder of the project', () => {
+test('npx can run a command in a subfolder of the project', () => {
   const options = { cwd: join(project, 'lambda'), encoding: 'utf8' } as const;
   const { stderr, status } = spawnSync('npx', ['biome', '--version'], options);
   expect([status, stderr]).toEqual([0, '']);
@@ -146,17 +146,17 @@ function onNode20(node: string, args: readonly string[]) {
   return spawnSync(node, ['--import', preload, ...args], { cwd: project, encoding: 'utf8' });
 }
 
-test('require-node.js says which Node is required and where to get it if none is installed', () => {
+test('require-node.js prints which Node version is required, and where to get it, if it is not installed', () => {
   const { stderr, status } = onNode20(process.execPath, ['bin/require-node.js']);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
 });
 
-// There is not a Node package for every platform.
+// Some platforms have no Node package.
 const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   /^node-(linux|darwin|win)-/.test(name),
 );
 (isInstalled ? test : test.skip)(
-  'require-node.js runs the command again with the installed Node 24, and puts that first on the PATH',
+  'require-node.js runs the command again with the installed Node 24, and puts that Node first on the PATH',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
     cpSync(process.execPath, join(folder, 'node'));

@@ -11,7 +11,7 @@ const STACK = 'lib/plant-store-stack.ts';
 const MISTYPED = `const mistyped: number = 'text';\n  return { ...plant, tag: mistyped };`;
 
 // Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a separate process.
-// test/in-process/reload.test.ts covers what each save triggers. Each test continues from the previous one.
+// in-process/reload.test.ts covers what each save triggers. Each test continues from the previous one.
 describe('npm start', () => {
   const project = copyProject();
   const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
@@ -48,7 +48,7 @@ describe('npm start', () => {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Waits until new output matches; otherwise, the test times out. */
+  /** Waits until new output matches the pattern, or the test times out. */
   async function nextPrinted(pattern: RegExp, printedBefore: string): Promise<string> {
     for (;;) {
       const printed = service.printed().slice(printedBefore.length);
@@ -127,7 +127,7 @@ describe('npm start', () => {
     await nextPrinted(reloaded, before);
   });
 
-  test('replaces the API and its functions at once when lambda/ is saved during the synthesis of lib/', async () => {
+  test('replaces the API and its functions together when lambda/ is saved during the synthesis of lib/', async () => {
     const before = service.printed();
     const results = new Set<string>();
     let sending = true;
@@ -154,7 +154,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('interrupts its synthesis, and leaves no file and no message from esbuild behind, when its terminal is closed', async () => {
+  test('interrupts the synthesis, leaves no file behind, and prints no esbuild error when the terminal is closed', async () => {
     const before = readdirSync(temporary);
     const alive = join(project.folder, 'alive');
     project.save('endless', '');

@@ -8,9 +8,9 @@ import { breakAt } from './function-debugger.ts';
 
 // May take more than 10 s, because it runs npm start twice.
 const START = [process.execPath, 'bin/start.ts'];
-/** Whether this is util-linux's `script`, which runs a command in a separate terminal. */
+/** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
-/** A disk that is always full. */
+/** Whether there is a device that acts as a full disk. */
 const hasFullDisk = existsSync('/dev/full');
 
 const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
@@ -62,7 +62,7 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     },
   );
 
-  test('stops a request at a breakpoint in create-plant.ts', async () => {
+  test('pauses a request at a breakpoint in create-plant.ts', async () => {
     const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
     functions = await breakAt(inspectorUrl, 'await put({ id');
     const paused = functions.nextPause();

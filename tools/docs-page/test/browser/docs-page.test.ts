@@ -38,48 +38,55 @@ test.each([
   [1280, 800, 'dark'],
   [390, 844, 'light'],
   [390, 844, 'dark'],
-] as const)('is accessible and fits a screen of %d x %d in %s mode', async (width, height, colorScheme) => {
-  await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme });
-  const look = async (view: string) => {
-    await page.screenshot({ path: join(SCREENSHOTS, `${width}-${colorScheme}-${view}.png`) });
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect([view, overflow, await faults()]).toEqual([view, 0, []]);
-  };
-  const isInView = async (part: string) => {
-    const box = await boxOf(part);
-    return box.y >= 0 && box.y + box.height <= height;
-  };
-  for (const part of ['select', 'textarea', 'form > button'])
-    expect([part, await isInView(part)]).toEqual([part, true]);
-  await expect(page.locator('#try').innerText()).resolves.toMatch(
-    /^Only a 200 with a Plant is a success\..*token for the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
-  );
-  await look('first');
-  await expect(execute()).resolves.toEqual(['200', { name: 'Ficus', tag: 'indoor' }, 'The plant is stored.']);
-  await expect(isInView('.received')).resolves.toBe(true);
-  if (width === 1280) await comparePicture(page, `page-${colorScheme}.png`, await page.screenshot());
-  await look('created');
-  expect(errors).toEqual([]);
+] as const)(
+  'the docs page is accessible and fits a screen of %d x %d in %s mode',
+  async (width, height, colorScheme) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    const look = async (view: string) => {
+      await page.screenshot({ path: join(SCREENSHOTS, `${width}-${colorScheme}-${view}.png`) });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([view, overflow, await faults()]).toEqual([view, 0, []]);
+    };
+    const isInView = async (part: string) => {
+      const box = await boxOf(part);
+      return box.y >= 0 && box.y + box.height <= height;
+    };
+    for (const part of ['select', 'textarea', 'form > button'])
+      expect([part, await isInView(part)]).toEqual([part, true]);
+    await expect(page.locator('#try').innerText()).resolves.toMatch(
+      /^Only a 200 with a Plant is a success\..*token for the client npm start is filled in.*POST\s+\/plants\s+Create a plant/s,
+    );
+    await look('first');
+    await expect(execute()).resolves.toEqual([
+      '200',
+      { name: 'Ficus', tag: 'indoor' },
+      'The plant is stored.',
+    ]);
+    await expect(isInView('.received')).resolves.toBe(true);
+    if (width === 1280) await comparePicture(page, `page-${colorScheme}.png`, await page.screenshot());
+    await look('created');
+    expect(errors).toEqual([]);
 
-  await execute('{"id": 1.5}');
-  await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
-  await look('rejected');
-  await page.getByRole('link', { name: 'Requests' }).click();
-  await rows('400 1002').first().locator('summary').first().click();
-  await look('requests');
-  const [row, button] = await Promise.all([boxOf('#requests summary'), boxOf('#requests button')]);
-  expect(button.y > row.y && button.y + button.height < row.y + row.height).toBe(true);
-  await post(JSON.stringify({ id: 7, name: 'W'.repeat(1_000) }));
-  await page.getByRole('link', { name: 'Tables' }).click();
-  await page.locator(`td[title=${'W'.repeat(1_000)}]`).waitFor();
-  const table = await boxOf('#Plants table');
-  expect(table.width).toBeLessThanOrEqual(width);
-  await look('tables');
-  await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
-});
+    await execute('{"id": 1.5}');
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+    await look('rejected');
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await rows('400 1002').first().locator('summary').first().click();
+    await look('requests');
+    const [row, button] = await Promise.all([boxOf('#requests summary'), boxOf('#requests button')]);
+    expect(button.y > row.y && button.y + button.height < row.y + row.height).toBe(true);
+    await post(JSON.stringify({ id: 7, name: 'W'.repeat(1_000) }));
+    await page.getByRole('link', { name: 'Tables' }).click();
+    await page.locator(`td[title=${'W'.repeat(1_000)}]`).waitFor();
+    const table = await boxOf('#Plants table');
+    expect(table.width).toBeLessThanOrEqual(width);
+    await look('tables');
+    await expect(page.locator('#tables').innerText()).resolves.not.toMatch(/hash|[0-9a-f]{64}/);
+  },
+);
 
-test('offers named examples, each of which creates a plant', async () => {
+test('the docs page offers named examples, each of which creates a plant', async () => {
   const names = await page.locator('option').allInnerTexts();
   expect(names).toEqual(['A plant with a tag', 'A plant without a tag', 'An id above 2^53']);
   for (const label of names) {
@@ -88,7 +95,7 @@ test('offers named examples, each of which creates a plant', async () => {
   }
 });
 
-test('sends a body exactly as it was typed, even an empty one, and shows how to handle the error', async () => {
+test('the docs page sends a body exactly as typed, even if it is empty, and shows how to handle the error', async () => {
   await expect(execute('')).resolves.toEqual(['400', expect.anything(), 'Send valid JSON.']);
   const body = '{"id": 9223372036854775807, "name": "Oak"}';
   const sent = page.waitForRequest(`${service.url}/plants`);
@@ -98,7 +105,7 @@ test('sends a body exactly as it was typed, even an empty one, and shows how to 
   await page.locator('#Plants tr:first-child td', { hasText: /^9223372036854775807$/ }).waitFor();
 });
 
-test('shows a request when it arrives, without its token, and sends it again with one click', async () => {
+test('the docs page shows a request when it arrives, without its token, and sends it again with one click', async () => {
   await page.getByRole('link', { name: 'Requests' }).click();
   await post('{"id":8}', 'no-token', '?live=1');
   const rejected = rows(/POST \/plants\?live=1 401 2401 \d+ ms no client/);
@@ -114,7 +121,7 @@ test('shows a request when it arrives, without its token, and sends it again wit
   expect(await page.content()).not.toContain(service.token);
 });
 
-test('waits until the service responds again, and then fills in its token, which the user may replace', async () => {
+test('the docs page waits until the service responds again, and then fills in a token, which the user may replace', async () => {
   await page.route('**/docs/requests?*', (route) => route.abort());
   await page.getByText('run npm start again').waitFor();
   const token = page.waitForResponse('**/docs/token');
@@ -126,7 +133,7 @@ test('waits until the service responds again, and then fills in its token, which
   await page.getByText('npm start was filled in, but you replaced it').waitFor();
 });
 
-test('gives a GET with a path parameter the same layout as the first operation', async () => {
+test('the docs page shows a GET with a path parameter in the same layout as the first operation', async () => {
   await page.route('**/docs/openapi.json', async (route) => {
     const openapi = await (await route.fetch()).json();
     const { responses } = openapi.paths['/plants'].post;
@@ -149,7 +156,7 @@ test('gives a GET with a path parameter the same layout as the first operation',
   await expect(faults()).resolves.toEqual([]);
 });
 
-test('shows a page of a table, and the next page on request', async () => {
+test('the docs page shows the first page of a table, and the next page after a click', async () => {
   for (let id = 1_000; id < 1_110; id++) await post(`{"id":${id},"name":"Fern"}`);
   await page.getByRole('link', { name: 'Tables' }).click();
   const items = page.locator('#Plants tbody tr');
@@ -175,7 +182,7 @@ async function execute(body?: string): Promise<readonly unknown[]> {
   return [await received.locator('.badge').innerText(), shown, await received.locator('> p').innerText()];
 }
 
-/** Returns where the first such element is. */
+/** Returns the position and size of the first element that matches the selector. */
 async function boxOf(selector: string) {
   const box = await page.locator(selector).first().boundingBox();
   return box ?? { x: 0, y: Number.NaN, width: 0, height: 0 };
@@ -186,7 +193,7 @@ function rows(text: string | RegExp): Locator {
   return page.locator('#requests li').filter({ hasText: text });
 }
 
-/** Returns those of axe's findings that prevent people from using the page. */
+/** Returns the accessibility problems that axe rates as serious or critical. */
 async function faults(): Promise<readonly (readonly string[])[]> {
   await page.evaluate(AXE);
   return page.evaluate(

@@ -13,7 +13,7 @@ let project: string;
 let reloader: Reloader;
 /** The builds; a test resolves each with the hash of the stack's code. */
 let builds: PromiseWithResolvers<string>[];
-/** The syntheses; a test rejects one to break the stack. */
+/** The syntheses; to break the stack, a test rejects a synthesis. */
 let syntheses: PromiseWithResolvers<void>[];
 /** The assembly and the build of every version that went live. */
 let live: string[];
@@ -23,7 +23,7 @@ let holds: number;
 let held: number;
 /** How often the types have been checked. */
 let checks: number;
-/** Whether a build returns the same bundles as the last one. */
+/** Whether a build returns the same bundles as the previous build. */
 let unchanged: boolean;
 let ending: AbortController;
 
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(checks).toBe(before + 1);
   });
 
-  test('builds once more after any number of saves during a build, and holds requests only until then', async () => {
+  test('builds only once more after any number of saves during a build, and holds requests only until then', async () => {
     await noticed('lambda/a.ts');
     for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
     builds[1]?.resolve('stack');
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
   });
 
-  test('interrupts a synthesis when lib/ is saved again, but not when lambda/ is saved: that change goes live with the stack', async () => {
+  test('interrupts a synthesis when lib/ is saved again; when lambda/ is saved, its change goes live with the stack', async () => {
     await noticed('lib/a.ts');
     await until(() => syntheses.length === 2);
     await noticed('lib/a.ts');
@@ -165,7 +165,7 @@ describe('npm start', () => {
     expect(live[1]).toBe('assembly 3, build 4');
   });
 
-  test('runs a function at once, and then the stack, if lib/ imports the saved file in lambda/', async () => {
+  test('reloads a function at once, and the stack later, if lib/ imports the saved file in lambda/', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     await noticed('lambda/shared/errors.ts');
     builds[1]?.resolve('another');
