@@ -1,14 +1,17 @@
-/** Packages that load slowly and keep no state. */
+/** Packages that load slowly and keep no state. Node loads them once, for all test files of a worker. */
 const NATIVE = [
   ...['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'],
   ...['@aws-sdk', '@aws', '@smithy', 'dynalite'],
 ];
-/** These create objects in Node's realm, which never deeply equal objects in Jest's realm. In-process tests compare both. */
+/**
+ * `ajv` and `fast-check` would create objects in Node's realm, which never deeply equal objects from Jest's realm.
+ * In-process tests compare such objects, so only the service tests load these two packages with Node.
+ */
 const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
-  // What an interrupted mutation run leaves.
+  // An interrupted mutation run leaves this folder behind.
   modulePathIgnorePatterns: ['<rootDir>/.stryker-tmp/'],
   testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
@@ -26,8 +29,8 @@ const shared = (native = NATIVE) => ({
   transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
 });
 
-/** Tests that call the code directly. Coverage is measured with these. */
-export const inProcess = {
+/** Tests that call the code directly. Only these tests count for coverage. */
+const inProcess = {
   ...shared(),
   displayName: 'in-process',
   testMatch: ['<rootDir>/{test,tools/*/test}/in-process/**/*.test.ts'],
@@ -46,7 +49,8 @@ export default {
       ...shared(NATIVE_IN_SERVICE),
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
-      // test:browser and test:python need more than npm installs; test:tutorial takes a minute.
+      // npm test skips test:browser and test:python, which need programs that npm does not install, and test:tutorial,
+      // which takes a minute.
       testPathIgnorePatterns: [
         '/node_modules/',
         '/test/(in-process|template|browser|python)/',

@@ -4,10 +4,10 @@ export default {
   plugins: ['./test/mutation/runner.js'],
   testRunner: 'in-process',
   coverageAnalysis: 'perTest',
-  // Static mutants change what a module defines while it loads: names, messages and codes, which other tests check.
+  // Static mutants change what a module defines when it is loaded: names, messages and codes. Other tests check these.
   ignoreStatic: true,
   concurrency: 2,
-  // The runner ends most endless loops itself, by counting.
+  // The runner itself stops most endless loops earlier: it counts how often the mutant runs.
   timeoutMS: 15_000,
   reporters: ['progress-append-only', 'clear-text', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

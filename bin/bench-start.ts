@@ -1,4 +1,5 @@
 /**
- * `npm run bench:start`: measures how long `npm start` takes to be ready, and how long a saved change takes to go live.
+ * `npm run bench:start`: measures how long `npm start` takes to become ready, and how long a saved change takes to
+ * go live.
  */
 import '../tools/bench/start.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the figures in docs/performance.md. `npm run bench -- --sizes`: prints how many bytes each
- * package adds to each bundle, and writes the numbers into that page.
+ * `npm run bench`: takes the measurements in docs/performance.md. `npm run bench -- --sizes`: prints how many bytes
+ * each package adds to each bundle, and updates these numbers in docs/performance.md.
  */
 import { parseArgs } from 'node:util';
 

@@ -1,7 +1,7 @@
 /**
  * `npm run check:openapi`: fails if openapi.json has a change that breaks clients and that CHANGELOG.md does not list.
- * Compares the file with the last release or, before the first release, with the commit where the branch left main. To
- * compare with a different commit, pass it as an argument.
+ * Compares openapi.json with the last release or, before the first release, with the commit at which the branch left
+ * main. To compare with a different commit, pass that commit as an argument.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const base =
   'HEAD';
 const released = git('show', `${base}:openapi.json`);
 if (released === undefined) {
-  console.error(`commit ${base} has no openapi.json: specify another commit`);
+  console.error(`the commit ${base} has no openapi.json; pass a different commit as an argument`);
   process.exit(1);
 }
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
@@ -22,7 +22,7 @@ const changes = breakingChanges(released, readFileSync('openapi.json', 'utf8'));
 const unlisted = changes.filter((change) => !changelog.includes(`\`${change}\``));
 for (const change of unlisted) {
   console.error(
-    `openapi.json breaks clients: \`${change}\`; revert it, or list it in CHANGELOG.md exactly as quoted`,
+    `openapi.json breaks clients: \`${change}\`; revert this change, or list it in CHANGELOG.md exactly as quoted`,
   );
 }
 if (unlisted.length > 0) process.exitCode = 1;

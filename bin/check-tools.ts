@@ -1,7 +1,7 @@
 /**
- * `npm run check:tools`: checks, for each tool, that the repository works without it. In a copy, it deletes the tool
- * and everything that tools/README.md lists with it, and checks the rest. `npm run check:tools -- sam where` checks
- * only these tools.
+ * `npm run check:tools`: checks, for each tool, that the repository works without it. In a copy of the repository, it
+ * deletes the tool and everything else that tools/README.md says to delete with it, and checks the rest.
+ * `npm run check:tools -- sam where` checks only the tools sam and where.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function deletableTools(): [folder: string, named: string[]][] {
 function removeLines(file: string, isRemoved: (line: string) => boolean): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   const kept = lines.filter((line) => !isRemoved(line)).join('\n');
-  // The last script of package.json has no comma.
+  // In JSON, the last script must not end with a comma.
   writeFileSync(file, file.endsWith('.json') ? kept.replace(/,(\n {2}\})/, '$1') : kept);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: regenerates the files made from openapi.json. With `--check`, it writes nothing, prints the name
+ * `npm run generate`: generates files from openapi.json. With `--check`, it writes nothing. Instead, it prints the name
  * of each file that is out of date, and fails if there is one.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { runCommand } from '../tools/tokens/run-command.ts';
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env, process.stdout.isTTY);
   await pipeline(Readable.from(output), process.stdout, { end: false }).catch((error) => {
-    // The process that reads the output, such as `head`, has exited.
+    // EPIPE means that the process that reads the output, such as `head`, has exited.
     if (error.code !== 'EPIPE') throw error;
   });
 });

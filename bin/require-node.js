@@ -2,9 +2,9 @@
  * Makes every npm script run on Node 24: `.npmrc` preloads this file with `node-options`, and `cdk.json` preloads it
  * with `--import`.
  *
- * `npm ci` installs Node 24 as a package. npm 11 puts it first on the PATH of every script. npm 10 drops the link to
- * it, so then this file runs the command again with the installed Node 24 (decision 0004). On a platform without that
- * package, the user's own Node must be recent enough.
+ * `npm ci` installs Node 24 as a package. npm 11 puts it first on the PATH of every script. npm 10 does not, so this
+ * file runs the command again with the installed Node 24 (decision 0004). If there is no such package for the platform,
+ * the user's own Node must be version 24 or newer.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -18,22 +18,22 @@ delete process.env.NODE_OPTIONS;
 
 const packages = new URL('../node_modules/', import.meta.url);
 if (!existsSync(packages)) {
-  console.error('The packages are not installed: run npm ci, then the command again.');
+  console.error('The packages are not installed; run npm ci, and then run the command again.');
   process.exit(1);
 }
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
   const node = installedNode();
-  // Avoid respawning forever.
+  // Do not respawn forever.
   if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
-      `Plant Store requires Node ${NEEDED} or newer, got ${process.version}: run npm ci, which installs it on most ` +
+      `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node ${NEEDED} on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,
     );
     process.exit(1);
   }
-  // Exits here, so that the command does not also run on this Node.
+  // Exits here, so that the command does not also run on the old Node.
   process.exit(await respawn(node));
 }
 
@@ -54,7 +54,7 @@ function respawn(node) {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   });
-  // The terminal sends Ctrl-C to both processes; this one waits for the other.
+  // The terminal sends Ctrl-C to both processes. This process ignores it, and waits until the other process exits.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));

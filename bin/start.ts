@@ -27,7 +27,7 @@ import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 
-/** The client to which the printed token is issued. */
+/** The name of the client that the printed token is issued to. */
 const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
@@ -39,7 +39,7 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-// The paths in source maps are relative to the folder's real path.
+// The paths in source maps are relative to the real path of this folder.
 const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -60,7 +60,7 @@ try {
 } finally {
   await withdraw();
   await Promise.all([reloader?.stop(), emulator?.stop()]);
-  // Node would wait for the debugger to disconnect.
+  // Otherwise, Node would wait for the debugger to disconnect.
   closeInspector();
   await rm(builds, { recursive: true, force: true });
 }
@@ -78,7 +78,7 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 }
 
 async function start(settings: Settings): Promise<Emulator> {
-  // Stdout has only the request log, so that `npm start > plant-store.log` leaves the rest on the terminal.
+  // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = logFor(process.env.LOG, (line) => console.log(line));
   const docsPage = createDocsPage(log, join(project, 'openapi.json'));
   const debuggerPort = inspectPort(process.argv.slice(2));
@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<Emulator> {
     bundler: new Bundler(builds),
     synthesize: async (signal) => {
       const output = join(builds, `assembly.${++count}`);
-      // Without asset staging, the bundles stay in the folder where they are built, under the names of their functions.
+      // Without asset staging, each bundle stays in the folder where it is built, which has the name of the function.
       const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project, output, context, signal });
       return output;
@@ -114,7 +114,7 @@ async function start(settings: Settings): Promise<Emulator> {
   return emulator;
 }
 
-/** @returns undefined if an OpenID Connect provider issues the tokens */
+/** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
 async function newToken(
   dynamodb: DynamoDBDocumentClient,
   { outputs }: RunningVersion,

@@ -1,4 +1,4 @@
-/** `npm run sweep`: deletes each pull request's stage if nobody has deployed it for a day. */
+/** `npm run sweep`: deletes the stage of each pull request if the stage has not been deployed for a day. */
 import { sweep } from '../tools/pipeline/sweep.ts';
 import { runCommand } from '../tools/tokens/run-command.ts';
 

@@ -1,6 +1,7 @@
 /**
- * `npm run where -- function.cjs:26:13474`, or a log line on stdin: prints the source line of a position in a
- * deployed bundle. Rebuilds the bundles from this checkout: check out the deployed commit first.
+ * `npm run where -- function.cjs:26:13474`: prints the source line for a position in a deployed bundle. Without an
+ * argument, it reads a log line from stdin. It rebuilds the bundles from this checkout, so check out the deployed
+ * commit first.
  */
 import { text } from 'node:stream/consumers';
 import { where } from '../tools/where/where.ts';

@@ -11,15 +11,15 @@ export interface PlantStoreOptions {
 }
 
 /**
- * Returns a client typed by openapi.json. Its ids are bigints, which are sent without rounding.
- * Its methods throw UnexpectedResponseError if the response did not come from the service.
+ * Returns a client whose types are generated from openapi.json. Ids are bigints, which are sent without rounding.
+ * The client's methods throw UnexpectedResponseError if the response did not come from the service.
  */
 export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<paths> {
   return createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${accessToken}` },
     bodySerializer: exactJson,
-    // The service never redirects; a proxy's redirect may lead to a login page.
+    // The service never sends a redirect. A redirect from a proxy may lead to a login page.
     redirect: 'manual',
     fetch: async (request) => serviceResponse(await retryingFetch(request)),
   });

@@ -8,20 +8,23 @@ const LONGEST_RETRY_AFTER_MS = 30_000;
 const MAX_BYTES = 6 * 1024 * 1024;
 
 /**
- * Retries a request if no complete response of at most 6 MB arrives, or if docs/errors.md says to retry after that
- * response. Waits for `Retry-After` or for a random, exponential backoff, whichever is longer. The id makes retries
- * safe, because creating the same plant again changes nothing.
+ * Sends a request, and retries it if no complete response of at most 6 MB arrives, or if the response is an error that
+ * docs/errors.md says to retry. Before each retry, it waits for `Retry-After` or for a random, exponential backoff,
+ * whichever is longer. Retries are safe, because creating the same plant again changes nothing.
  *
- * @throws Error if the fifth attempt gets no complete response either, or the abort reason if the request's signal is
- *   aborted
+ * @throws Error if the last of five attempts gets no complete response
+ * @throws the abort reason if the request's signal is aborted
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
   const { signal } = request;
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
-    // The Fetch standard makes a 407 a network error, and Node's fetch does not say why.
+    // The Fetch standard treats a 407 as a network error, and Node's fetch does not report the 407.
     if (attempt === ATTEMPTS)
-      throw new Error('no complete response in 5 attempts, or a 407 from a proxy', { cause });
+      throw new Error(
+        'no complete response in 5 attempts; check the network, and whether a proxy returns 407',
+        { cause },
+      );
   });
   const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
   if (response !== undefined) {
@@ -32,7 +35,7 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   return retryingFetch(request, attempt + 1);
 }
 
-/** Returns a response once its body has arrived. The body can still be read. */
+/** Returns the response once its whole body has arrived. The caller can still read the body. */
 async function completeResponse(request: Request): Promise<Response> {
   const tooLong = new AbortController();
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS), tooLong.signal]);

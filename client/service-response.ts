@@ -2,7 +2,7 @@ import { jsonObject } from './json.ts';
 
 const EXCERPT_LENGTH = 200;
 
-/** Thrown if AWS's front end, a proxy or a captive portal sent the response, not Plant Store. */
+/** Thrown if the response came from AWS's front end, a proxy or a captive portal instead of Plant Store. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   readonly status: number;

@@ -198,7 +198,7 @@ describe('a change to openapi.json', () => {
     const unlisted = checkOpenapi();
     expect([unlisted.status, unlisted.stderr]).toEqual([
       1,
-      `openapi.json breaks clients: \`${removed}\`; revert it, or list it in CHANGELOG.md exactly as quoted\n`,
+      `openapi.json breaks clients: \`${removed}\`; revert this change, or list it in CHANGELOG.md exactly as quoted\n`,
     ]);
 
     write('CHANGELOG.md', `- **Breaking**: \`${removed}\`.\n`);

@@ -78,7 +78,7 @@ test.each([
     'rejects an older commit, because an approval can come late',
     'echo 333',
     1,
-    'main is at 333 by now; approve its run instead\n',
+    'main is now at 333; approve the run for that commit instead\n',
   ],
   ['fails if GitHub does not respond', 'exit 4', 4, ''],
 ])('the check of the commit %s', async (_what, gh, code, stdout) => {
