@@ -15,11 +15,11 @@ export interface CustomDomain {
 
 /** The OpenID Connect provider whose tokens are accepted instead of the service's own access tokens. */
 export interface OidcProvider {
-  /** The `iss` claim of its tokens. */
+  /** The `iss` claim of the provider's tokens. */
   readonly issuer: string;
   /** The audience that the `aud` claim of a token must contain. */
   readonly audience: string;
-  /** A scope that a token must grant. */
+  /** The scope that a token must contain; undefined if no scope is required. */
   readonly scope: string | undefined;
 }
 
@@ -41,11 +41,11 @@ export interface StageConfig {
   readonly oidc: OidcProvider | undefined;
   /** How a deployment shifts traffic to a new version: 10% of the requests first, or all at once. */
   readonly rollout: Options['rollout'];
-  /** Whether there are CloudWatch alarms. A canary deployment requires alarms. */
+  /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
-  /** The traffic alarm is raised if there are more requests than this. */
+  /** If there are more requests per minute than this, the alarm UnexpectedTraffic is raised. */
   readonly expectedRequestsPerMinute: number;
-  /** The address that gets the alarms by email. */
+  /** The email address to which alarms are sent. */
   readonly alarmEmail: string | undefined;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
@@ -59,8 +59,8 @@ export interface StageConfig {
 
 const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
-  // With this policy, a deployment that is rolled back deletes the function versions it created. If they were kept, the
-  // same code could not be deployed again, because Lambda never publishes identical code twice.
+  // With this policy, a deployment that is rolled back deletes the function versions that it created. If they were
+  // kept, the same code could not be deployed again, because Lambda never publishes identical code twice.
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,
@@ -76,7 +76,7 @@ const DISPOSABLE = {
 /**
  * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
  *
- * @throws OptionError if an option is unknown, is invalid, or requires a different option that is not set
+ * @throws OptionError if an option is unknown or invalid, or requires another option that is not set
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);

@@ -2,7 +2,7 @@ import { type Stage, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 
-/** Runs cdk-nag at every synth. The synth fails if a finding is not acknowledged. */
+/** Runs cdk-nag on every synth. The synth fails if a finding is not acknowledged. */
 export function addNagChecks(app: Stage): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

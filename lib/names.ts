@@ -2,18 +2,18 @@ import { operations } from './operations.ts';
 
 /**
  * Names that identify a deployed or synthesized stack. This module does not load the CDK, because the token command
- * imports it and would take a second longer to start.
+ * imports this module, and would take a second longer to start.
  */
 
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
 /**
- * The stage that keeps its data, deploys gradually and has alarms. Options can configure another stage in the same way.
+ * The stage that by default keeps its data, deploys gradually and has alarms. Options can do the same for other stages.
  */
 export const PROTECTED_STAGE = 'prod';
 
-/** The prefix of the stages that the workflow deploys for pull requests; a number follows. */
+/** The prefix of the stages that the workflow deploys for pull requests; the number of the pull request follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
 
 /** Describes in messages what `isStageName` accepts. */
@@ -58,5 +58,5 @@ export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';
 
-/** The context key with which `npm start` passes the folder of the bundles that it builds and rebuilds. */
+/** The context key with which `npm start` tells the app where it builds and rebuilds the bundles. */
 export const BUNDLES_FOLDER = 'plant-store:bundles-folder';

@@ -4,24 +4,25 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-/** What the stack needs to know about an operation of openapi.json to deploy and monitor it. */
+/** What the stack needs to know about an operation in openapi.json to deploy and monitor it. */
 export interface Operation {
-  /** Its operationId in openapi.json, and its name in alarms and on the dashboard. */
+  /** The operationId in openapi.json, which is also the operation's name in alarms and on the dashboard. */
   readonly operationId: string;
-  /** The prefix of its construct ids. Changing it replaces the log group and alarms. */
+  /** The prefix of the operation's construct ids. Changing the prefix replaces the log group and alarms. */
   readonly id: string;
-  /** Its folder in `lambda/`, and the dimension `service` of its metrics. */
+  /** The function's folder in `lambda/`, which is also the value of the dimension `service` of its metrics. */
   readonly functionName: string;
   readonly method: string;
   readonly path: string;
   readonly description: string;
-  /** The tables that it uses, and the DynamoDB actions that its role allows on each. */
+  /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /**
-   * The client errors that it can return. In addition, every operation can return the faults among `operationErrors`.
+   * The client errors that the operation can return. In addition, every operation can return the faults among
+   * `operationErrors`.
    */
   readonly clientErrors: readonly ErrorSpec[];
-  /** What the dashboard shows in addition to the numbers of all, rejected and failed requests. */
+  /** The metrics that the dashboard shows in addition to the numbers of all, rejected and failed requests. */
   readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
 }
 

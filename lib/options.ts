@@ -12,7 +12,7 @@ type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name
 /** The options. docs/operations.md explains them. */
 const OPTIONS = optionTable({
   stage: {
-    expected: `${STAGE_NAME_RULE}, and not the name of an option`,
+    expected: `${STAGE_NAME_RULE}, and must not be the name of an option`,
     parse: (value) => (isStageName(value) && !isOption(value) ? value : undefined),
   },
   profile: oneOf('prod'),
@@ -44,17 +44,17 @@ const OPTIONS = optionTable({
     'the ARN of a regional AWS WAF web ACL',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
-  tags: { expected: 'KEY=VALUE, or several separated by commas', parse: parseTags },
+  tags: { expected: 'KEY=VALUE, or several such pairs separated by commas', parse: parseTags },
 });
 
 /** The defaults, except those that depend on the stage, which are in config.ts. */
 export const DEFAULTS = {
-  /** Requests per second. A client in an endless loop costs at most about $46 a day. */
+  /** Requests per second. With this throttle, a client in an endless loop costs at most about $46 a day. */
   throttleRate: 100,
   /** Requests in a burst. */
   throttleBurst: (rate: number) => 2 * rate,
   authorizerCacheSeconds: 60,
-  /** This many requests cost about $230 a month. */
+  /** At this rate, the requests of a month cost about $230. */
   expectedRequestsPerMinute: 1_000,
   apiGatewayLogRole: 'set',
 } as const;
@@ -66,7 +66,7 @@ export type ReadOption = <Name extends keyof Options>(name: Name) => Options[Nam
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** An option is invalid. The message says why, where the option is set, and what is expected. */
+/** Thrown if an option is invalid. The message says why, where the option is set, and what is expected. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
@@ -74,8 +74,8 @@ export class OptionError extends Error {
 type Context = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the stage that `-c stage=NAME` selects, and a function that reads its options. `-c` overrides what cdk.json
- * sets for the stage. The function throws an OptionError if the option is invalid.
+ * Returns the stage that `-c stage=NAME` selects, and a function that reads an option of that stage. `-c` overrides
+ * cdk.json. The function throws an OptionError if the option is invalid.
  *
  * @throws OptionError if the stage is invalid or an option is unknown
  */
@@ -106,7 +106,7 @@ export function parseOption<Value>(name: string, option: Option<Value>, value: u
   throw new OptionError(`${name} must be ${option.expected}, got ${JSON.stringify(value)}`);
 }
 
-/** Context keys of the CDK and its tools contain `:` or `/`, so any other must be an option or a stage. */
+/** Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage. */
 function assertKnown(common: Context, stage: string): void {
   const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isOption(key) && !isStage(key));

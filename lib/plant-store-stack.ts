@@ -20,7 +20,7 @@ export class PlantStoreStack extends Stack {
     const { config, ...stackProps } = props;
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
-      // Commands find the stack by this name, whatever its construct id.
+      // Commands find the stack by this name, not by its construct id.
       stackName: stackName(stage),
       description: stackDescription(stage),
       terminationProtection: deletionProtection,
@@ -28,7 +28,8 @@ export class PlantStoreStack extends Stack {
       ...stackProps,
     });
 
-    // Includes the tokens table even with OpenID Connect: switching to a provider and back must not delete it.
+    // Includes the tokens table even with OpenID Connect, because switching to a provider and back must not delete the
+    // table.
     const deployedTables = tables.map((table) => deployTable(this, table, config));
     const tableNamed = (name: TableName) => {
       const table = deployedTables.find((each) => each.name === name);
@@ -53,7 +54,7 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
     const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
-    // Do not change the id: a new one would replace the alarms, their topic and the dashboard.
+    // Do not change the id: a new id would replace the alarms, their topic and the dashboard.
     new Monitoring(this, 'Operations', {
       parts: {
         stage,
@@ -68,12 +69,12 @@ export class PlantStoreStack extends Stack {
 
     new CfnOutput(this, BASE_URL_OUTPUT, {
       value: api.baseUrl,
-      description: 'POST {BaseUrl}/plants creates a plant',
+      description: 'The base URL of the API: POST {BaseUrl}/plants creates a plant',
     });
     if (api.dnsTarget !== undefined) {
       new CfnOutput(this, 'DnsTarget', {
         value: api.dnsTarget,
-        description: 'The target for the DNS record of the custom domain',
+        description: 'The target of a DNS record for the custom domain',
       });
     }
     if (oidc === undefined) {

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 
 /**
- * Returns the CloudFormation resource of a construct, to set a property that the construct lacks.
+ * Returns the CloudFormation resource of a construct, so that the caller can set a property that the construct lacks.
  *
  * @throws TypeError if the construct's resource has a different type
  */
@@ -10,5 +10,5 @@ export function resourceOf<Resource>(
   type: new (...args: never[]) => Resource,
 ): Resource {
   if (defaultChild instanceof type) return defaultChild;
-  throw new TypeError(`${path} has no ${type.name}`);
+  throw new TypeError(`the default child of ${path} is not a ${type.name}`);
 }

@@ -4,13 +4,13 @@ import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
 export interface Table {
   readonly name: string;
-  /** Its construct id. Changing it replaces the table. */
+  /** The table's construct id. Changing the id replaces the table. */
   readonly id: string;
   /** The environment variable that gives functions the table's name. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
-  /** The DynamoDB actions of the authorizer, in addition to those of the operations. */
+  /** The DynamoDB actions that the authorizer needs, in addition to those of the operations. */
   readonly authorizerActions?: readonly string[];
 }
 
@@ -38,6 +38,6 @@ export type TableName = (typeof tables)[number]['name'];
 /** A table of the stack. */
 export interface DeployedTable extends Table {
   readonly table: Pick<ITableV2, 'tableName' | 'metric' | 'grant'>;
-  /** The DynamoDB actions that any function may perform on it. */
+  /** The DynamoDB actions that the functions may perform on the table. */
   readonly actions: readonly string[];
 }

@@ -6,16 +6,18 @@ import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
 /**
- * Metrics that CloudWatch counts in the access log, with the statuses that each counts. The functions cannot count
- * these: API Gateway invokes no function for a throttled request, and caches the authorizer's rejections.
+ * The metrics that CloudWatch extracts from the access log, with the statuses that each metric counts. The functions
+ * cannot count these requests: API Gateway invokes no function for a throttled request, and caches the authorizer's
+ * rejections.
  */
 const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 
 export type AccessLogMetric = keyof typeof COUNTED;
 
 /**
- * One JSON line per request, whichever layer responds. It has no client-controlled text and no secrets, only the
- * token's public id. `$context.error.message` is omitted: on unknown routes it echoes the Authorization header.
+ * One JSON line per request, no matter which layer responds. It contains the token's public id, but no secrets and no
+ * text that the client controls. It omits `$context.error.message`, because for an unknown route that variable contains
+ * the Authorization header.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
@@ -52,7 +54,7 @@ export function acknowledgeLogPolicy(role: IConstruct): void {
   acknowledge(
     role,
     [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`],
-    'API Gateway uses this role to write the logs of every API in the account and region, so AWS provides this managed policy, which cannot name a log group.',
+    'API Gateway uses this role to write the logs of every API in the account and region, so the managed policy that AWS provides for it cannot be limited to one log group.',
   );
 }
 

@@ -17,9 +17,9 @@ interface ApiDomainProps extends CustomDomain {
   readonly api: RestApi;
 }
 
-/** A domain name that maps to the API's stage, with its DNS record if the hosted zone is known. */
+/** A domain name for the API's stage and, if the hosted zone is known, its DNS record. */
 export class ApiDomain extends Construct {
-  /** What a DNS record for the domain name must point to. */
+  /** The target of a DNS record for the domain name. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, props: ApiDomainProps) {
@@ -33,7 +33,7 @@ export class ApiDomain extends Construct {
     });
     domain.addBasePathMapping(api);
     // Makes CloudFormation create the domain name, which takes up to an hour, before it turns off the execute-api
-    // address. A dependency on the construct would be circular, because the construct's mapping needs the API.
+    // address. A dependency on the construct `domain` would be circular, because its base path mapping needs the API.
     resourceOf(api, CfnRestApi).addResourceDependency(resourceOf(domain, CfnDomainName));
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;

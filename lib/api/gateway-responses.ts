@@ -20,7 +20,7 @@ export function addGatewayResponses(api: RestApi): void {
   ) =>
     api.addGatewayResponse(type.responseType, {
       type,
-      // A status on a default would override the status of every response type that is not listed here.
+      // A status code for a default response would override that of every response type that is not listed here.
       ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
       responseHeaders: {
         ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),
@@ -29,7 +29,7 @@ export function addGatewayResponses(api: RestApi): void {
       templates: { 'application/json': JSON.stringify({ error: code, message }) },
     });
 
-  // The defaults cover every type that is not listed below; such a type keeps its own status.
+  // The defaults cover every response type that is not listed below; such a type keeps its own status code.
   add(ResponseType.DEFAULT_4XX, badRequest);
   add(ResponseType.DEFAULT_5XX, internalError);
   add(ResponseType.UNAUTHORIZED, unauthorized, CHALLENGE);
@@ -39,7 +39,8 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.THROTTLED, throttled);
   add(ResponseType.QUOTA_EXCEEDED, throttled);
 
-  // If no method matches, API Gateway checks for an AWS signature, which no method here accepts.
+  // If no method matches, API Gateway checks for an AWS signature. No method here uses signatures, so these response
+  // types mean that the route is unknown.
   add(ResponseType.RESOURCE_NOT_FOUND, notFound);
   add(ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound);
   add(ResponseType.INVALID_SIGNATURE, notFound);

@@ -20,7 +20,7 @@ import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { TLS } from './tls.ts';
 
-/** An operation with its function. */
+/** An operation and its function. */
 export interface DeployedOperation extends Operation {
   readonly function: ApiFunction;
 }
@@ -31,11 +31,11 @@ interface PlantsApiProps {
   readonly config: StageConfig;
 }
 
-/** The REST API: every operation behind the authorizer. */
+/** The REST API, with every operation behind the authorizer. */
 export class PlantsApi extends Construct {
-  /** Without a trailing slash. */
+  /** The URL before `/plants`, without a trailing slash. */
   readonly baseUrl: string;
-  /** What a DNS record for the custom domain must point to, if there is one. */
+  /** The target of a DNS record for the custom domain; undefined if there is no custom domain. */
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
@@ -52,10 +52,10 @@ export class PlantsApi extends Construct {
       description: 'Plant Store',
       // Requests do not pass through CloudFront. To serve distant clients, deploy the service in another region.
       endpointTypes: [EndpointType.REGIONAL],
-      // Bodies reach the function as raw bytes; in a text body, API Gateway would replace invalid UTF-8.
+      // API Gateway passes every body to the function as raw bytes; in a text body, it would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      // API Gateway uses one role to write all logs in an account, and a new account has no such role. The stack
-      // retains the role when it is deleted, because other APIs' logs need it.
+      // API Gateway uses one role to write all logs in an account, and a new account has no such role. When the stack
+      // is deleted, the role is retained, because the logs of other APIs need it.
       ...(apiGatewayLogRole === 'set'
         ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
         : { cloudWatchRole: false }),
@@ -72,7 +72,7 @@ export class PlantsApi extends Construct {
     });
     // `RestApiProps` lacks these properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
-    // Removes the CDK's output, an address with a trailing slash. The stack has `BaseUrl` instead.
+    // Removes the CDK's own output, whose URL has a trailing slash. The stack has the output `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');
     const methods = operations.map(({ method, path, function: { alias } }) =>
       api.root
@@ -107,19 +107,19 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     acknowledge(
       method,
       ['AwsSolutions-COG4'],
-      "The method has an authorizer, for the service's own access tokens or for tokens from an OpenID Connect provider, which can be Cognito.",
+      "The method's authorizer checks the service's own access tokens or tokens from an OpenID Connect provider, which can be Cognito.",
     );
   }
   if (!hasWebAcl) {
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Every request is authorized, throttled and validated. AWS charges for a web ACL by rule and month, so it is optional: webAclArn.',
+      'Every request is authorized, throttled and validated. A web ACL costs money per rule and month, so it is optional: to add one, set webAclArn.',
     );
   }
   acknowledge(
     api.deploymentStage,
     ['AwsSolutions-APIG6'],
-    'The access log records every request with the errors of API Gateway, the authorizer and the integration. Execution logs would add request headers, in a log group that is outside the stack and never expires.',
+    'The access log records every request, and any error of API Gateway, the authorizer or the integration. Execution logs would also record request headers, in a log group that is outside the stack and never expires.',
   );
 }

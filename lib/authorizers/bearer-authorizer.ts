@@ -15,12 +15,12 @@ interface BearerAuthorizerProps {
   readonly functionName: FunctionName;
   readonly description: string;
   readonly environment: Record<string, string>;
-  /** A regular expression. API Gateway rejects a token that does not match it, without invoking the function. */
+  /** A regular expression. API Gateway rejects a token that does not match, without invoking the function. */
   readonly tokenPattern: string;
   readonly config: StageConfig;
 }
 
-/** A TOKEN authorizer with the function that checks the bearer token. API Gateway caches its result. */
+/** A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result. */
 export class BearerAuthorizer extends Construct {
   readonly function: ApiFunction;
   readonly authorizer: IAuthorizer;
@@ -36,7 +36,7 @@ export class BearerAuthorizer extends Construct {
     });
   }
 
-  /** Accepts the service's own access tokens; its role can only read them. */
+  /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
   static forAccessTokens(scope: Construct, tokens: DeployedTable, config: StageConfig): BearerAuthorizer {
     const { table, authorizerActions = [] } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
@@ -50,7 +50,7 @@ export class BearerAuthorizer extends Construct {
     return authorizer;
   }
 
-  /** Accepts tokens from an OpenID Connect provider; its role has no access to a table. */
+  /** Creates an authorizer for tokens from an OpenID Connect provider. Its function's role cannot access any table. */
   static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
       functionName: 'authorize-oidc',

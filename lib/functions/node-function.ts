@@ -22,7 +22,7 @@ export const MEMORY_MB = 512;
 interface NodeFunctionProps {
   readonly name: FunctionName;
   readonly description: string;
-  /** In addition to `FunctionEnv`, which every function has. */
+  /** Environment variables in addition to those of `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
   /** The default is 10 seconds; the timeouts of DynamoDB requests are tuned to it. */
@@ -30,8 +30,8 @@ interface NodeFunctionProps {
 }
 
 /**
- * A Node.js function with its log group and role. Until it is granted more, the role can only write the function's log
- * and traces. This is not a construct itself, so that the logical ids of deployed log groups stay the same.
+ * A Node.js function with its log group and role. Without further grants, the role can only write the function's log
+ * and traces. This class is not a construct, so that the logical ids of deployed log groups stay the same.
  */
 export class NodeFunction {
   readonly name: FunctionName;
@@ -93,14 +93,14 @@ export class ApiFunction extends NodeFunction {
   }
 }
 
-/** `exactOptionalPropertyTypes`: Alias declares `role: IRole | undefined`, IFunction declares `role?: IRole`. */
+/** For `exactOptionalPropertyTypes`: Alias declares `role: IRole | undefined`, IFunction declares `role?: IRole`. */
 function hasRole(alias: Alias): alias is Alias & IFunction {
   return alias.role !== undefined;
 }
 
 /**
- * The variable from which the SDK reads DynamoDB's endpoint. The SDK would find the endpoint without this variable, but
- * `sam local invoke --env-vars` overrides only variables that the template declares.
+ * Returns the environment variable that sets DynamoDB's endpoint. The SDK would find the endpoint without the variable,
+ * but `sam local invoke --env-vars` overrides only variables that the template declares.
  */
 export function dynamodbEndpoint(scope: Construct): { AWS_ENDPOINT_URL_DYNAMODB: string } {
   const { region, urlSuffix } = Stack.of(scope);

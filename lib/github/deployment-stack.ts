@@ -31,11 +31,12 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * For each GitHub environment, has a role that the jobs of one repository can assume without a stored key. Also has the
- * role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role behind.
+ * Contains a role for each GitHub environment; the jobs of one repository can assume it without a stored key. Also
+ * contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role
+ * behind.
  *
- * A role deploys only through the roles of `cdk bootstrap`. Its own permissions are for the conformance command, which
- * finds the stage, and adds and removes an access token.
+ * An environment's role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are
+ * for the conformance command, which finds the stage, and adds and removes an access token.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
@@ -50,7 +51,7 @@ export class GitHubDeploymentStack extends Stack {
       const sweeps = environment === PULL_REQUESTS;
       const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
       const role = new Role(this, `Role-${environment}`, {
-        description: `GitHub Actions, ${repository}, environment ${environment}`,
+        description: `For GitHub Actions jobs of ${repository} in the environment ${environment}`,
         // A job that deploys prod can run for 90 minutes.
         maxSessionDuration: Duration.hours(2),
         assumedBy: new WebIdentityPrincipal(providerArn, {
@@ -70,16 +71,16 @@ export class GitHubDeploymentStack extends Stack {
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
           ...(sweeps ? ['*'] : []),
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'Wildcards are needed because CloudFormation adds an id to the names of stacks and tables, because each pull request has its own stage, and because ListStacks does not support resource-level permissions.',
+        'Wildcards are needed because CloudFormation appends a generated id to the names of stacks and tables, because each pull request has its own stage, and because ListStacks does not support resource-level permissions.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,
-        description: `The variable AWS_ROLE_ARN of the GitHub environment ${environment}`,
+        description: `The value of the variable AWS_ROLE_ARN in the GitHub environment ${environment}`,
       });
     }
   }
 
-  /** Retains the role, because the logs of other APIs need it. */
+  /** Sets the role that API Gateway uses to write logs. It is retained, because the logs of other APIs need it. */
   private setLogRole(): void {
     const role = new Role(this, 'ApiGatewayLogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -94,8 +95,8 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     return [
-      // The lookup role is not included: it can read everything in the account, even plants, and `cdk deploy` needs it
-      // only to show a person what to approve.
+      // Does not include the lookup role, which can read everything in the account, even plants. `cdk deploy` needs
+      // this role only to show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
         resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),

@@ -6,11 +6,11 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 
 const NO_EMAIL =
-  'alarmEmail is not set, so no email is sent when an alarm is raised; set it for the stage in cdk.json';
+  'alarmEmail is not set, so no email is sent when an alarm is raised; set alarmEmail for this stage in cdk.json';
 
 interface AlarmTopicProps {
   /**
-   * Once the owner of this address has confirmed the subscription, it gets an email whenever an alarm changes state.
+   * After the owner of this address has confirmed the subscription, SNS sends an email whenever an alarm changes state.
    */
   readonly email: string | undefined;
 }
@@ -20,7 +20,7 @@ export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, props: AlarmTopicProps) {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
-    // `enforceSSL` adds a policy, which replaces the default one that lets the account's alarms publish.
+    // `enforceSSL` adds a topic policy. This policy replaces the default, which would let the account's alarms publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -37,7 +37,7 @@ export class AlarmTopic extends Topic {
     acknowledge(
       this.addSubscription(new EmailSubscription(email)),
       ['Serverless-SNSRedrivePolicy'],
-      'SNS retries an email for hours and does not report bounces, so a dead-letter queue would catch little, and nobody would read it. CloudWatch still shows the state of the alarm.',
+      'SNS tries for hours to deliver an email and does not report bounces, so a dead-letter queue would catch little, and nobody would read it. If an email is lost, CloudWatch still shows the state of the alarm.',
     );
   }
 }

@@ -17,8 +17,8 @@ interface AlarmsProps {
 }
 
 /**
- * The alarms of the service, each with a runbook entry. Those that roll back a deployment would page a
- * person too often, so they notify only CodeDeploy; all others notify the topic.
+ * The alarms of the service, each with a runbook entry. The alarms that roll back a deployment would page a person too
+ * often, so they notify only CodeDeploy; all other alarms notify the topic.
  */
 export class Alarms extends Construct {
   readonly all: readonly IAlarm[];
@@ -58,5 +58,5 @@ export class Alarms extends Construct {
 }
 
 function description({ name, runbook = name, meaning, firstStep }: AlarmText, stage: string): string {
-  return `${meaning} First: ${firstStep.replaceAll('STAGE', stage)} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
+  return `${meaning} First step: ${firstStep.replaceAll('STAGE', stage)} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
 }

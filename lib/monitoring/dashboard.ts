@@ -31,7 +31,7 @@ interface ServiceDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** Traffic, outcomes, errors, throttles, latencies and costs. */
+/** A dashboard of traffic, outcomes, errors, throttles, latencies and costs. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     const { parts, alarms } = props;
@@ -117,26 +117,26 @@ const faults = (parts: ServiceParts) =>
     ...byError(parts, 'Faults', () => Object.values(operationErrors).filter(isFault)),
     customMetric(parts, 'authorize', 'Faults').with({ label: 'authorizer faults' }),
     ...parts.operations.map(({ operationId, function: target }) =>
-      functionMetric(target, 'Errors').with({ label: `${operationId} crashed` }),
+      functionMetric(target, 'Errors').with({ label: `${operationId} failed invocations` }),
     ),
   ]);
 
 const throttles = (parts: ServiceParts) =>
   graph('Throttled', PER_MINUTE, [
-    stageMetric(parts, 'Throttled').with({ label: 'by API Gateway' }),
-    ...ofFunctions(parts, 'Throttles', 'Sum', (label) => `${label}, by Lambda`),
+    stageMetric(parts, 'Throttled').with({ label: 'API Gateway' }),
+    ...ofFunctions(parts, 'Throttles', 'Sum', (label) => `Lambda (${label})`),
     ...parts.tables.flatMap((table) => accessMetrics(table, (access) => `${access}ThrottleEvents`)),
   ]);
 
 const latency = (parts: ServiceParts) =>
-  graph('Latency of the API', 'ms', [
+  graph('API latency', 'ms', [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'p99' }),
-    apiMetric(parts, 'IntegrationLatency', 'p99').with({ label: 'operations, p99' }),
+    apiMetric(parts, 'IntegrationLatency', 'p99').with({ label: 'p99 of the operations only' }),
   ]);
 
 const functionLatency = (parts: ServiceParts) =>
-  graph('Latency within the functions', 'ms', [
+  graph('Function latency', 'ms', [
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
       .flatMap(({ operationId, functionName }) =>
@@ -154,7 +154,7 @@ const functionLatency = (parts: ServiceParts) =>
 const concurrency = (parts: ServiceParts) =>
   graph(
     'Concurrent executions',
-    'concurrent',
+    'executions',
     ofFunctions(parts, 'ConcurrentExecutions', 'Maximum', (label) => label),
   );
 

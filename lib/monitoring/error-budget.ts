@@ -13,20 +13,20 @@ import { type AlarmText, createAlarm, type MetricAlarmSpec, ROLL_BACK } from './
 import { apiMetric, type ServiceParts, share, stageMetric } from './metrics.ts';
 import { runQuery } from './saved-queries.ts';
 
-/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have one. */
+/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
 const REQUESTS_PER_FAULT = 1_000;
 
-/** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of the requests in an hour. */
+/** Fewer faults than this can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
 const MINIMUM = { of: 'counted', value: 5 } as const;
 
 const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherwise, ${runQuery('Faults')}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
-  /** How many times faster than allowed the budget is used up. */
+  /** The alarm is raised if the error budget is used up more than this many times faster than allowed. */
   readonly rate: number;
   /** The window over which the rate is measured. It is long, so that one fault among many requests raises no alarm. */
   readonly long: Duration;
-  /** The rate must also be reached in this window, so that the alarm ends soon after the faults. */
+  /** The rate must also be reached in this window, so that the alarm ends soon after the faults end. */
   readonly short: Duration;
 }
 
@@ -39,7 +39,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetFastBurn',
     meaning:
-      'In the last hour, more than 1.44% of requests failed because of a service fault, and the faults had not stopped when the alarm was raised.',
+      'More than 1.44% of requests failed because of a service fault, both in the last hour and in the last 5 minutes.',
     firstStep: FAULTS_FIRST,
     rate: 14.4,
     long: Duration.hours(1),
@@ -48,7 +48,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetSlowBurn',
     meaning:
-      'In the last 6 hours, more than 0.6% of requests failed because of a service fault, and the faults had not stopped when the alarm was raised.',
+      'More than 0.6% of requests failed because of a service fault, both in the last 6 hours and in the last 30 minutes.',
     firstStep: FAULTS_FIRST,
     rate: 6,
     long: Duration.hours(6),
@@ -61,15 +61,15 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'In the last 3 days, more than 0.1% of requests failed because of a service fault; at this rate the 28-day objective will be missed. This can wait for working hours.',
+      'In the last 3 days, more than 0.1% of requests failed because of a service fault. At this rate, the service will miss its 28-day objective. This can wait until working hours.',
     firstStep: FAULTS_FIRST,
-    // CloudWatch evaluates at most 7 days.
+    // An alarm can evaluate at most 7 days of data, so it cannot evaluate all 28.
     metric: faultShare(parts, Duration.days(3), MINIMUM),
     threshold: 1 / REQUESTS_PER_FAULT,
   };
 }
 
-/** Creates an alarm that is raised while both windows use up the error budget faster than the rate. */
+/** Creates an alarm that is raised while the error budget is used up faster than `rate` in both windows. */
 export function createBurnRateAlarm(
   scope: Construct,
   { name, rate, long, short }: BurnRateAlarmSpec,
@@ -78,11 +78,15 @@ export function createBurnRateAlarm(
 ): CompositeAlarm {
   const windows = new Construct(scope, `${name}Windows`);
   const threshold = rate / REQUESTS_PER_FAULT;
-  // The alarm ends only after this many good windows, so that a share near the threshold does not send one email after
-  // another.
+  // The alarm ends only after this many good windows, so that a share near the threshold does not cause many emails.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
-    const alarm = createAlarm(windows, id, condition, `Input to ${name}; that alarm sends the email.`);
+    const alarm = createAlarm(
+      windows,
+      id,
+      condition,
+      `This alarm is an input to ${name}, which sends the email.`,
+    );
     return AlarmRule.fromAlarm(alarm, AlarmState.ALARM);
   };
   const alarmRule = AlarmRule.allOf(
@@ -92,7 +96,7 @@ export function createBurnRateAlarm(
   return new CompositeAlarm(scope, name, { alarmRule, alarmDescription });
 }
 
-/** How fast the error budget is used up, and whether the objective is met. */
+/** Returns widgets that show how fast the error budget is used up, and whether the objective is met. */
 export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
   return [
     new GraphWidget({
@@ -114,7 +118,7 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
       height: 6,
     }),
     new SingleValueWidget({
-      title: 'Requests without a fault, 28 days (objective: 99.9%)',
+      title: 'Requests without a fault in the last 28 days (objective: 99.9%)',
       metrics: [
         new MathExpression({
           expression: '100 * (1 - share)',
@@ -133,12 +137,12 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
 }
 
 /**
- * The share of requests that failed because of a service fault. An operation's fault is a 400, and any other fault is
- * a 5xx, so none is counted twice.
+ * The share of requests that failed because of a service fault. A fault in an operation is a 400, and every other fault
+ * is a 5xx, so no fault is counted twice.
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({
-    // Uses two metrics, however many operations there are, because an alarm can have at most 10 metrics.
+    // Uses only two metrics, no matter how many operations there are, because an alarm can have at most 10.
     of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,

@@ -14,15 +14,15 @@ import { resourceOf } from '../resource-of.ts';
 interface GradualDeploymentProps {
   /** The function that is deployed. */
   readonly target: ApiFunction;
-  /** Each of these rolls back the version. */
+  /** Each of these alarms rolls back the deployment. */
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
 }
 
 /**
- * Shifts 10% of a function's traffic to a new version for 5 minutes, then all of it. The deployment group also exists
- * if the rollout is all at once: creating the group or its role only when the rollout changes would be one more step
- * that can fail.
+ * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. The deployment group also exists
+ * if the rollout is all at once: otherwise, changing the rollout would have to create the group and its role, which
+ * could fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
@@ -31,7 +31,7 @@ export class GradualDeployment extends Construct {
     const { alias } = target;
     const { functionArn } = target.function;
 
-    // This replaces AWS's managed policy, which covers every function in the account.
+    // This role's own policy replaces AWS's managed policy, which covers every function in the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({
@@ -44,23 +44,23 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'CodeDeploy must read the state of composite alarms, for which CloudWatch requires the resource "*"; if CodeDeploy cannot read the state, it stops the deployment. Every other statement names its resource.',
+      'CodeDeploy must read the state of composite alarms, for which CloudWatch requires the resource "*". If CodeDeploy cannot read an alarm, it stops the deployment. Every other statement names its resource.',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,
       alarms: [...alarms],
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-      // Without this, the group attaches AWS's managed policy to the role.
+      // Without this, the group would attach AWS's managed policy to the role.
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // Without the update policy that the group has set, CloudFormation itself moves the alias to the new version.
+    // Deletes the update policy that the group has set, so that CloudFormation itself moves the alias at once.
     if (config.rollout === 'all-at-once') delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
 
-  /** Invokes the new version before it gets traffic, and fails the deployment of a broken one. */
+  /** Adds a hook that invokes the new version before it gets traffic, and fails the deployment of a broken version. */
   private addPreTrafficHook(group: LambdaDeploymentGroup, role: IRole, props: GradualDeploymentProps): void {
     const { target, config } = props;
     const scope = new Construct(this, 'PreTrafficHook');
@@ -69,23 +69,23 @@ export class GradualDeployment extends Construct {
       name: 'pre-traffic',
       description: `Probes a new version of ${target.name} before it gets traffic`,
       environment: { PROBED_FUNCTION: target.name, NEW_VERSION: version } satisfies PreTrafficEnv,
-      // Allows ten seconds for each probe, and a minute in which IAM may still deny the first one.
+      // Allows 10 seconds for each probe, and a minute during which IAM may still deny the first probe.
       timeout: Duration.minutes(3),
       config,
     });
     const invoking = (arn: string) =>
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [arn] });
     hook.addToRolePolicy(invoking(version));
-    // Permits the hook to report to this group.
+    // Also allows the hook to report to this group.
     group.addPreHook(hook);
     acknowledge(
       hook,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
-      'CodeDeploy fails the deployment if the hook does not report, so no event can be lost unnoticed.',
+      'If the hook does not report a result, CodeDeploy fails the deployment, so a lost event cannot go unnoticed.',
     );
 
-    // These statements are not in the role's default policy: the group depends on that policy, and the hook depends on
-    // the group.
+    // These statements cannot be in the role's default policy, because the group depends on that policy, and the hook
+    // depends on the group.
     const statements = [invoking(hook.functionArn)];
     target.alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
   }

@@ -30,9 +30,9 @@ export function apiFunctions({ operations, authorize }: ServiceParts) {
 const PERIOD = Duration.minutes(1);
 
 /**
- * A custom metric of a function, optionally for one error code.
+ * A custom metric of a function, optionally for a single error code.
  *
- * @param service the function's `service` in the logs: its folder, but `authorize` for both authorizers
+ * @param service the function's `service` in the logs: the name of its folder or, for both authorizers, `authorize`
  */
 export function customMetric(
   { stage }: ServiceParts,
@@ -45,14 +45,14 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
 }
 
-/** A metric of the whole stage: the faults of all operations (not of the authorizer), or one from the access log. */
+/** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
 export function stageMetric({ stage }: ServiceParts, metricName: MetricName | AccessLogMetric): Metric {
   return metric(METRICS_NAMESPACE, metricName, { stage });
 }
 
 /**
- * Does not use the CDK's `deploymentStage.metric`, because it refers to the stage. That would create a cycle: the alarm
- * would depend on the stage, which depends on the authorizer's alias, which depends on the alarm that rolls it back.
+ * A metric of the API. The CDK's `deploymentStage.metric` would create a dependency cycle, because it refers to the
+ * stage: the stage depends on the authorizer's alias, and the alias depends on the alarm that rolls it back.
  */
 export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic = 'Sum'): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
@@ -73,7 +73,9 @@ export function accessMetrics(table: DeployedTable, metricName: (access: string)
   const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
   const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
   return [...accesses].map((access) =>
-    tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s of ${table.name}` }),
+    tableMetric(table, metricName(access)).with({
+      label: `DynamoDB ${access.toLowerCase()}s (${table.name})`,
+    }),
   );
 }
 
@@ -87,12 +89,12 @@ interface ShareProps {
   readonly of: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
   readonly period: Duration;
-  /** With fewer requests (or fewer counted requests), the share is 0, because 1 of 5 means little. */
+  /** With fewer requests (or counted requests) than this, the share is 0, because 1 of 5 requests proves little. */
   readonly minimum?: { readonly of: 'requests' | 'counted'; readonly value: number } | undefined;
   readonly label?: string;
 }
 
-/** The share of requests that are counted, as metric math; a metric without data counts as 0. */
+/** The share of requests that `of` counts, as metric math; a metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
   const { of, requests, period, minimum, label = 'share of requests' } = props;
   const counts = { counted: sum(Object.keys(of)), requests: 'FILL(requests, 0)' };
@@ -109,7 +111,7 @@ export function share(props: ShareProps): MathExpression {
   });
 }
 
-/** The sum of the metrics with these ids; one without data counts as 0. */
+/** The sum of the metrics with these ids; a metric without data counts as 0. */
 export function sum(ids: readonly string[]): string {
   return ids.map((id) => `FILL(${id}, 0)`).join(' + ');
 }

@@ -13,7 +13,7 @@ interface MonitoringProps {
   readonly config: StageConfig;
 }
 
-/** The dashboard, the saved queries and, if the stage has them, alarms and gradual deployments. */
+/** The dashboard, the saved queries and, if `config.alarms` is set, the alarms and gradual deployments. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
@@ -21,7 +21,10 @@ export class Monitoring extends Construct {
     const alarms = config.alarms ? this.addAlarms(parts, config) : [];
     const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
     new SavedQueries(this, 'SavedQueries', parts);
-    new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The CloudWatch dashboard' });
+    new CfnOutput(scope, 'DashboardName', {
+      value: dashboardName,
+      description: 'The name of the CloudWatch dashboard',
+    });
   }
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {

@@ -8,8 +8,9 @@ type LogName = 'access' | 'operations' | 'authorize';
 const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /**
- * The queries that docs/operations.md and the alarms refer to, by name, in the query language of CloudWatch Logs
- * Insights. Before running a query, replace `ID`. A test compares the page with the template.
+ * The queries that docs/operations.md and the alarms refer to by name, in the query language of CloudWatch Logs
+ * Insights. Before running a query that contains `ID`, replace `ID` with an id. A test compares docs/operations.md with
+ * the template.
  */
 const savedQueries = {
   'Find a request': {
@@ -69,12 +70,12 @@ const savedQueries = {
   },
 } as const satisfies Record<string, { logs: readonly LogName[]; query: string }>;
 
-/** The first step for an alarm: run a saved query. `STAGE` is replaced by the stage. */
+/** Returns an alarm's first step: to run a saved query. `STAGE` is replaced by the name of the stage. */
 export function runQuery(name: keyof typeof savedQueries): string {
-  return `run the saved query ${stackName('STAGE')}/${name} in CloudWatch Logs Insights.`;
+  return `run the saved query "${stackName('STAGE')}/${name}" in CloudWatch Logs Insights.`;
 }
 
-/** The runbook's queries, saved with their log groups, so that nobody has to type one during an incident. */
+/** The runbook's queries, saved with their log groups, so that nobody has to type a query during an incident. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, props: ServiceParts) {
     super(scope, id);

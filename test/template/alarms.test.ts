@@ -22,16 +22,16 @@ const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md
 
 describe('each alarm', () => {
   test.each((alarms ?? []).map((alarm) => [nameOf(alarm), alarm.Properties]))(
-    '%s states what is wrong and since when, the first step, and an existing runbook entry',
+    'describes the problem, its period and the first step, and names an existing runbook entry: %s',
     (name, { AlarmDescription }) => {
       expect(AlarmDescription).toMatch(
-        /^.*in (\d of )?the last .* First: .{20,} Runbook: docs\/operations\.md#/i,
+        /^.*in (\d of )?the last .* First step: .{20,} Runbook: docs\/operations\.md#/i,
       );
-      const [, firstStep = ''] = AlarmDescription.split(' First: ');
-      const [query] = /(?<=the saved query ).*?(?= in CloudWatch)/.exec(firstStep) ?? [];
+      const [, firstStep = ''] = AlarmDescription.split(' First step: ');
+      const [query] = /(?<=the saved query ").*?(?=" in CloudWatch)/.exec(firstStep) ?? [];
       if (query === undefined) expect(firstStep).toMatch(/^(run "aws |open https:)/);
       else expect(savedQueries).toContain(query);
-      // CloudWatch's limit on the length of a description.
+      // CloudWatch allows at most 1024 characters.
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
       const heading = entryOf(name);
       expect(AlarmDescription.split('md#')[1]).toBe(heading.toLowerCase());
@@ -74,13 +74,13 @@ test('every runbook entry describes an existing alarm', () => {
   expect(described.sort()).toEqual([...new Set(alarms?.map(nameOf).map(entryOf))].sort());
 });
 
-describe('the error budget', () => {
+describe('the error budget alarms', () => {
   const burnRates = (window: string) =>
     windows
       ?.filter(({ path }) => path.includes(`Windows/${window}/`))
       .map(({ Properties }) => [periodOf(Properties) / 60, Properties.Threshold]);
 
-  test('pages at 14.4 times the allowed rate over both 1 hour and 5 minutes, and at 6 times over both 6 hours and 30 minutes', () => {
+  test('are raised at 14.4 times the allowed rate over both 1 hour and 5 minutes, or at 6 times the rate over both 6 hours and 30 minutes', () => {
     expect(String(burnRates('Long'))).toBe('60,0.0144,360,0.006');
     expect(String(burnRates('Short'))).toBe('5,0.0144,30,0.006');
     const rules = compositeAlarms.map(({ Properties }) => readable(Properties.AlarmRule));
@@ -90,13 +90,13 @@ describe('the error budget', () => {
     );
   });
 
-  test('raises ErrorBudgetTicket if the objective is missed over 3 days', () => {
+  test('include ErrorBudgetTicket, which is raised if the objective is missed over 3 days', () => {
     const ticket = metricAlarms.find((alarm) => nameOf(alarm) === 'ErrorBudgetTicket')?.Properties;
     expect([periodOf(ticket) / 3600, ticket.Threshold]).toEqual([72, 0.001]);
   });
 });
 
-test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
+test('alarms on DynamoDB metrics, which never report zero, fill missing data with zeros', () => {
   const ofTables = metricAlarms.filter(({ Properties }) =>
     metricsOf(Properties).some(({ Namespace }) => Namespace === 'AWS/DynamoDB'),
   );
@@ -106,7 +106,7 @@ test('DynamoDB metrics, which have no zeros, are filled with zeros', () => {
   }
 });
 
-test('the options set the email address, and the 15-minute threshold of UnexpectedTraffic', () => {
+test('alarmEmail sets the email address, and expectedRequestsPerMinute sets the 15-minute threshold of UnexpectedTraffic', () => {
   const withOptions = stackResources(everyOptionOfProd);
   const traffic = [resources, withOptions].map((all) =>
     ofType(all, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === 'UnexpectedTraffic'),
@@ -119,7 +119,7 @@ test('the options set the email address, and the 15-minute threshold of Unexpect
   expect(emails).toMatchObject([[], [{ Properties: { Endpoint: 'ops@example.com', Protocol: 'email' } }]]);
 });
 
-test('the topic policy allows the alarms in the account to publish', () => {
+test('the topic policy allows only alarms in the same account to publish', () => {
   const [policy] = ofType(resources, 'AWS::SNS::TopicPolicy');
   const allowed = policy?.Properties.PolicyDocument.Statement.filter(
     ({ Effect }: { Effect: string }) => Effect === 'Allow',
@@ -133,7 +133,7 @@ test('the topic policy allows the alarms in the account to publish', () => {
   ]);
 });
 
-test('alarms watch the tables, functions and API of the stack', () => {
+test('the alarms watch exactly the tables, functions and API of the stack', () => {
   const watched = metricAlarms.flatMap(({ Properties }) =>
     metricsOf(Properties).flatMap(({ Dimensions = [] }) =>
       Dimensions.map(({ Name, Value }: Json) => `${Name} ${readable(Value)}`),
@@ -163,8 +163,8 @@ test('alarms watch the tables, functions and API of the stack', () => {
 });
 
 /**
- * The heading of an alarm's runbook entry. All operations share createPlant's entries, and all tables share the entries
- * for plants.
+ * The heading of an alarm's runbook entry. All operations share the entries for createPlant, and all tables except
+ * Tokens share the entries for Plants.
  */
 function entryOf(name: string): string {
   return name
@@ -177,12 +177,12 @@ function nameOf({ path }: Resource): string {
   return path.split('/').at(-2) ?? path;
 }
 
-/** The metrics of an alarm, without its expression. */
+/** The metrics of an alarm, without the expressions that combine them. */
 function metricsOf({ Metrics, ...properties }: Json): Json[] {
   return Metrics?.flatMap(({ MetricStat }: Json) => MetricStat?.Metric ?? []) ?? [properties];
 }
 
-/** In seconds. */
+/** The period of an alarm's metrics in seconds. */
 function periodOf({ Period, Metrics = [] }: Json): number {
   return Period ?? Metrics.find(({ MetricStat }: Json) => MetricStat).MetricStat.Period;
 }

@@ -8,14 +8,16 @@ import { addStack, appOf, checked } from './stack-template.ts';
 const [example] = codeBlocks('docs/operations.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
 
-// The CDK command prints this warning, but does not fail.
+// The cdk command prints this warning, but does not fail because of it.
 const warning = {
   ruleName: 'Annotation::plant-store:alarmEmail',
-  description: expect.stringContaining('no email is sent when an alarm is raised; set it for the stage'),
+  description: expect.stringContaining(
+    'no email is sent when an alarm is raised; set alarmEmail for this stage',
+  ),
   severity: 'warning',
 };
 
-test('the combinations contain every option, and the docs contain only options that exist', () => {
+test('the tested combinations contain every option, and the docs use only options that exist', () => {
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
   expect(cdkContexts).toContainEqual({ stage: 'prod', rollout: 'all-at-once' });
   expect(exampleOfCdkJson).toHaveProperty('prod.alarmEmail');
@@ -24,7 +26,7 @@ test('the combinations contain every option, and the docs contain only options t
 });
 
 test.each(combinations)(
-  'cdk-nag and the CloudFormation rules find nothing unacknowledged, except a missing alarmEmail, with the options %j',
+  'cdk-nag and CloudFormation’s rules have no unacknowledged findings, except for a missing alarmEmail, with the options %j',
   (options) => {
     const { packs, violations, acknowledged } = checked(options, addStack);
     expect(packs).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']));
@@ -34,7 +36,7 @@ test.each(combinations)(
 
     expect(acknowledged).not.toEqual([]);
     for (const { acknowledgedAt, reason } of acknowledged) {
-      // The path below the stack.
+      // Each finding is acknowledged at a construct in the stack, not for the whole stack.
       expect(acknowledgedAt.split('/').length).toBeGreaterThan(1);
       expect(reason.length).toBeGreaterThan(60);
     }

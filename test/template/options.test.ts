@@ -10,7 +10,7 @@ import { appOf, stackOf } from './stack-template.ts';
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
 
-describe('options in cdk.json for a stage', () => {
+describe('options for a stage in cdk.json', () => {
   const prod = { alarmEmail: 'ops@example.com', authorizerCacheSeconds: 300 };
 
   test('apply to a deployment of that stage', () => {
@@ -19,17 +19,17 @@ describe('options in cdk.json for a stage', () => {
     expect(cacheSeconds({ stage: 'pr-12', 'pr-12': { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
-  test('apply to dev if -c names no stage', () => {
+  test('apply to dev, the default stage, if -c names no stage', () => {
     expect(cacheSeconds({ dev: { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
-  test('are overridden by -c, one by one', () => {
+  test('are overridden individually by -c', () => {
     const overridden = { stage: 'prod', prod, authorizerCacheSeconds: '0' };
     expect(cacheSeconds(overridden)).toBe(0);
     expect(configOf(overridden).alarmEmail).toBe('ops@example.com');
   });
 
-  test('do not change another stage, even if they are wrong', () => {
+  test('do not affect a different stage, even if they are invalid', () => {
     const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'a' };
     for (const options of [prod, oidc, { alarmEmial: 1 }]) {
       expect(configOf({ prod: options })).toEqual(configOf({}));
@@ -46,18 +46,18 @@ test.each([
   expect(configOf(options).throttle).toEqual(throttle);
 });
 
-test('docs/operations.md has each option in its table', () => {
+test('the table in docs/operations.md lists every option', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
 
-describe('an invalid option fails the synth, and the message says where it is set and what is expected:', () => {
+describe('synthesis with invalid options', () => {
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
   const stageRule =
-    'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens, and not the name of an option';
+    'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens, and must not be the name of an option';
   const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
   const invalid: [string, string, string[], Record<string, string>?][] = [
     ['stage', stageRule, ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
@@ -87,15 +87,18 @@ describe('an invalid option fails the synth, and the message says where it is se
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
     ['throttleBurst', 'a whole number from 1 to 9999999', ['1.5']],
     ['apiGatewayLogRole', 'set or leave', ['keep']],
-    ['tags', 'KEY=VALUE, or several separated by commas', ['team', 'aws:team=plants', '']],
+    ['tags', 'KEY=VALUE, or several such pairs separated by commas', ['team', 'aws:team=plants', '']],
   ];
   const cases = invalid.flatMap(([name, expected, values, others]) =>
     values.map((value) => [{ ...others, [name]: value }, name, expected, value] as const),
   );
 
-  test.each(cases)('%j', (options, name, expected, value) => {
-    expect(() => configOf(options)).toThrow(`${name} must be ${expected}, got ${JSON.stringify(value)}`);
-  });
+  test.each(cases)(
+    'fails, and the message says which value is expected: %j',
+    (options, name, expected, value) => {
+      expect(() => configOf(options)).toThrow(`${name} must be ${expected}, got ${JSON.stringify(value)}`);
+    },
+  );
 
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
   const onlyProd = 'apply only to the stage prod and to stages with profile=prod, got stage';
@@ -135,12 +138,12 @@ describe('an invalid option fails the synth, and the message says where it is se
     [{ domainName: domain.domainName }, `${domainGot} domainName; set certificateArn too`],
     [{ certificateArn: domain.certificateArn }, `${domainGot} certificateArn; set domainName too`],
     [{ hostedZoneId: 'Z0123456789ABC' }, `${domainGot} hostedZoneId; set domainName and certificateArn too`],
-  ])('%j', (options, message) => {
+  ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);
   });
 });
 
-test("accepts the CDK's own context keys, which contain : or /", () => {
+test("synthesis accepts the CDK's own context keys, which contain : or /", () => {
   const keys = {
     'aws:cdk:enable-path-metadata': true,
     '@scope/package.flag': true,
@@ -149,7 +152,7 @@ test("accepts the CDK's own context keys, which contain : or /", () => {
   expect(() => configOf(keys)).not.toThrow();
 });
 
-test('asks for a restart if npm start has not built a function because it is new', () => {
+test('synthesis asks for a restart of npm start if npm start has not built a new function', () => {
   expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
     'create-plant is a new function: stop npm start and run it again',
   );

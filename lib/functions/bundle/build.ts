@@ -16,7 +16,7 @@ interface BuildOptions {
   readonly sourceMap?: boolean;
 }
 
-/** The folder of a function, whose `index.ts` exports `handler` and, if it connects to DynamoDB, `warmUp`. */
+/** Returns a function's folder. Its `index.ts` exports `handler` and, if the function uses DynamoDB, `warmUp`. */
 export function functionFolder(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name);
 }
@@ -27,14 +27,14 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
 ): Metafile {
-  // The pre-traffic hook starts only once per deployment, and needs more of the SDK than a DynamoDB client does.
+  // The pre-traffic hook is not lean: it starts only once per deployment, and needs more of the SDK than DynamoDB does.
   return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
 /**
  * Bundles a function into `function.cjs`, next to the `index.mjs` that loads it.
  *
- * @throws Error if a lean bundle has a module that is not needed and slows the cold start
+ * @throws Error if a lean bundle has a module that is not needed and that slows down the cold start
  */
 export function build(
   entry: string,
@@ -54,12 +54,12 @@ export function build(
   return metafile;
 }
 
-/** The module of a function that exports its handler. */
+/** Returns the path of the module that exports a function's handler. */
 export function entryOf(name: FunctionName): string {
   return join(functionFolder(name), 'index.ts');
 }
 
-/** esbuild's options for a function, without its entry point. */
+/** Returns esbuild's options for a function, without the entry point. */
 export function bundleOptions(lean: boolean) {
   return {
     bundle: true,

@@ -7,7 +7,7 @@ import { buildFunction, functionFolder } from './build.ts';
 
 /**
  * Returns the code of a function: its bundle and the module that loads it.
- * @param built the folder of bundles that another process has built; if undefined, this builds the bundle
+ * @param built a folder with bundles that another process has built; if undefined, this function builds the bundle
  */
 export function bundle(name: FunctionName, built: string | undefined): Code {
   if (built !== undefined) {

@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild';
 
-/** Modules that slow a cold start without being needed, and why each should be absent. */
+/** Modules that slow down the cold start although no function needs them, each with the reason and what to do. */
 const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [
     /\/ajv\/|\/ajv-formats\/dist\/(?!formats\.js)|\/ajv-(?!formats\/)/,
@@ -8,15 +8,15 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
-    'credentials come from the environment: the stub for @aws-sdk/credential-provider-node is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed, because credentials come from the environment, but the stub for @aws-sdk/credential-provider-node is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/(middleware-endpoint-discovery|endpoint-cache)\//,
-    'the stub for @aws-sdk/middleware-endpoint-discovery is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed, but the stub for @aws-sdk/middleware-endpoint-discovery is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/event-streams\//,
-    'the stub for @smithy/core/event-streams is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed, but the stub for @smithy/core/event-streams is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/signature-v4-multi-region\//,
@@ -24,11 +24,11 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\/(@aws-sdk|@smithy)\/[^/]+\/dist-cjs\//,
-    'only the ESM build of the SDK can be tree-shaken; check mainFields in lib/functions/bundle/build.ts',
+    'the CommonJS build of an SDK module, which cannot be tree-shaken; check mainFields in lib/functions/bundle/build.ts',
   ],
 ];
 
-/** @throws Error if a bundle has dead weight; the message lists each module with the reason */
+/** @throws Error if a bundle contains such modules; the message lists each module with the reason */
 export function assertLeanBundle({ outputs }: Pick<Metafile, 'outputs'>): void {
   const bundled = Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -38,6 +38,6 @@ export function assertLeanBundle({ outputs }: Pick<Metafile, 'outputs'>): void {
     bundled.filter((path) => pattern.test(path)).map((path) => `  ${path}: ${reason}`),
   );
   if (found.length > 0) {
-    throw new Error(`the bundle has modules that slow the cold start:\n${found.join('\n')}`);
+    throw new Error(`the bundle has modules that slow down the cold start:\n${found.join('\n')}`);
   }
 }

@@ -4,8 +4,8 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, because the bundle uses little of them (decision 0030). The gain is CPU time
- * during init and the first request.
+ * Packages that stubs replace in a bundle, because the functions use little of them (decision 0030). The gain is CPU
+ * time during init and the first request, or bundle size.
  *
  * | package | gain | if something else in a bundle needs it |
  * |---|---|---|
@@ -13,7 +13,7 @@ const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
  * | `@smithy/core/event-streams` | 2.8 ms, 20 KB | the build fails: no such export |
  * | `@aws-sdk/middleware-endpoint-discovery` | 8.6 KB | the build fails: no such export |
  * | `node:fs/promises` | 1.9% | the build fails: no such export; `readFile` warns and throws |
- * | `ReadableStream` (below) | 2.0% | test/bundle/limits.test.ts fails, and the function at run time |
+ * | `ReadableStream` (below) | 2.0% | test/bundle/limits.test.ts fails, and the function fails at run time |
  */
 export const stubs = {
   '@aws-sdk/credential-provider-node': STUBS,

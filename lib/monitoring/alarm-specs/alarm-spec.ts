@@ -3,11 +3,11 @@ import type { Construct } from 'constructs';
 
 export interface AlarmText {
   readonly name: string;
-  /** The heading of its runbook entry in docs/operations.md; the default is the alarm's name. */
+  /** The heading of the alarm's runbook entry in docs/operations.md; the default is the alarm's name. */
   readonly runbook?: string;
-  /** What is wrong and since when, in one sentence for the person on call. */
+  /** Tells the person on call what is wrong and since when. */
   readonly meaning: string;
-  /** The first command or saved query to run. `STAGE` is replaced by the stage. */
+  /** The first command or saved query to run. `STAGE` is replaced by the name of the stage. */
   readonly firstStep: string;
 }
 
@@ -28,7 +28,7 @@ export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
 }
 
 export const ROLL_BACK =
-  'check out the last good commit, restore the newest cdk.json (git checkout main -- cdk.json), and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
+  'roll it back: check out the last good commit, get the current cdk.json from main (git checkout main -- cdk.json), and run "npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
 
 export function createAlarm(
   scope: Construct,

@@ -7,7 +7,8 @@ import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 const PERIOD = Duration.minutes(15);
 
 /**
- * Detects a version that rejects every request, because rejections do not count as faults, or a client that has a bug.
+ * Detects a client that has a bug, or a version that rejects every request. The alarms for faults miss such a version,
+ * because rejections are not faults.
  */
 const rejecting = (clientErrors: Metric, requests: Metric) => ({
   metric: share({ of: { clientErrors }, requests, period: PERIOD, minimum: { of: 'requests', value: 20 } }),
@@ -23,7 +24,7 @@ export function clientAlarms(
       name: `${id}ClientErrors`,
       runbook: 'CreatePlantClientErrors',
       meaning: `In the last 15 minutes, ${operationId} rejected more than 20% of its requests (errors ${clientErrors.map(({ code }) => code).join(', ')}).`,
-      firstStep: `${runQuery('Rejected plants')} If all clients have been rejected since a deployment, ${ROLL_BACK} If only one client is rejected, tell its owner.`,
+      firstStep: `${runQuery('Rejected plants')} If all clients have been rejected since a deployment, ${ROLL_BACK} If only one client is rejected, tell the owner of that client.`,
       ...rejecting(
         customMetric(parts, functionName, 'ClientErrors'),
         customMetric(parts, functionName, 'Faults', 'SampleCount'),
@@ -32,13 +33,13 @@ export function clientAlarms(
     {
       name: 'AuthorizeClientErrors',
       meaning: 'In the last 15 minutes, more than 20% of requests were rejected with 401 or 403.',
-      firstStep: `${runQuery('Rejected tokens by source')} If many sources have been rejected since a deployment, ${ROLL_BACK} If only one source is rejected, its token has expired or was revoked.`,
+      firstStep: `${runQuery('Rejected tokens by source')} If requests from many IP addresses have been rejected since a deployment, ${ROLL_BACK} If all rejected requests come from one IP address, the token used there has expired or been revoked.`,
       ...rejecting(stageMetric(parts, 'RejectedCredentials'), apiMetric(parts, 'Count')),
     },
     {
       name: 'UnexpectedTraffic',
-      meaning: `In the last 15 minutes, the API received on average more than ${expectedRequestsPerMinute} requests per minute. Possible causes: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery('Requests by client')} If a token has leaked, run "npm run token -- revoke PRINCIPAL --stage STAGE".`,
+      meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute on average. Possible causes: a leaked token, a client in a loop, or growth.`,
+      firstStep: `${runQuery('Requests by client')} If a token has leaked, revoke it: run "npm run token -- revoke PRINCIPAL --stage STAGE", with the principal that the query shows.`,
       metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },

@@ -14,8 +14,8 @@ import type { MetricAlarmSpec } from './alarm-spec.ts';
 const NO_EMAIL = 'This alarm sends no email; it only rolls back deployments.';
 
 /**
- * Covers the 5 minutes of a canary, in which a version that always fails gets, and fails, a tenth of the requests.
- * Requires 2 faults, because a single one can be chance.
+ * Covers the 5 minutes of a canary deployment, during which the new version gets a tenth of the requests. Requires at
+ * least 2 faults, because a single fault can be chance.
  */
 const inCanary = (of: Readonly<Record<string, Metric>>, requests: Metric) => ({
   metric: share({ of, requests, period: Duration.minutes(5), minimum: { of: 'counted', value: 2 } }),
@@ -26,7 +26,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
   const faults = (service: string) =>
     inCanary(
       { faults: customMetric(parts, service, 'Faults') },
-      // Every log line has the metric, so the sample count is the number of requests.
+      // Every request logs the metric `Faults`, as 0 or 1, so the sample count is the number of requests.
       customMetric(parts, service, 'Faults', 'SampleCount'),
     );
   return [
@@ -58,15 +58,15 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       ...faults('authorize'),
       rollsBack: ['Authorize'],
     },
-    // Covers an authorizer that cannot run. Lambda's Errors would also count every rejected token, because a TOKEN
-    // authorizer rejects a token by throwing.
+    // Covers an authorizer that cannot run. Lambda's metric `Errors` would also count every rejected token, because a
+    // TOKEN authorizer rejects a token by throwing an error.
     {
       name: 'ApiServerErrors',
       meaning:
-        'In the last 5 minutes, more than 0.5% of responses were 5xx: the authorizer or an operation cannot run.',
+        'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation cannot run.',
       firstStep: `${runQuery('Server errors')} ${NO_EMAIL}`,
       ...inCanary({ serverErrors: apiMetric(parts, '5XXError') }, apiMetric(parts, 'Count')),
-      // Only API Gateway notices that a function returns an invalid response.
+      // Rolls back any function, because only API Gateway notices that a function returns an invalid response.
       rollsBack: apiFunctions(parts).map(({ id }) => id),
     },
   ];
