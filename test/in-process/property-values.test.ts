@@ -21,7 +21,7 @@ test.each([
   { type: 'string', format: 'uri' },
   { type: 'integer', minimum: 5_000, multipleOf: 3 },
   { type: 'boolean' },
-])('the property tests generate values for %j', (rules) => {
+])('the property tests generate valid values for the rules %j', (rules) => {
   const isValid = new Ajv2020({ formats: fullFormats, strictTypes: false }).compile(rules);
   expect(fc.sample(validValues('tag', rules, isValid), 100)).toHaveLength(100);
 });
@@ -31,13 +31,13 @@ test.each([
   { minimum: -(2 ** 63), maximum: -(2n ** 63n) + 5n },
   { exclusiveMinimum: 0.5, exclusiveMaximum: 1.5 },
   { enum: [5, MAX], multipleOf: MAX },
-])('the generator of the property tests finds int64s for %p', (rules) => {
+])('the property tests generate valid int64s for the rules %p', (rules) => {
   const int64s = { type: 'integer', format: 'int64', ...rules };
   const isValid = (value: unknown) => isAllowedInt64(int64s, value);
   expect(fc.sample(validValues('owner', int64s, isValid), 100)).toHaveLength(100);
 });
 
-test('the promise for a plant compares all digits of an int64', () => {
+test('the property tests compare all digits of an int64', () => {
   const rules = { type: 'integer', format: 'int64', multipleOf: 3, minimum: 2n ** 53n + 1n };
   expect([0n, 1n, 4n].map((more) => isAllowedInt64(rules, 2n ** 53n + more))).toEqual([false, true, true]);
   expect(samePlant({ name: 'Oak', ...{ owner: MAX } }, { name: 'Oak', ...{ owner: MAX - 1n } })).toBe(false);
@@ -46,11 +46,14 @@ test('the promise for a plant compares all digits of an int64', () => {
 test.each([
   [{ type: 'array' }, 'no generator for the type array'],
   [{ type: 'string' }, 'found no valid value'],
-])('the property tests name the file to change if they cannot generate values for %j', (rules, problem) => {
-  const sample = () =>
-    fc.sample(
-      validValues('tag', rules, () => false),
-      1,
-    );
-  expect(sample).toThrow(`${problem}; teach test/property/values.ts the rules of tag in openapi.json`);
-});
+])(
+  'the property tests name the file to change if they cannot generate values for the rules %j',
+  (rules, problem) => {
+    const sample = () =>
+      fc.sample(
+        validValues('tag', rules, () => false),
+        1,
+      );
+    expect(sample).toThrow(`${problem}; teach test/property/values.ts the rules of tag in openapi.json`);
+  },
+);

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-test('npm run lint:prose prints each listed phrase that a page contains, with its line, and fails', () => {
+test('npm run lint:prose fails if a page contains a phrase from .prh.yml, and prints the phrase and its line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-prose-'));
   copyFileSync(join(PROJECT, '.prh.yml'), join(folder, '.prh.yml'));
   // The phrases are split, so that this file does not contain them.

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 
 /**
- * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its key. The key is public, so only
- * tests trust the certificate. The key is not in PEM format, because the search for secrets would report that.
+ * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its private key. The key is published
+ * here, so only tests must trust the certificate. The search for secrets would report the key in PEM format.
  */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

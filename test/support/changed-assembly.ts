@@ -10,7 +10,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: properties of any resource type, which a test changes
   readonly Properties: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as Properties
+  // biome-ignore lint/suspicious/noExplicitAny: as for Properties
   readonly Metadata: any;
 }
 
@@ -20,13 +20,13 @@ export interface ChangedAssembly {
   remove(): Promise<void>;
 }
 
-/** The context of `cdk synth -c NAME=VALUE`; the default is the app that all tests share. */
+/** The stage and options of the app to synthesize. By default, this is the app that all tests share. */
 export interface SynthOptions {
   readonly stage?: Parameters<typeof templateFile>[0];
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** Returns a copy of the synthesized app in which a test has changed the template, as an edit in lib/ would. */
+/** Returns a copy of the synthesized app, with a template that `change` has edited, as if lib/ had been edited. */
 export async function changedAssembly(
   change: Change,
   { stage = 'dev', options }: SynthOptions = {},
@@ -42,7 +42,7 @@ export async function changedAssembly(
   return { folder, template, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Finds resources and changes them. Asset paths are relative to the folder `assembly`. */
+/** Changes the resources that `find` returns. Asset paths are relative to the folder `assembly`. */
 export type Change = (find: FindResources, assembly: string) => void;
 
 /** Returns the resources of a type whose logical ids start with `logicalId`. */
@@ -65,7 +65,7 @@ function findIn(resources: Record<string, Resource>): FindResources {
       .map(([, resource]) => resource);
 }
 
-/** Synthesizes an app with bundled functions, and returns its folder. */
+/** Synthesizes an app with bundled functions, and returns the folder of its assembly. */
 function synthesized(stage: string, options?: SynthOptions['options']): string {
   const app = appOf({ stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
   addStack(app);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { copyProject, type EditedProject } from './edited-project.ts';
 import type { Json } from './template-resources.ts';
 
-/** A copy of the project whose NewPlant is a larger contract, with every supported keyword at any depth, generated. */
+/**
+ * Copies the project, replaces NewPlant with the schema in larger-contract.json, which has every supported keyword at
+ * several depths, and generates the code.
+ */
 export function projectWithLargerContract(edit: (newPlant: Json) => void = () => {}): EditedProject {
   const project = copyProject();
   const contract = JSON.parse(project.read('openapi.json'));
@@ -16,7 +19,7 @@ export function projectWithLargerContract(edit: (newPlant: Json) => void = () =>
   return project;
 }
 
-/** Builds a copy's createPlant with the copy's code. */
+/** Bundles createPlant of a copied project with the code of that copy. */
 export function buildCreatePlant(project: EditedProject, folder: string): void {
   const script = `import { buildFunction } from './lib/functions/bundle/build.ts'; buildFunction('create-plant', ${JSON.stringify(folder)});`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project.folder });

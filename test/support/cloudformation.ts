@@ -6,12 +6,12 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
-  /** The logical ids of the tables; the same strings are also their names. */
+  /** The logical ids of the tables, which are also the tables' names. */
   readonly tables?: readonly string[];
   readonly description?: string;
 }
 
-/** Fakes CloudFormation's DescribeStacks, ListStackResources and ListStacks, with one stack per page. */
+/** A fake of CloudFormation's DescribeStacks, ListStackResources and ListStacks that returns one stack per page. */
 export interface CloudFormation {
   readonly url: string;
   /** The stacks, by name. */

@@ -5,11 +5,11 @@ export const PROJECT = join(import.meta.dirname, '../..');
 
 /** A fenced code block in a Markdown file. */
 export interface CodeBlock {
-  /** Where it starts, such as `docs/api.md:12`. */
+  /** The file and line where the block starts, such as `docs/api.md:12`. */
   readonly at: string;
   readonly language: string;
   readonly code: string;
-  /** The code of the block directly below, if that shows the output of this one. */
+  /** The content of the block directly below, if that block shows the output of this one. */
   readonly output: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
   });
 }
 
-/** The context that each `npx cdk` command in the pages sets with `-c`, in code blocks and in text. */
+/** The context that each `npx cdk` command in the pages sets with `-c`, in code blocks and in the text. */
 export const cdkContexts: readonly Readonly<Record<string, string>>[] = documents.flatMap((document) => {
   const text = readFileSync(join(PROJECT, document), 'utf8');
   return [...text.matchAll(/npx cdk (?:deploy|destroy|diff|synth)\b([^`#\n]*)/g)].map(([, words = '']) =>

@@ -1,6 +1,6 @@
 /**
- * A process that runs commands of bin/, one after the other: for each message `{ name, args, env }` it sends their
- * Outcome. Node and the packages are loaded only once for all commands.
+ * A process that runs commands from bin/, one after another. For each message `{ name, args, env }`, it runs the
+ * command, and sends back the Outcome. Node and the packages are loaded only once for all commands.
  */
 let written = { stdout: '', stderr: '' };
 for (const stream of ['stdout', 'stderr'] as const) {

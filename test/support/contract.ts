@@ -6,14 +6,13 @@ import type { Rules } from '../property/values.ts';
 import { parseExactly } from './exact-json.ts';
 import type { HttpResponse } from './http.ts';
 
-/** The contract. */
 const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
 export const openapi = JSON.parse(text);
 const ajv = new Ajv2020({
   strict: false,
   formats: { ...fullFormats, int64: true },
 });
-// Ajv compares doubles, so it leaves to isAllowedInt64 the rules that a rounded int64 could break.
+// Ajv compares doubles, so isAllowedInt64 checks the rules that a rounded int64 could break.
 const comparable = JSON.parse(text, (_key, value) => {
   if (value?.format !== 'int64') return value;
   const { exclusiveMinimum: _least, exclusiveMaximum: _most, multipleOf: _factor, ...others } = value;
@@ -23,7 +22,7 @@ ajv.addSchema(comparable, 'openapi.json');
 
 const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
 
-/** Whether openapi.json allows a body, whose int64s can be bigints. */
+/** Whether openapi.json allows a body. The body's int64s can be bigints. */
 export function isValidNewPlant(body: object): boolean {
   const fields = new Map<string, unknown>(Object.entries(body));
   const rounded = [...fields].map(([name, value]) => [
@@ -36,7 +35,7 @@ export function isValidNewPlant(body: object): boolean {
   );
 }
 
-/** Whether the bounds, `enum`, `const` and `multipleOf` allow an int64; true for any other value. */
+/** Whether the bounds, `enum`, `const` and `multipleOf` allow an int64. True for a value of any other type. */
 export function isAllowedInt64(rules: Rules, value: unknown): boolean {
   if (rules.format !== 'int64' || (typeof value !== 'bigint' && typeof value !== 'number')) return true;
   const integer = BigInt(value);
@@ -77,12 +76,12 @@ const allFields: readonly Field[] = Object.entries<object>(NewPlant.properties).
 
 /** The fields of a NewPlant except its id, each with its rules. */
 export const plantFields = allFields.filter(({ name }) => name !== 'id');
-/** The rules of a NewPlant's id. */
+/** The rules for a NewPlant's id. */
 export const { rules: idRules = {} } = allFields.find(({ name }) => name === 'id') ?? {};
 
 /**
- * The first field of the example that can be as large as a DynamoDB item; undefined if the contract limits the length
- * of every field.
+ * The first field of the example that can be as large as a DynamoDB item; empty if the contract limits the length of
+ * every field.
  */
 export const largeFields: readonly string[] = Object.keys(examplePlant)
   .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
@@ -94,7 +93,7 @@ interface Sent {
   readonly path?: string;
 }
 
-/** @throws Error if openapi.json does not describe a response, whichever layer returned it */
+/** @throws Error if openapi.json does not describe the response, whether the function or API Gateway returned it */
 export function checkAgainstContract({ status, headers, text }: HttpResponse, sent: Sent = {}): void {
   const { responses } = operationOf(sent);
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
@@ -107,16 +106,19 @@ export function checkAgainstContract({ status, headers, text }: HttpResponse, se
   if (status === 200 && Object.keys(body).some((field) => !(field in dereference(schema).properties))) {
     faults.push('a field that a Plant does not have');
   }
-  if (status !== 200 && !(String(body.error) in examples)) faults.push('an error code of another status');
+  if (status !== 200 && !(String(body.error) in examples))
+    faults.push('an error code for a different status');
   if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers) faults.push('WWW-Authenticate');
   if ('retry-after' in headers && !('Retry-After' in documented)) faults.push('Retry-After');
 
   if (faults.length > 0) {
-    throw new Error(`openapi.json has no such response (${faults}): ${status} ${JSON.stringify(body)}`);
+    throw new Error(
+      `openapi.json does not describe this response (wrong: ${faults}): ${status} ${JSON.stringify(body)}`,
+    );
   }
 }
 
-/** The operation of a request, or createPlant, which documents the responses to an unknown route. */
+/** The operation of a request. For an unknown route, this is createPlant, which documents the response. */
 function operationOf({ method = 'POST', path = '/plants' }: Sent) {
   const template = Object.keys(openapi.paths).find((each) =>
     new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),

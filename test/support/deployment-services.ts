@@ -2,24 +2,24 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-/** Lambda's result of an invocation. */
+/** The result of an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
   /**
-   * The message if the function threw an error, could not start, or timed out. If given, `result` replaces the error's
-   * details.
+   * The error message, if the function threw an error, could not start, or timed out. In this case, `result` replaces
+   * the error's details, if it is set.
    */
   readonly error?: string;
-  /** Lambda itself rejected the invocation with this error, such as `AccessDeniedException`. */
+  /** The error with which Lambda itself rejects the invocation, such as `AccessDeniedException`. */
   readonly rejection?: string;
 }
 
 /** A version of a function. */
 export type Version = (event: object) => Promise<LambdaResult>;
 
-/** Fakes Lambda with one version of a function, and CodeDeploy with one deployment that waits for its hook. */
+/** A fake Lambda that has one function version, and a fake CodeDeploy with one deployment that waits for its hook. */
 export interface DeploymentServices {
-  /** The environment variables with which the SDK finds these services. */
+  /** The environment variables that make the SDK use these services. */
   readonly environment: Record<string, string>;
   readonly versionArn: string;
   version: Version;

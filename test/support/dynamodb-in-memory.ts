@@ -2,13 +2,13 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { listenOnLoopback } from './loopback.ts';
 
-/** A DynamoDB in this process with two empty tables. */
+/** DynamoDB in this process, with two empty tables. */
 export interface DynamodbInMemory {
   readonly client: DynamoDBClient;
   stop(): Promise<void>;
 }
 
-/** Sets environment variables so that clients created later connect to this DynamoDB. */
+/** Starts DynamoDB, and sets environment variables, so that clients created later connect to it. */
 export async function startDynamodbInMemory(): Promise<DynamodbInMemory> {
   const { url, stop } = await listenOnLoopback(dynalite({ createTableMs: 0 }));
   Object.assign(process.env, {

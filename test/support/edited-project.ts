@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** A copy of this project, to be edited. */
+/** A copy of this project that a test can edit. */
 export interface EditedProject {
   readonly folder: string;
   read(file: string): string;
   /** Saves the file by replacing it with a new file, as many editors do. */
   save(file: string, content: string): void;
-  /** Saves the file with `from` replaced. @throws Error if the file does not contain `from` */
+  /** Replaces `from` with `to` once, and saves the file. @throws Error if the file does not contain `from` */
   edit(file: string, from: string, to: string): void;
   remove(): void;
 }
@@ -33,7 +33,7 @@ export function copyProject(): EditedProject {
     read,
     save,
     edit(file, from, to) {
-      if (!read(file).includes(from)) throw new Error(`${file} does not have ${from}`);
+      if (!read(file).includes(from)) throw new Error(`${file} does not contain ${from}`);
       save(file, read(file).replace(from, to));
     },
     remove: () => rmSync(folder, { recursive: true }),

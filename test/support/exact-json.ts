@@ -1,4 +1,4 @@
-/** Parses JSON without rounding: an integer that is not safe as a number becomes a bigint. */
+/** Parses JSON without rounding: an integer that a number cannot hold safely becomes a bigint. */
 export function parseExactly(text: string) {
   return JSON.parse(text, (_key, value, context?: { source?: string }) => {
     const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);

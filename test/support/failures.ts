@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT } from './code-blocks.ts';
 import type { ScriptedResponse } from './scripted-server.ts';
 
-/** A response after which, as far as a client can tell, no plant has been created. */
+/** A response that does not tell a client that the plant was created. */
 export interface Failure extends ScriptedResponse {
   readonly title: string;
   /** Whether docs/errors.md tells clients to retry the request. */
@@ -14,7 +14,7 @@ const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
 const plain = { 'Content-Type': 'text/plain' };
 
-/** One failure for each row of the error table in docs/errors.md, with the lowest status in the row. */
+/** One failure for each row of the error table in docs/errors.md, with the lowest status in that row. */
 export const documentedErrors: readonly Failure[] = [
   ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
     /^\| (?<code>\d{4}) \| (?<status>\d{3})\b.*\| (?<action>[^|]*) \|$/gm,
@@ -31,7 +31,7 @@ export const documentedErrors: readonly Failure[] = [
 export const frontEndResponses: readonly Failure[] = [
   failure("AWS's 403 for a wrong stage", 403, json, '{"message":"Forbidden"}'),
   failure(
-    "AWS's 413 above 10 MB",
+    "AWS's 413 for a body above 10 MB",
     413,
     { 'Content-Type': 'text; charset=utf-8' },
     'HTTP content length exceeded 10485760 bytes.',
@@ -43,7 +43,7 @@ export const frontEndResponses: readonly Failure[] = [
   retried("AWS's 500 without a body", 500, {}, ''),
 ];
 
-/** A 407 from a proxy. `fetch` rejects as if there was no response (Fetch standard, HTTP-network fetch). */
+/** A 407 from a proxy. `fetch` rejects as if there were no response (Fetch standard, HTTP-network fetch). */
 export const proxyAuthentication = failure(
   'a 407 from a proxy',
   407,
@@ -53,7 +53,7 @@ export const proxyAuthentication = failure(
 
 /** 503 responses whose Retry-After is longer than the client is willing to wait. */
 export const longRetryAfters: readonly Failure[] = [
-  failure('a 503 for 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
+  failure('a 503 with a Retry-After of 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),
   failure(
     'a 503 with a Retry-After of 5,000 digits',
     503,
@@ -64,8 +64,8 @@ export const longRetryAfters: readonly Failure[] = [
 
 /** Responses from proxies and captive portals in place of the service. */
 export const middleboxResponses: readonly Failure[] = [
-  failure('a 403 with a name from a proxy', 403, json, '{"name":"AccessDenied","policy":7}'),
-  failure('a 400 whose error is not a code', 400, json, '{"error":"invalid_request","message":"blocked"}'),
+  failure('a 403 from a proxy with a name in its body', 403, json, '{"name":"AccessDenied","policy":7}'),
+  failure('a 400 whose error is not a number', 400, json, '{"error":"invalid_request","message":"blocked"}'),
   retried(
     'a 503 with a date in Retry-After',
     503,
@@ -82,7 +82,7 @@ export const middleboxResponses: readonly Failure[] = [
   failure('a 200 whose name is not a string', 200, json, '{"name":5}'),
   failure('a 200 whose tag is not a string', 200, json, '{"name":"Ficus","tag":5}'),
   failure('a 200 with JSON nested too deeply for a parser', 200, json, '['.repeat(200_000)),
-  failure('a 200 with null', 200, json, 'null'),
+  failure('a 200 with null as its body', 200, json, 'null'),
   failure('a 200 without a body', 200, {}, ''),
   failure('a 202 from a proxy that queues requests', 202, json, '{"name":"Ficus"}'),
   failure('a redirect to a login page', 302, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** Longer than the timeout of the functions for one response from DynamoDB. */
+/** Longer than the functions wait for a response from DynamoDB. */
 const STALL_MS = 1_500;
 
 export interface FaultProxy {
@@ -13,7 +13,7 @@ export interface FaultProxy {
   decide: (operation: string) => Fault;
   /** The faults of all requests so far. */
   readonly faults: readonly Fault[];
-  /** Resolves when no delayed request can reach DynamoDB any longer. */
+  /** Resolves when no delayed request can still reach DynamoDB. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** A proxy in front of DynamoDB that makes requests fail in every way that a network or DynamoDB can. */
+/** A proxy in front of DynamoDB that simulates the failures of a network and of DynamoDB. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const faults: Fault[] = [];
@@ -51,24 +51,24 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         return reply(response, await forward());
       case 'throttled':
         return reply(response, failure(400, 'ThrottlingException'));
-      case 'over the provisioned throughput':
+      case 'above the provisioned throughput':
         return reply(response, failure(400, 'ProvisionedThroughputExceededException'));
       case 'failed with 500':
         return reply(response, failure(500, 'InternalServerError'));
       case 'reset before it was applied':
         incoming.socket.resetAndDestroy();
         return;
-      case 'applied, its reply lost':
+      case 'applied, but the response is lost':
         await forward();
         incoming.socket.resetAndDestroy();
         return;
-      case 'applied, its reply cut in half': {
+      case 'applied, but the response is cut in half': {
         const { status, headers, body } = await forward();
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
         response.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
         return;
       }
-      case 'applied, its reply never ended': {
+      case 'applied, but the response does not end': {
         const { status, headers, body } = await forward();
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
         response.write(body);
@@ -80,7 +80,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         await sleep(STALL_MS);
         incoming.socket.destroy();
         return;
-      case 'stalled and applied after all':
+      case 'stalled, then applied':
         await sleep(STALL_MS);
         await forward();
         incoming.socket.destroy();

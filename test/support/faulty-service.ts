@@ -4,7 +4,7 @@ import { type Service, startService } from './service.ts';
 /** The service with a proxy between it and DynamoDB. */
 export interface FaultyService extends Service {
   readonly proxy: FaultProxy;
-  /** The service, which uses the proxy; the DynamoDB behind the proxy has the service's tables. */
+  /** A second service, which runs the DynamoDB behind the proxy and uses it directly. */
   readonly upstream: Service;
 }
 

@@ -19,8 +19,8 @@ export interface Checked {
 }
 
 /**
- * The validator that is generated for a body, as a function that takes the body's text. @param schemas JSON of
- * components.schemas
+ * Returns the validator that is generated for the schema Body, as a function of a body's JSON. @param schemas
+ * components.schemas as JSON
  */
 export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';

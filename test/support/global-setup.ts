@@ -7,7 +7,7 @@ import { UNTHROTTLED } from './unthrottled.ts';
 
 /** Synthesizes the app and bundles its functions once for all tests, in about a second. */
 export default async function setUp(): Promise<void> {
-  // Node caches the compiled code of the commands that the tests start, which number hundreds in a run.
+  // The tests start hundreds of commands, so Node caches the compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'plant-store-compile-cache');
   const assembly = await mkdtemp(join(tmpdir(), 'plant-store-assembly-'));
   await synthesize({

@@ -15,10 +15,10 @@ export type Behavior =
   | 'no key set'
   | 'no keys';
 
-/** An OpenID Connect issuer on loopback: HTTPS, a discovery document, and a JWKS with two keys. */
+/** An OpenID Connect issuer that serves a discovery document and a JWKS with two keys over HTTPS on loopback. */
 export interface Issuer {
   readonly url: string;
-  /** The certificate to trust, as PEM. */
+  /** The certificate to trust, in PEM format. */
   readonly certificate: string;
   keys: SigningKey[];
   /** Keys to publish before the issuer's own keys. */

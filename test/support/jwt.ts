@@ -5,13 +5,13 @@ export interface JwtParts {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A JWT; the signer signs its first two parts. */
+/** Returns a JWT, with the header and the payload signed by `signer`. */
 export function jwt({ header, payload }: JwtParts, signer: (signingInput: Buffer) => Buffer): string {
   const signingInput = `${base64url(header)}.${base64url(payload)}`;
   return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;
 }
 
-/** Signs as RS256 does with an RSA key, and as ES256 does with an EC key. */
+/** Returns a signer that uses RS256 for an RSA key, and ES256 for an EC key. */
 export function sha256Signature(privateKey: KeyObject): (signingInput: Buffer) => Buffer {
   return (signingInput) => sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { addressOf } from '../../tools/emulator/listen.ts';
 
-/** A server on a free port of loopback. */
+/** A server on a free port of the loopback interface. */
 export interface LoopbackServer {
   /** Starts with http:, even if the server uses a different protocol. */
   readonly url: string;
   readonly port: number;
   /** The open connections. */
   readonly connections: ReadonlySet<Socket>;
-  /** Also closes the connections. */
+  /** Stops the server, and closes its connections. */
   stop(): Promise<void>;
 }
 

@@ -1,24 +1,24 @@
 const { flushCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Shared by all test files of a worker. */
+/** The synthesized templates, which all test files in a worker share. */
 const templates = new Map();
 
-// Jest no longer listens once it has ended a worker, and terminates it after 0.5 s. In that time, Node would complete a
-// garbage collection and free the heap, which takes at least 0.4 s for 500 MB.
+// A worker removes its message listener when Jest ends it, and Jest kills the worker 0.5 s later. A normal exit could
+// take longer, because Node would first free the heap: at least 0.4 s for 500 MB.
 if (process.send !== undefined) {
   process.on('removeListener', (event) => {
     if (event === 'message' && process.listenerCount(event) === 0) process.exit();
   });
 }
 
-/** In a terminal, Jest sets this variable for its workers, to color their reports. The variable overrides NO_COLOR. */
+/** In a terminal, Jest sets this variable for its workers, so that their reports have colors. It overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
 /**
- * Gives tests Node's `require`, for native-packages.cjs; the process's real environment variables, which native
- * packages read; and the templates of test/template/stack-template.ts. Tests and the processes that they start write no
- * colors.
+ * Gives tests access to Node's `require` (for native-packages.cjs), to the process's real environment variables (which
+ * native packages read), and to the templates of test/template/stack-template.ts. Also disables colors in the output of
+ * tests and of the processes that they start.
  */
 module.exports = class extends TestEnvironment {
   async setup() {
@@ -36,17 +36,17 @@ module.exports = class extends TestEnvironment {
     await super.teardown();
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.environmentVariables);
-    // Otherwise, Node would write the compile cache when the worker exits, which takes seconds the first time.
+    // Otherwise, Node would write the compile cache when the worker exits, which can take seconds.
     flushCompileCache();
   }
 
   async handleTestEvent({ name }) {
-    // By now, Jest has already read this variable.
+    // Jest reads FORCE_COLOR before this event.
     if (name === 'setup') withoutColors(process.env);
   }
 };
 
-/** Node's modules and native packages throw errors of another realm, which `instanceof Error` must also accept. */
+/** Node's modules and native packages throw errors from a different realm. Makes `instanceof Error` accept them too. */
 function acceptErrorsOfNode(ErrorOfTests) {
   const isInstance = ErrorOfTests[Symbol.hasInstance];
   Object.defineProperty(ErrorOfTests, Symbol.hasInstance, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PROJECT = join(import.meta.dirname, '../..');
-/** The pictures as the service now looks. `npm run pictures` copies them to docs/pictures. */
+/** The folder for pictures of the service as it looks now. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');
 
 export function launchChromium(): Promise<Browser> {
@@ -12,8 +12,8 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Writes the picture, and throws if the picture of that name in docs/pictures differs from it.
- * @param page any page, whose browser compares the pictures
+ * Writes the picture. @throws Error if the picture with the same name in docs/pictures differs from it
+ * @param page any page; its browser compares the pictures
  */
 export async function comparePicture(page: Page, name: string, picture: Buffer): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
@@ -31,5 +31,7 @@ export async function comparePicture(page: Page, name: string, picture: Buffer):
     return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
   })()`);
   if (Number(difference) < 6) return;
-  throw new Error(`docs/pictures/${name} shows something else: run npm run pictures, and look at it`);
+  throw new Error(
+    `docs/pictures/${name} does not look like the service: run npm run pictures, and check the new picture`,
+  );
 }

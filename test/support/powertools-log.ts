@@ -36,7 +36,7 @@ export function powertoolsLog(serviceName: string, stage: string): RequestLog {
   };
 }
 
-/** Powertools supports only one set of metrics, so this adds the second one. */
+/** The second set of metrics in a line. Powertools supports only one. */
 const ofStage = {
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['stage']],

@@ -21,7 +21,7 @@ export interface SnippetResult {
 }
 
 /**
- * Runs a snippet in the root of the repository, as a reader would. However, `sleep` in a shell script returns at once.
+ * Runs a snippet in the root of the repository, as a reader would, except that `sleep` in a shell script does not wait.
  */
 export async function resultOf(
   { language, code }: CodeBlock,

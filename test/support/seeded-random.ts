@@ -1,4 +1,4 @@
-/** The mulberry32 generator: from 0 to below 1, the same for the same seed. */
+/** The mulberry32 generator. A seed always gives the same numbers, which are at least 0 and less than 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -13,16 +13,16 @@ import { synthesizedAssembly } from './synthesized-assembly.ts';
 /** The service, run by the emulator from the synthesized template on free ports. */
 export interface Service {
   readonly emulator: Emulator & RunningVersion;
-  /** The folder of the tables' data. */
+  /** The folder that contains the tables' data. */
   readonly dataDir: string;
   /** Empty if the service has no tokens table. */
   readonly token: string;
   readonly dynamodb: DynamoDBDocumentClient;
-  /** What the functions and the emulator logged. */
+  /** The lines that the functions and the emulator logged. */
   readonly log: readonly string[];
   /** Sends a request, by default with a valid token and media type. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Creates a plant from a value, or from a body as a string. */
+  /** Creates a plant from an object, or from a string that is sent as the body. */
   create(newPlant: object | string): Promise<HttpResponse>;
   /** The item in the plants table with this id. */
   stored(id: bigint): Promise<Record<string, unknown> | undefined>;

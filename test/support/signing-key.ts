@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { jwt, sha256Signature } from './jwt.ts';
 
-/** A key of an issuer. */
+/** An issuer's key. */
 export interface SigningKey {
   readonly kid: string;
   readonly publicKey: KeyObject;
@@ -25,7 +25,7 @@ function signingKey(
   return {
     kid,
     publicKey,
-    // Leaves out `alg`, as RFC 7517 allows, so that only the code under test ties the key to an algorithm.
+    // Omits `alg`, as RFC 7517 allows, so that only the code under test decides which algorithm the key allows.
     jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' },
     sign: (payload, header = {}) =>
       jwt({ header: { alg, typ: 'at+jwt', kid, ...header }, payload }, sha256Signature(privateKey)),

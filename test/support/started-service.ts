@@ -12,15 +12,15 @@ export interface StartedService {
   readonly dataDir: string;
   /** The stdout so far, which is the log. */
   readonly logged: () => string;
-  /** The stderr so far, which has progress messages and the introduction. */
+  /** The stderr so far, which contains progress messages and the introduction. */
   readonly printed: () => string;
   /** Closes both pipes, as happens when `tee` ends. */
   stopReading(): void;
-  /** Sends a signal only to the command itself. */
+  /** Sends a signal only to the command itself, not to its child processes. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when every process that writes to this output has ended. */
+  /** Resolves when the command and every child process that shares its output have ended. */
   readonly ended: Promise<unknown>;
-  /** Resolves with the exit code, or with null if a signal ended the process. */
+  /** Stops the command. Resolves with the exit code, or with null if a signal ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -28,7 +28,7 @@ export interface StartOptions {
   /** The folder of the project to start. */
   readonly project?: string;
   readonly args?: readonly string[];
-  /** The command that runs it, such as `npm start`. */
+  /** The command that starts the service, such as `npm start`. */
   readonly command?: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function textOf(stream: Readable): () => string {
   return () => text;
 }
 
-/** Resolves when the service has printed the last line of the introduction, a curl command. */
+/** Resolves when the service has printed the last line of the introduction, which is a curl command. */
 function untilReady(command: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     command.stderr?.on('data', () => {
@@ -89,6 +89,6 @@ function untilReady(command: ChildProcess, printed: () => string): Promise<void>
 
 function found(pattern: RegExp, text: string): string {
   const [, value] = pattern.exec(text) ?? [];
-  if (value === undefined) throw new Error(`no ${pattern} in:\n${text}`);
+  if (value === undefined) throw new Error(`npm start did not print ${pattern}:\n${text}`);
   return value;
 }

@@ -2,11 +2,12 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { writeExactly } from './exact-json.ts';
 import type { ResponseBody } from './http.ts';
 
-/** The subject of the property tests: the handler alone, or the whole service over HTTP. */
+/** What the property tests send requests to: the handler alone, or the whole service over HTTP. */
 export interface Target {
   /**
-   * Sends a body, with `application/json` and a valid token unless `headers` says otherwise. @throws Error if the
-   * response breaks the contract
+   * Sends a body, with the media type `application/json` and a valid token unless `headers` is set.
+   *
+   * @throws Error if the response breaks the contract
    */
   create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<PlantResponse>;
   /** Every plant in the table, by decimal id. */
@@ -31,7 +32,7 @@ export function samePlant(a: Plant, b: Plant): boolean {
   return fieldsOfA === fieldsOfB;
 }
 
-/** The plant of an item, without its id. @throws Error if it has no name */
+/** The plant in an item, without its id. @throws Error if the item has no name */
 export function plantOf(item: Readonly<Record<string, unknown>>): Plant {
   const { id: _id, ...plant } = item;
   if (typeof plant.name !== 'string') throw new Error('an item has no name');

@@ -34,7 +34,7 @@ export function ofType(resources: readonly Resource[], type: string): readonly R
 }
 
 /**
- * Returns a template value as readable text. A reference becomes the logical id without hashes, followed by the
+ * Returns a template value as readable text. A reference becomes the logical id without its hash, followed by the
  * attribute, if any, such as `Plants.Arn`.
  */
 export function readable(value: Json): string {

@@ -13,12 +13,12 @@ export interface Outcome {
 let commands: ChildProcess | undefined;
 afterAll(() => commands?.disconnect());
 
-/** Runs what `npm run token -- …` runs, without access to the developer's AWS account. */
+/** Runs the same command as `npm run token -- …`, but without access to the developer's AWS account. */
 export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   return runInTurn('token', args, env);
 }
 
-/** Runs a command of `bin/` in the process in which all such commands of a test file run, one at a time. */
+/** Runs a command from `bin/` in a process that a test file's commands share, one at a time. */
 export async function runInTurn(
   name: string,
   args: readonly string[],
@@ -31,13 +31,13 @@ export async function runInTurn(
   const result = (event: string) => once(running, event, { signal: waiting.signal });
   const exit = result('exit').then(([code, signal]) => {
     commands = undefined;
-    throw new Error(`${name} ended the process of all commands with ${code ?? signal}`);
+    throw new Error(`${name} ended the process that runs all commands, with ${code ?? signal}`);
   });
   const [outcome] = await Promise.race([result('message'), exit]).finally(() => waiting.abort());
   return outcome;
 }
 
-/** Starts a command of `bin/`, without access to the developer's AWS account. */
+/** Starts a command from `bin/`, without access to the developer's AWS account. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
     env: environment(env),

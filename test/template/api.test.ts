@@ -20,13 +20,13 @@ const gatewayResponses: GatewayResponse[] = Object.values(
   template.findResources('AWS::ApiGateway::GatewayResponse'),
 ).map(({ Properties }) => Properties);
 
-/** The path of a resource; the root has no id. */
+/** The path of an API resource. The root resource is the only one that has no `Ref`. */
 function pathOf({ Ref = '' }: { Ref?: string }): string {
   const resource = template.findResources('AWS::ApiGateway::Resource')[Ref]?.Properties;
   return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
 }
 
-test('the API has exactly the operations of openapi.json, each behind the authorizer', () => {
+test('the API has exactly the operations in openapi.json, each behind the authorizer', () => {
   const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
   const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -42,7 +42,7 @@ test('the API has exactly the operations of openapi.json, each behind the author
   expect(methods.sort()).toEqual(operations.sort());
 });
 
-test('the authorizer is invoked only for text that looks like an access token, and its result is cached for a minute', () => {
+test('API Gateway invokes the authorizer only for a header that looks like an access token, and caches the result for a minute', () => {
   template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authorization',
@@ -51,7 +51,7 @@ test('the authorizer is invoked only for text that looks like an access token, a
   });
 });
 
-describe('the gateway responses', () => {
+describe('the gateway response', () => {
   test.each(gatewayResponses)(
     '$ResponseType has an Error body and a status that openapi.json documents',
     (response) => {
@@ -62,7 +62,7 @@ describe('the gateway responses', () => {
 
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
-      // A default has no status: it would override the status of every response type that the stack does not set.
+      // A default must have no status, because that would override the status of each type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
       expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
     },
@@ -81,7 +81,7 @@ describe('the gateway responses', () => {
     ],
     ['THROTTLED', throttled, { 'Retry-After': "'1'" }],
     ['WAF_FILTERED', filtered, {}],
-  ])('%s has its own message and headers', (type, { code, message }, headers) => {
+  ])('%s has the expected message and headers', (type, { code, message }, headers) => {
     const response = gatewayResponses.find(({ ResponseType }) => ResponseType === type);
     expect(JSON.parse(response?.ResponseTemplates['application/json'] ?? '')).toEqual({
       error: code,
@@ -99,7 +99,7 @@ describe('the access log', () => {
   const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
   const line = JSON.parse(stage?.Properties.AccessLogSetting.Format);
 
-  test('is JSON and records the client, TLS, the result and the layer that failed', () => {
+  test('is JSON, and records the client, the TLS version, the result and the layer that failed', () => {
     expect(line).toMatchObject({
       requestId: '$context.requestId',
       status: '$context.status',
@@ -115,7 +115,7 @@ describe('the access log', () => {
     expect(stage?.Properties.TracingEnabled).toBe(true);
   });
 
-  test('has no client-controlled text and no credentials', () => {
+  test('contains no text that a client controls, and no credentials', () => {
     expect(JSON.stringify(line)).not.toMatch(
       /\$context\.(path|identity\.userAgent|identity\.apiKey|error\.message)|header/i,
     );

@@ -6,8 +6,8 @@ import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * CloudFormation also counts references from an UpdatePolicy, such as to a deployment group with its alarms. No other
- * tool that this project uses counts them.
+ * For CloudFormation, a reference in an UpdatePolicy, for example to a deployment group, is also a dependency. No other
+ * tool in this project checks such references.
  */
 test.each([
   ['prod', { stage: 'prod' }],

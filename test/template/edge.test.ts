@@ -13,7 +13,7 @@ function only(all: typeof plain, type: string): Json {
   return found?.Properties;
 }
 
-test('TLS is 1.2 or 1.3 with forward secrecy for the API and a custom domain', () => {
+test('the API and a custom domain require TLS 1.2 or 1.3 with forward secrecy', () => {
   const strict = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
   expect(only(plain, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
@@ -39,7 +39,7 @@ describe('a custom domain', () => {
     expect(mapping.BasePath).toBeUndefined();
   });
 
-  test('turns off the execute-api address with a new deployment, because AWS applies the change only then', () => {
+  test('turns off the execute-api address, and creates a new API deployment, without which AWS would not apply the change', () => {
     const isOff = (all: typeof plain) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
     expect([plain, withAll].map(isOff)).toEqual([false, true]);
     const deploymentOf = (all: typeof plain) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
@@ -48,20 +48,20 @@ describe('a custom domain', () => {
     );
   });
 
-  test('becomes the BaseUrl, and DnsTarget is the target for its DNS record', () => {
+  test('is the output BaseUrl, and the output DnsTarget is the target for its DNS record', () => {
     const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
     expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
   });
 
-  test('is created, which can take an hour, before the execute-api address is turned off', () => {
+  test('is created before the execute-api address is turned off, because creating the domain can take an hour', () => {
     const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
     const dependencies = [plain, withAll].map((all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn);
     expect(dependencies).toEqual([[], [name?.logicalId]]);
   });
 
-  test('has a DNS record in the hosted zone, if a zone is set', () => {
+  test('has a DNS record in the hosted zone if hostedZoneId is set', () => {
     expect(withoutZone.findResources('AWS::Route53::RecordSet')).toEqual({});
     const { AliasTarget, ...record } = only(withAll, 'AWS::Route53::RecordSet');
     expect(record).toEqual({ HostedZoneId: hostedZoneId, Name: `${domainName}.`, Type: 'A' });
@@ -72,7 +72,7 @@ describe('a custom domain', () => {
   });
 });
 
-test('a web ACL is associated with the stage', () => {
+test('webAclArn associates a web ACL with the stage', () => {
   const association = only(withAll, 'AWS::WAFv2::WebACLAssociation');
   expect(association.WebACLArn).toBe(everyOptionOfProd.webAclArn);
   expect(readable(association.ResourceArn)).toBe(
@@ -89,7 +89,7 @@ test('the throttle applies to every method of the stage', () => {
   ]);
 });
 
-test('apiGatewayLogRole=leave does not change the account’s settings, and keeps the stage’s access log', () => {
+test('with apiGatewayLogRole=leave, the stack does not change the account’s API Gateway settings, but keeps the access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
   expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   const accessLogs = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting);
@@ -102,7 +102,7 @@ test('the stage of the API is created after the role that API Gateway uses to wr
   expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
 });
 
-test('all edge options together change only the API and the resources in front of it', () => {
+test('all options for the domain, web ACL, throttle and log role together change only the API and the resources in front of it', () => {
   const others = (all: typeof plain) => all.filter(({ path }) => !path.startsWith('Api/'));
   expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
 });
@@ -113,7 +113,7 @@ describe('an OpenID Connect provider', () => {
     'AWS::ApiGateway::Authorizer',
   );
 
-  test('replaces the access tokens with a function that is configured for it', () => {
+  test('replaces the authorizer for access tokens with a function that is configured for the provider', () => {
     const { oidcIssuer, oidcAudience, oidcScope } = everyOptionOfProd;
     const environments = ofType(withAll, 'AWS::Lambda::Function').map(
       ({ Properties }) => Properties.Environment.Variables,
@@ -125,16 +125,18 @@ describe('an OpenID Connect provider', () => {
   });
 
   test.each([
-    [true, 'Bearer aA0-_.aA0-_.aA0-_'],
-    [true, 'bearer  e.y.J'],
-    ...['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'].map((token) => [false, `Bearer ${token}`] as const),
-    [false, 'Basic a.b.c'],
-    [false, 'a.b.c'],
-  ])('invokes the function (%p) for %s', (isInvoked, header) => {
-    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(isInvoked);
+    ['invoked', 'Bearer aA0-_.aA0-_.aA0-_'],
+    ['invoked', 'bearer  e.y.J'],
+    ...['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'].map(
+      (token) => ['not invoked', `Bearer ${token}`] as const,
+    ),
+    ['not invoked', 'Basic a.b.c'],
+    ['not invoked', 'a.b.c'],
+  ])('has an authorizer that is %s for the header %j', (whether, header) => {
+    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(whether === 'invoked');
   });
 
-  test('leaves the tables unchanged', () => {
+  test('does not change the tables', () => {
     const [before, after] = [plain, withAll].map((all) => ofType(all, 'AWS::DynamoDB::GlobalTable'));
     expect(after).toEqual(before);
   });

@@ -13,7 +13,7 @@ import { checked } from './stack-template.ts';
 const outdir = mkdtempSync(join(tmpdir(), 'plant-store-environments-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-test('a CDK Stage deploys the stack to two Regions, with its tags and the name that commands look up', () => {
+test('a CDK Stage can deploy the stack to two Regions, with the configured tags and the stack name that commands look up', () => {
   const options = { stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' };
   const { assembly, violations } = checked(options, (app) => {
     const stage = new Stage(app, 'Production');
@@ -38,7 +38,7 @@ test('a CDK Stage deploys the stack to two Regions, with its tags and the name t
   expect(deployed).toEqual([inRegion('eu-central-1'), inRegion('eu-west-1')]);
 });
 
-test('the example in docs/scaling.md creates a strongly consistent plants table that a function in a second Region can write', () => {
+test('the example in docs/scaling.md creates a strongly consistent plants table that a function in a second Region can write to', () => {
   const [example] = codeBlocks('docs/scaling.md').filter(({ language }) => language === 'ts');
   const folder = join(outdir, 'scaling');
   const options = ['--input-type=module-typescript', '--eval', example?.code ?? ''];

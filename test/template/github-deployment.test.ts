@@ -16,12 +16,12 @@ const addRoles = (app: App) =>
   new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
 const templateWith = (options: Record<string, string>) => Template.fromStack(addRoles(appOf(options)));
 const standard = templateWith(valid);
-/** Options for an account in which another stack has the provider and API Gateway's role for logs. */
+/** The template for an account in which a different stack has the OIDC provider and API Gateway's log role. */
 const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogRole: 'leave' });
 
 const HOST = 'token.actions.githubusercontent.com';
 
-/** For each role, by the subject of the token: who can assume the role, and what it allows. */
+/** The trust statement and the permissions of each role, by the token subject that the role trusts. */
 function rolesOf(template: Template): Record<string, { trust: Json; rights: string[] }> {
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
   return Object.fromEntries(
@@ -38,8 +38,8 @@ function rolesOf(template: Template): Record<string, { trust: Json; rights: stri
   );
 }
 
-describe('the roles for GitHub', () => {
-  test('exist once for each environment, and trust only the repository’s tokens whose audience is AWS', () => {
+describe('the stack for deployments from GitHub', () => {
+  test('has one role per environment, which trusts only tokens that GitHub issues to this environment for AWS', () => {
     const roles = rolesOf(standard);
     expect(Object.keys(roles)).toEqual(
       ['pr', 'staging', 'prod'].map((environment) => `repo:octo/plants:environment:${environment}`),
@@ -55,7 +55,7 @@ describe('the roles for GitHub', () => {
     for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod']) standard.hasOutput(output, {});
   });
 
-  test('can be assumed for as long as the longest job runs', () => {
+  test('has roles that can be assumed for at least as long as the longest job can run', () => {
     const jobMinutes =
       workflow.match(/timeout-minutes: \d+/g)?.map((line) => Number(line.split(' ')[1])) ?? [];
     const [, seconds] = /role-duration-seconds: (\d+)/.exec(workflow) ?? [];
@@ -63,7 +63,7 @@ describe('the roles for GitHub', () => {
     expect(Number(seconds)).toBeGreaterThanOrEqual(Math.max(...jobMinutes) * 60);
   });
 
-  test('accept a subject that contains ids, as GitHub uses for repositories created since July 2026', () => {
+  test('accepts a subject that contains ids, as GitHub uses for repositories created since July 2026', () => {
     const template = templateWith({ repository: 'octo@12/plants@34', environments: 'prod' });
     expect(Object.keys(rolesOf(template))).toEqual(['repo:octo@12/plants@34:environment:prod']);
   });
@@ -71,19 +71,22 @@ describe('the roles for GitHub', () => {
   test.each([
     ['pr', 'PlantStore-pr-*'],
     ['staging', 'PlantStore-staging'],
-  ])('deploy only through the roles of cdk bootstrap: environment %s', (environment, stack) => {
-    const own = (service: string) => `arn:AWS::Partition:${service}:AWS::Region:AWS::AccountId`;
-    const bootstrap = (name: string) =>
-      `arn:AWS::Partition:iam::AWS::AccountId:role/cdk-hnb659fds-${name}-AWS::AccountId-AWS::Region`;
-    expect(rolesOf(standard)[`repo:octo/plants:environment:${environment}`]?.rights).toEqual([
-      `sts:AssumeRole on ${bootstrap('deploy-role')}, ${bootstrap('file-publishing-role')}`,
-      `cloudformation:DescribeStacks on ${own('cloudformation')}:stack/${stack}/*`,
-      `dynamodb:DeleteItem, dynamodb:PutItem on ${own('dynamodb')}:table/${stack}-Tokens*`,
-      ...(environment === 'pr' ? ['cloudformation:ListStacks on *'] : []),
-    ]);
-  });
+  ])(
+    'allows the environment %s to deploy only through the roles from cdk bootstrap',
+    (environment, stack) => {
+      const own = (service: string) => `arn:AWS::Partition:${service}:AWS::Region:AWS::AccountId`;
+      const bootstrap = (name: string) =>
+        `arn:AWS::Partition:iam::AWS::AccountId:role/cdk-hnb659fds-${name}-AWS::AccountId-AWS::Region`;
+      expect(rolesOf(standard)[`repo:octo/plants:environment:${environment}`]?.rights).toEqual([
+        `sts:AssumeRole on ${bootstrap('deploy-role')}, ${bootstrap('file-publishing-role')}`,
+        `cloudformation:DescribeStacks on ${own('cloudformation')}:stack/${stack}/*`,
+        `dynamodb:DeleteItem, dynamodb:PutItem on ${own('dynamodb')}:table/${stack}-Tokens*`,
+        ...(environment === 'pr' ? ['cloudformation:ListStacks on *'] : []),
+      ]);
+    },
+  );
 
-  test('create the account’s provider, or import it', () => {
+  test('creates the account’s OpenID Connect provider, or imports the existing one', () => {
     standard.hasResourceProperties('AWS::IAM::OIDCProvider', {
       Url: `https://${HOST}`,
       ClientIdList: ['sts.amazonaws.com'],
@@ -93,7 +96,7 @@ describe('the roles for GitHub', () => {
     expect(JSON.stringify(rolesOf(shared))).toContain(`:oidc-provider/${HOST}`);
   });
 
-  test('come with the role for API Gateway’s logs, which outlives the stack, unless another stack owns it', () => {
+  test('has the role for API Gateway’s logs, which outlives the stack, unless a different stack has this role', () => {
     const [[roleId, role] = []] = Object.entries(
       standard.findResources('AWS::IAM::Role', { Properties: { Policies: Match.absent() } }),
     );
@@ -108,7 +111,7 @@ describe('the roles for GitHub', () => {
     shared.resourceCountIs('AWS::IAM::Role', 3);
   });
 
-  test('have no unacknowledged cdk-nag finding', () => {
+  test('has no unacknowledged cdk-nag findings', () => {
     const { packs, violations } = checked(valid, addRoles);
     expect(packs).toContain('AwsSolutions');
     expect(violations).toEqual([]);
@@ -123,7 +126,7 @@ describe('the roles for GitHub', () => {
     [{ ...valid, environments: 'pr,*' }, /^environments must be/],
     [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
     [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent, got "set"/],
-  ])('are not synthesized with the options %j', (options: Record<string, string>, message) => {
+  ])('rejects the options %j', (options: Record<string, string>, message) => {
     expect(() => addRoles(appOf(options))).toThrow(message);
   });
 });

@@ -24,7 +24,7 @@ describe.each([
     Metrics.flatMap(({ MetricStat }: Json) => MetricStat ?? []),
   );
 
-  test('is probed before it gets requests, by a hook for this function and this version', () => {
+  test('is probed before it gets requests, by a hook for its function and version', () => {
     const hook = byId.get(BeforeAllowTrafficHook?.Ref);
     const { NEW_VERSION, PROBED_FUNCTION } = hook?.Properties.Environment.Variables ?? {};
     expect(NEW_VERSION.Ref).toBe(alias?.Properties.FunctionVersion['Fn::GetAtt'][0]);
@@ -40,7 +40,7 @@ describe.each([
     expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
   });
 
-  test('gets 10% of the requests for 5 minutes, long enough for any of its alarms to roll it back', () => {
+  test('gets 10% of the requests for 5 minutes, which is long enough for each of its alarms to roll it back', () => {
     expect(group).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
       AutoRollbackConfiguration: {
@@ -49,12 +49,12 @@ describe.each([
       },
       AlarmConfiguration: { Enabled: true },
     });
-    // A window slides, so its first minutes can be before the canary.
+    // An alarm's period can start before the canary deployment, so it must not be longer than the deployment.
     for (const { Period } of metrics) expect(Period).toBeLessThanOrEqual(5 * 60);
     for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
   });
 
-  test('is rolled back by an alarm on its faults (which have the status 400), and by an alarm on 5xx responses', () => {
+  test('is rolled back by an alarm on faults, which have the status 400, and by an alarm on 5xx responses', () => {
     const Dimensions = [
       { Name: 'service', Value: service },
       { Name: 'stage', Value: 'prod' },

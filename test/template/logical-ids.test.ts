@@ -5,8 +5,8 @@ import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * The resources and outputs of a deployed stack: types and stages by logical id. Dropping or renaming a resource
- * deletes it. To do so on purpose, edit the file, and have the edit reviewed.
+ * The type and stages of each resource and output of the deployed stacks, by logical id. Removing or renaming a
+ * resource in the code deletes it. To do so on purpose, edit logical-ids.json, and have the edit reviewed.
  */
 const record: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'logical-ids.json'), 'utf8'),
@@ -16,7 +16,7 @@ test.each<[string, Record<string, unknown>]>([
   ['dev', {}],
   ['prod', { stage: 'prod' }],
   ['prod with every option', everyOptionOfProd],
-])('deploying %s deletes nothing in logical-ids.json', (name, options) => {
+])('deploying %s deletes no resource or output that is in logical-ids.json', (name, options) => {
   const recorded = Object.entries(record).flatMap(([id, resource]) => {
     const [type = '', stages = ''] = resource.split(' in ');
     return stages === 'every stage' || stages.split(', ').includes(name) ? [[id, type]] : [];
@@ -33,7 +33,7 @@ function typesByLogicalId(options: Record<string, unknown>): Record<string, stri
   return Object.fromEntries([...resources, ...Object.keys(Outputs).map((id) => [id, 'Output'])]);
 }
 
-/** The CDK ends these ids with a hash of the published content, so each change replaces the resource. */
+/** The CDK appends a hash of the published content to these ids, so each change replaces the resource. */
 function withoutContentHash(id: string, type: string): string {
   return /^AWS::(ApiGateway::Deployment|Lambda::Version)$/.test(type) ? id.replace(/[0-9a-f]{32}$/, '') : id;
 }

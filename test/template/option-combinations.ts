@@ -14,8 +14,8 @@ export const edgeOptions = {
   'a custom domain': domain,
   'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABC' },
   'a web ACL': { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e-4f50' },
-  'another throttle': { throttleRate: '1000', throttleBurst: '500' },
-  "the account's own logging role": { apiGatewayLogRole: 'leave' },
+  'a different throttle': { throttleRate: '1000', throttleBurst: '500' },
+  "the account's own log role": { apiGatewayLogRole: 'leave' },
 } satisfies Record<string, Options>;
 
 export const everyEdgeOption: Options = Object.assign({}, ...Object.values(edgeOptions));
@@ -30,14 +30,14 @@ export const everyOptionOfProd: Options = {
   tags: 'team=plants,cost-center=42',
 };
 
-/** The values of each option; `{}` leaves the option out. */
+/** The choices for each option; `{}` omits the option. */
 const choices: readonly (readonly Options[])[] = [
   [{}, { authorizerCacheSeconds: '0' }],
   [{}, oidc],
   [{}, edgeOptions['a custom domain'], edgeOptions['a custom domain with its record']],
   [{}, edgeOptions['a web ACL']],
-  [{}, edgeOptions['another throttle']],
-  [{}, edgeOptions["the account's own logging role"]],
+  [{}, edgeOptions['a different throttle']],
+  [{}, edgeOptions["the account's own log role"]],
   [{}, { tags: everyOptionOfProd.tags }],
 ];
 const choicesWithAlarms: readonly (readonly Options[])[] = [
@@ -49,8 +49,8 @@ const choicesWithAlarms: readonly (readonly Options[])[] = [
 const keptRehearsal: Options = { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once' };
 
 /**
- * The fewest and the most options. With `CASES=1000`, also combinations that contain every pair of choices. There would
- * be a thousand combinations in total.
+ * The combinations with the fewest and the most options. `CASES=1000` adds combinations that contain every pair of
+ * choices, because testing every combination would take too long.
  */
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
@@ -65,14 +65,14 @@ export const combinations: readonly Options[] = [
   ].slice(0, casesOr(0)),
 ];
 
-/** Combinations that contain every pair of choices. */
+/** Returns combinations that together contain every pair of choices. */
 function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] {
   const found = new Set<string>();
   const product = factors.reduce<readonly (readonly Options[])[]>(
     (rows, factor) => rows.flatMap((row) => factor.map((choice) => [...row, choice])),
     [[]],
   );
-  // Neighboring combinations share most pairs, so stepping by a prime number visits all of them in a better order.
+  // Neighboring combinations share most pairs. Stepping by a prime number visits all combinations in a better order.
   const mixed = product.map((_, at) => product[(at * 7919) % product.length] ?? []);
   const rows = mixed.filter((row) => {
     const chosen = row.map((options, factor) => `${factor} ${JSON.stringify(options)}`);

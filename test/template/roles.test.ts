@@ -54,7 +54,7 @@ test('createPlant is only allowed to put plants', () => {
   expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
 });
 
-test('each function runs on arm64 and Node.js 24 for up to 10 seconds, with tracing and JSON in its own log group', () => {
+test('each function runs for up to 10 seconds on Node.js 24 and arm64, with tracing, and logs JSON to its own log group', () => {
   const resources = stackResources();
   const functions = ofType(resources, 'AWS::Lambda::Function');
   expect(functions).toHaveLength(operations.length + 1);
@@ -65,7 +65,7 @@ test('each function runs on arm64 and Node.js 24 for up to 10 seconds, with trac
       Architectures: ['arm64'],
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogFormat: 'JSON' },
-      // The timeouts of DynamoDB requests are tuned to this timeout.
+      // The timeouts for DynamoDB requests depend on this timeout.
       Timeout: 10,
     });
     expect(readable(Properties.LoggingConfig.LogGroup)).toBe(`${id}Log`);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-/** The statements of inline, attached and managed policies, as sentences. */
+/** The statements of the role's inline, attached and managed policies, as readable text. */
 function rights(role: Resource, resources: readonly Resource[]): string[] {
   const attached = [
     ...ofType(resources, 'AWS::IAM::Policy'),

@@ -7,7 +7,7 @@ import { everyOptionOfProd } from './option-combinations.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
-/** The names that the page gives to the logs. */
+/** The names that docs/operations.md uses for the log groups. */
 const LOGS: Readonly<Record<string, string>> = {
   ApiAccessLog: 'access',
   ...Object.fromEntries(operations.map(({ id }) => [`${id}Log`, 'operations'])),
@@ -27,7 +27,7 @@ describe.each([
   const resources = stackResources(options);
   const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
 
-  test('match the table in docs/operations.md, and query the logs that it names', () => {
+  test('match the table in docs/operations.md, and query the logs that the table names', () => {
     const [, table = ''] = page.match(/\| query \| logs \|\n(.*?)\n\n/s) ?? [];
     const rows = table
       .split('\n')
@@ -39,7 +39,7 @@ describe.each([
     );
   });
 
-  test('contain every query on these logs that docs/operations.md gives as text or by name', () => {
+  test('include every query that docs/operations.md shows or names', () => {
     const sections = page.slice(page.indexOf('\n## Tokens'));
     const queries = [...sections.matchAll(/^(?:filter|stats) .*$/gm)].map(([line]) => line);
     expect(queries).not.toEqual([]);
@@ -51,7 +51,7 @@ describe.each([
     expect(named.filter((query) => !names.includes(query))).toEqual([]);
   });
 
-  test('read only fields that the access log has', () => {
+  test('use only fields that exist, if they query the access log', () => {
     const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
     const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
     const onAccessLog = saved.filter((query) => logsOf(query) === 'access');

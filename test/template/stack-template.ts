@@ -13,7 +13,7 @@ import type { Json } from '../support/template-resources.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
 
-// Every app writes its cloud assembly to a folder; by default, to a temporary one.
+// The temporary folders to which apps write their cloud assemblies.
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
@@ -26,7 +26,8 @@ function temporaryFolder(): string {
 }
 
 /**
- * An app as `cdk synth -c NAME=VALUE` starts it, but without bundled functions or CloudFormation's validation rules.
+ * Returns an app like the one that `cdk synth -c NAME=VALUE` runs, but without bundling functions and, by default,
+ * without CloudFormation's validation rules.
  */
 export function appOf(context: Record<string, unknown> = {}, builtinCloudFormationValidation = false): App {
   const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
@@ -49,8 +50,8 @@ export function stackOf(context: Record<string, unknown> = {}): PlantStoreStack 
 }
 
 /**
- * Synthesizes an app with cdk-nag and CloudFormation's rules, in half a second, or three for the first app of a worker.
- * Returns the violations, and separately those that are acknowledged.
+ * Synthesizes an app with cdk-nag and CloudFormation's validation rules. This takes 0.5 s, or 3 s for a worker's first
+ * app. Returns unacknowledged and acknowledged violations separately.
  */
 export function checked(context: Record<string, unknown>, build: (app: App) => unknown) {
   const app = appOf(context, true);
@@ -65,7 +66,7 @@ export function checked(context: Record<string, unknown>, build: (app: App) => u
   return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
 }
 
-/** Hides the warnings that the CDK prints. */
+/** Hides the warnings that the CDK prints during `work`. */
 function quietly<Result>(work: () => Result): Result {
   const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const result = work();
@@ -78,7 +79,7 @@ declare global {
   var templatesOfWorker: Map<string, Template>;
 }
 
-/** Differs after an edit, because a worker of `jest --watch` keeps running across edits. */
+/** Part of the cache key, because a worker of `jest --watch` keeps running when a source file is edited. */
 const sources = ['lib', 'lambda'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => {
     return statSync(join(ROOT, folder, file)).mtimeMs;
@@ -86,8 +87,8 @@ const sources = ['lib', 'lambda'].flatMap((folder) =>
 );
 
 /**
- * The template that `cdk synth -c NAME=VALUE` writes, without bundling the functions. All test files of a worker share
- * one template for each context, so a test must not change it.
+ * The template that `cdk synth -c NAME=VALUE` writes, but without bundling the functions. All test files in a worker
+ * share one template for each context, so a test must not change the template.
  */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
   const key = JSON.stringify([context, cdkJson, sources]);

@@ -10,8 +10,8 @@ const logRole = ['AWS::IAM::Role Retain', 'AWS::ApiGateway::Account Retain'];
 const stateful = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::Lambda::Version'];
 const deleted = [...stateful.map((type) => `${type} Delete`), ...logRole];
 const [tables, logs, versions] = stateful;
-// RetainExceptOnCreate: if a deployment is rolled back, the resources that it created are deleted, so that the same
-// code can be deployed again.
+// With RetainExceptOnCreate, a rollback deletes the resources that the failed deployment created, so that the same code
+// can be deployed again.
 const kept = [
   `${tables} Retain`,
   `${logs} RetainExceptOnCreate`,
@@ -19,14 +19,14 @@ const kept = [
   ...logRole,
 ];
 
-test.each<[string, Record<string, string>, 'kept' | 'deleted']>([
-  ['dev, the default', {}, 'deleted'],
-  ['prod', { stage: 'prod' }, 'kept'],
-  ['a stage with prod’s profile', trial, 'deleted'],
-  ['a stage with prod’s profile that keeps its data', { ...trial, data: 'keep' }, 'kept'],
-  ['a stage with a name of 20 characters', { stage: 'a-2345678901234567-0' }, 'deleted'],
-  ['a stage with the name of a member of Object.prototype', { stage: 'constructor' }, 'deleted'],
-])('in %s, the tables, logs and versions of functions are %s', (_, options, fate) => {
+test.each<[string, 'kept' | 'deleted', Record<string, string>]>([
+  ['dev, the default stage,', 'deleted', {}],
+  ['prod', 'kept', { stage: 'prod' }],
+  ['a stage with prod’s profile', 'deleted', trial],
+  ['a stage with prod’s profile and data=keep', 'kept', { ...trial, data: 'keep' }],
+  ['a stage with a name of 20 characters', 'deleted', { stage: 'a-2345678901234567-0' }],
+  ['a stage that is named after a member of Object.prototype', 'deleted', { stage: 'constructor' }],
+])('if the stack of %s is deleted, its tables, logs and function versions are %s', (_, fate, options) => {
   const resources = stackResources(options);
   const withPolicy = resources.filter(({ DeletionPolicy }) => DeletionPolicy !== undefined);
   expect(new Set(withPolicy.map(({ Type, DeletionPolicy }) => `${Type} ${DeletionPolicy}`))).toEqual(
@@ -78,18 +78,18 @@ test('BaseUrl is the only output that contains a URL', () => {
   expect(Object.keys(outputs).sort()).toEqual(['BaseUrl', 'DashboardName', 'TokensTableName']);
 });
 
-describe('a different stage with prod’s profile', () => {
+describe('a stage other than prod that has prod’s profile', () => {
   const resources = stackResources(trial);
-  // Only names and retention times differ.
+  // Some logical ids contain the stage's name or a hash, which differ between the stages.
   const outline = (all: readonly Resource[]) =>
     all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|trial|[0-9A-F]{8}).*/, '')}`);
 
-  test('has every resource of prod: hook, canary and alarms', () => {
+  test('has every resource of prod, including the hooks, the canary and the alarms', () => {
     expect(outline(resources).sort()).toEqual(outline(prod).sort());
     expect(updatePolicies(resources)).toEqual(updatePolicies(prod));
   });
 
-  test('has its own name everywhere: in the API, its stage, the functions, the metrics and the alarms', () => {
+  test('uses its own name in the API, the API’s stage, the functions, the metrics and the alarms', () => {
     expect(
       JSON.stringify(resources).match(/PlantStore-(prod|dev)|"(prod|dev)\\?"|=prod|[^"]STAGE/g),
     ).toBeNull();
@@ -102,15 +102,15 @@ describe('a different stage with prod’s profile', () => {
     expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=trial -c rollout=all-at-once');
   });
 
-  test('is staging in cdk.json, and has a deployment group for each function', () => {
+  test('is, for example, staging in cdk.json, with a deployment group for each function', () => {
     const groups = ofType(stackResources({ stage: 'staging' }), 'AWS::CodeDeploy::DeploymentGroup');
     // The authorizer has a deployment group too.
     expect(groups).toHaveLength(operations.length + 1);
   });
 });
 
-// CloudFormation names resources after the stack; for composite alarms, the CDK does so.
-test('no resource has a fixed name, so that several stages fit into one account', () => {
+// CloudFormation names resources after the stack. The CDK does the same for composite alarms.
+test('no resource has a fixed name, so several stages can share one account', () => {
   const NAMES =
     /^(TableName|FunctionName|RoleName|TopicName|AlarmName|DashboardName|LogGroupName|ApplicationName|DeploymentGroupName)$/;
   const named = prod.flatMap(({ logicalId, Type, Properties }) =>

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
 
-/** The deployed tables. To change or drop one on purpose, edit the file, and have the edit reviewed. */
+/** The deployed tables. To change or delete a table on purpose, edit the JSON file, and have the edit reviewed. */
 const record: Record<string, StatefulResource[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
 );
 
 test.each(['dev', 'prod'])(
-  'deploying %s does not replace, drop or unprotect a table in stateful-resources.json',
+  'deploying %s does not replace, delete or unprotect a table that is in stateful-resources.json',
   (stage) => {
     const deployed = record[stage] ?? [];
     const names = deployed.map(({ logicalId }) => logicalId);

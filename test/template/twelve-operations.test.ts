@@ -15,8 +15,8 @@ import { type Json, ofType, type Resource, readable, resourcesOf } from '../supp
 import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { appOf, checked } from './stack-template.ts';
 
-// Slow, because it bundles functions, applies cdk-nag and CloudFormation's rules to a large template, and runs a second
-// template.
+// These tests are slow, because they bundle functions, apply cdk-nag and CloudFormation's validation rules to a large
+// template, and run the service in the emulator.
 
 /** Every operation in this test creates a plant in one of two tables. */
 const [createPlant] = operations;
@@ -70,13 +70,16 @@ describe('twelve operations on two tables', () => {
   test.each([
     ['prod', everyOptionOfProd],
     ['dev', everyEdgeOption],
-  ])('are within every AWS limit, and cdk-nag finds nothing, in %s with every option', (_stage, options) => {
-    const { assembly, violations } = checked({ ...options, [BUNDLES_FOLDER]: folder }, addStack);
-    expect(violations).toEqual([]);
-    expectWithinLimits(assembly);
-  });
+  ])(
+    'stay within every AWS limit, and have no cdk-nag findings, in %s with every option',
+    (_stage, options) => {
+      const { assembly, violations } = checked({ ...options, [BUNDLES_FOLDER]: folder }, addStack);
+      expect(violations).toEqual([]);
+      expectWithinLimits(assembly);
+    },
+  );
 
-  test('are within the limits in dev too, and create plants in their tables in the emulator', async () => {
+  test('stay within every AWS limit in dev, and create plants in their tables in the emulator', async () => {
     const app = appOf({ throttleRate: '10000', [BUNDLES_FOLDER]: folder });
     addStack(app);
     const dev = app.synth();
@@ -105,13 +108,13 @@ describe('twelve operations on two tables', () => {
   });
 });
 
-test('an operation whose function does not exist is rejected with the function’s name and what to do', () => {
+test('synthesis fails if the function of an operation does not exist, and the message says what to do', () => {
   expect(() => addStack(appOf())).toThrow(
     'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
   );
 });
 
-/** The AWS limits that a template with more operations approaches, each with the template's own numbers. */
+/** The AWS limits that a template approaches as operations are added, with their maximum and the template's values. */
 function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
   const each = (type: string, count: (properties: Json) => number) =>
     ofType(resources, type).map(({ Properties }) => count(Properties));
@@ -137,7 +140,7 @@ function limits(template: string, resources: readonly Resource[]): [string, numb
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const POLICY = 'AWS::IAM::Policy';
 
-/** The names that the template sets, not those that CloudFormation generates. */
+/** The names that the template sets, without the names that CloudFormation generates. */
 function names(resources: readonly Resource[]): string[] {
   return resources.flatMap(({ Properties }) =>
     Object.entries(Properties ?? {}).flatMap(([key, value]) =>

@@ -2,14 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { callerOf, hasScope } from '../../../lambda/authorize-oidc/handler.ts';
 
 describe('callerOf', () => {
+  const sub = 'auth0|a b@c';
+
   test.each([
-    [{}, 'auth0|a b@c'],
-    [{ client_id: 'c' }, 'c'],
-    [{ azp: 'a' }, 'a'],
-    [{ client_id: 'c', azp: 'a' }, 'c'],
-    [{ client_id: 5 }, 'auth0|a b@c'],
-  ])('for the claims %j, returns the client %s', (claims, client) => {
-    expect(callerOf({ sub: 'auth0|a b@c', ...claims })).toEqual({ principalId: 'auth0|a b@c', client });
+    [sub, { sub }],
+    ['c', { sub, client_id: 'c' }],
+    ['a', { sub, azp: 'a' }],
+    ['c', { sub, client_id: 'c', azp: 'a' }],
+    [sub, { sub, client_id: 5 }],
+  ])('returns the client %s for the claims %j', (client, claims) => {
+    expect(callerOf(claims)).toEqual({ principalId: sub, client });
   });
 
   test('replaces characters that would end a line or a field in the access log', () => {

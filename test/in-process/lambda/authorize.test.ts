@@ -21,7 +21,7 @@ const { id, hash, text } = mintAccessToken();
 const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
-  test('has a searchable prefix, a public id and 256 secret bits, in the alphabet of RFC 6750', () => {
+  test('has a searchable prefix, a public id and 256 secret bits, and only characters that RFC 6750 allows', () => {
     const { text, ...rest } = mintAccessToken();
     expect(parseAccessToken(text)).toEqual(rest);
     expect([rest.id === id, rest.hash === hash]).toEqual([false, false]);
@@ -33,7 +33,7 @@ describe('an access token', () => {
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 
-  test('is parsed into its id and the SHA-256 of its secret', () => {
+  test('is parsed into its id and the SHA-256 hash of its secret', () => {
     const [, , secret = ''] = text.split('_');
     expect(parseAccessToken(text)).toEqual({ id, hash: createHash('sha256').update(secret).digest('hex') });
   });
@@ -57,21 +57,21 @@ test.each([
   ['bEARER  x', 'x'],
   ...['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer ='].map((no) => [no, '']),
   ...['Bearer x\n', 'Bearer x ', 'Bearer\tx', 'Bearerx'].map((no) => [no, '']),
-])('bearerToken, given the header %j, returns the token %j', (given = '', token) => {
+])('bearerToken, given the header %j, returns %j', (given = '', token) => {
   expect(bearerToken(given)).toBe(token);
 });
 
 describe('checkToken', () => {
-  test('accepts a token until the second in which it expires', async () => {
+  test('accepts a token before its expiration time, and rejects it from that time on', async () => {
     const expiring = { ...record, expiresAt: NOW + 1 };
     await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 0.9)).resolves.toBe(expiring);
     await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 1)).resolves.toBeUndefined();
   });
 
   test.each([
-    ['a different scheme', `Basic ${text}`],
-    ['one digit too many', `Bearer ${text}0`],
-    ['a token in upper case', `Bearer ${text.toUpperCase()}`],
+    ['a token with a scheme other than Bearer', `Basic ${text}`],
+    ['a token with one digit too many', `Bearer ${text}0`],
+    ['an uppercase token', `Bearer ${text.toUpperCase()}`],
   ])('rejects %s without reading the table', async (_, header) => {
     const find = async () => {
       throw new Error('the table was read');
@@ -79,7 +79,7 @@ describe('checkToken', () => {
     await expect(checkToken(header, find, NOW)).resolves.toBeUndefined();
   });
 
-  test('rejects a wrong secret and an unknown id alike, after one read of the table', async () => {
+  test('rejects both a wrong secret and an unknown id after reading the table once', async () => {
     const other = `Bearer plantstore_${id}_${'0'.repeat(64)}`;
     for (const found of [record, undefined]) {
       const read: string[] = [];
@@ -93,21 +93,21 @@ describe('checkToken', () => {
   });
 });
 
-test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, for an unknown token', async () => {
+test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, if a token is unknown', async () => {
   const handler = createHandler(async () => undefined);
-  // Lambda logs the error's stack, so the stack has only the message.
+  // Lambda logs the error's stack, so the stack must contain only the message.
   const unauthorized = { message: 'Unauthorized', stack: 'Unauthorized' };
   await expect(handler(event(`Bearer ${text}`))).rejects.toMatchObject(unauthorized);
 });
 
-test('the authorize handler throws the DynamoDB error if the token cannot be checked', async () => {
+test('the authorize handler throws the DynamoDB error if a token cannot be checked', async () => {
   const handler = createHandler(async () => {
     throw new Error('DynamoDB is unreachable');
   });
   await expect(handler(event(`Bearer ${text}`))).rejects.toThrow('DynamoDB is unreachable');
 });
 
-test('the authorize handler returns the caller and a policy for the whole stage of this API', async () => {
+test('the authorize handler returns the caller and a policy that allows the whole stage if a token is valid', async () => {
   const handler = createHandler(async () => ({ ...record, expiresAt: Date.now() / 1000 + 60 }));
   await expect(handler(event(`Bearer ${text}`))).resolves.toEqual({
     principalId: id,
@@ -133,20 +133,23 @@ test.each([
   ['an array as the hash', { hash: [HASH] }],
   ['a hash of 65 digits that begins with a valid hash', { hash: `${HASH}0` }],
   ['a hash of 65 digits that ends with a valid hash', { hash: `0${HASH}` }],
-  ['a hash in upper case', { hash: HASH.toUpperCase() }],
+  ['an uppercase hash', { hash: HASH.toUpperCase() }],
   ['a number as the name', { name: 5 }],
   ['a string as the issue time', { issuedAt: '1' }],
-  ['an issue time too late for a Date', { issuedAt: 1e13 }],
+  ['an issue time that is too late for a Date', { issuedAt: 1e13 }],
   ['a string as the expiration time', { [EXPIRES_AT]: 'tomorrow' }],
-  ['an expiration time too early for a Date', { expiresAt: -1e13 }],
-])('asTokenRecord throws an error that contains only the id if an item has %s', (_, fields) => {
+  ['an expiration time that is too early for a Date', { expiresAt: -1e13 }],
+])('asTokenRecord throws an error that reveals only the item’s id if the item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
   const message = `item ${item.id} of the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));
   expect(isTokenRecord(item)).toBe(false);
 });
 
-test.each([{}, { expiresAt: NOW }])('asTokenRecord returns a token record with %j unchanged', (fields) => {
+test.each([
+  ['without an expiration time', {}],
+  ['with an expiration time', { expiresAt: NOW }],
+])('asTokenRecord does not change a token record %s', (_, fields) => {
   const item = { ...record, ...fields };
   expect(asTokenRecord(item)).toBe(item);
 });

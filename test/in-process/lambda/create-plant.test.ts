@@ -10,14 +10,14 @@ const silent = { summary: () => {}, fault: () => {} };
 
 interface Call {
   readonly put?: PutPlant;
-  /** Bytes are sent as base64, as API Gateway sends them. */
+  /** A Buffer is sent as base64, as API Gateway sends bytes. */
   readonly body?: string | Buffer | null;
   readonly isBase64Encoded?: boolean;
   readonly headers?: Record<string, string | undefined> | null;
   readonly remainingTimeMs?: number;
 }
 
-/** Sends an API Gateway event through the pipeline; without a `put`, every plant is created. */
+/** Sends an API Gateway event through the pipeline. Without a `put`, every plant is created. */
 async function call({
   put,
   body = '{}',
@@ -41,7 +41,7 @@ async function call({
 }
 
 describe('createPlant, given a body,', () => {
-  test('creates a plant with an id beyond 2^53', async () => {
+  test('creates a plant whose id is larger than 2^53', async () => {
     const { statusCode, headers, body, stored } = await call({
       body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
     });
@@ -61,12 +61,18 @@ describe('createPlant, given a body,', () => {
     ['{"id":1,"name":"\\ud800"}', 'name must be well-formed Unicode, without lone surrogates'],
     ['[]', 'the body must be an object'],
     ['null', 'the body must be an object'],
-  ])('returns 1002 for %s, with each field and rule in the message', async (body, message) => {
-    await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1002, message } });
-  });
+  ])(
+    'returns 1002 for %s, with a message that names each invalid field and its rule',
+    async (body, message) => {
+      await expect(call({ body })).resolves.toMatchObject({
+        statusCode: 400,
+        body: { error: 1002, message },
+      });
+    },
+  );
 
   test.each(['"5"', 'true', 'null', '[5]', '{}', '1.5', '9223372036854775808', '1e400'])(
-    'returns 1002 for an id of %s',
+    'returns 1002 for the id %s',
     async (id) => {
       const { body, stored } = await call({ body: `{"id":${id},"name":"Ficus"}` });
       expect(body).toEqual({ error: 1002, message: mustBeInt64('id') });
@@ -92,9 +98,9 @@ describe('createPlant, given a body,', () => {
     expect(response.stored).toEqual([]);
   });
 
-  test('returns 1003 for more than 2.5 MB, even if it is not JSON', async () => {
+  test('returns 1003 for a body larger than 2.5 MB, even if the body is not JSON', async () => {
     const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
-    // The string never ends, so the limit on characters outside strings does not reject it.
+    // The string has no closing quote, so the limit on characters outside strings does not reject this body.
     const body = `"${'x'.repeat(2_500_000)}`;
     await expect(call({ body })).resolves.toMatchObject({ body: tooLarge });
     await expect(call({ body: Buffer.from(body) })).resolves.toMatchObject({ body: tooLarge });
@@ -103,7 +109,7 @@ describe('createPlant, given a body,', () => {
   });
 
   for (const field of largeFields)
-    test(`accepts a plant of 2.5 MB whose ${field} consists of escapes`, async () => {
+    test(`accepts a 2.5 MB body in which the ${field} consists of escape sequences`, async () => {
       const large = 'x'.repeat(400_000);
       const plant = `{"id":1,"name":"Ficus","${field}":"${large.replaceAll('x', '\\u0078')}"`;
       const body = `${plant},"more":"${'\\"'.repeat((2_500_000 - plant.length - 11) / 2)}"}`;
@@ -113,7 +119,7 @@ describe('createPlant, given a body,', () => {
       });
     });
 
-  test('returns 1003 if more than 400 KB of the body are outside strings', async () => {
+  test('returns 1003 if more than 400 KB of the body is outside strings', async () => {
     const body = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"name":"Ficus"}`;
     const rest = '{"":1,"":""}'.length;
     const limit = 400 * 1024;
@@ -123,7 +129,7 @@ describe('createPlant, given a body,', () => {
     await expect(call({ body: `"${'x'.repeat(limit)}` })).resolves.toMatchObject({ body: { error: 1001 } });
   });
 
-  test('decodes base64, and reads the last of duplicate keys', async () => {
+  test('decodes base64, and uses the last value of a duplicate key', async () => {
     const { statusCode, stored } = await call({
       body: Buffer.from('{"id":"1","id":9007199254740993,"name":"a","name":"Fïcus 🌱"}'),
     });
@@ -136,16 +142,16 @@ describe('createPlant, given a body,', () => {
 
   test.each<[string, Call]>([
     ['an object that is not closed', { body: '{' }],
-    ['text', { body: 'plant' }],
+    ['text that is not JSON', { body: 'plant' }],
     ['a number with a leading zero', { body: '{"id":01}' }],
-    ['one brace too many', { body: '{"id":1,"name":"a"}}' }],
+    ['an extra closing brace', { body: '{"id":1,"name":"a"}}' }],
     ['100,000 nested arrays', { body: '['.repeat(100_000) }],
-    ['JSON that should be base64', { body: '{"id":1,"name":"a"}', isBase64Encoded: true }],
+    ['JSON that is marked as base64', { body: '{"id":1,"name":"a"}', isBase64Encoded: true }],
     ['base64 without padding', { body: 'eyJpZCI6MSwibmFtZSI6ImEifQ', isBase64Encoded: true }],
     ['a byte order mark', { body: '\ufeff{"id":1,"name":"a"}' }],
     ['a byte order mark in base64', { body: Buffer.from('\ufeff{"id":1,"name":"a"}') }],
-    ['a lone surrogate in UTF-8', { body: plantOfBytes('eda080') }],
-    ['half a character in UTF-8', { body: plantOfBytes('e282') }],
+    ['a lone surrogate encoded in UTF-8', { body: plantOfBytes('eda080') }],
+    ['an incomplete UTF-8 character', { body: plantOfBytes('e282') }],
     ['Latin-1', { body: plantOfBytes('e9') }],
   ])('returns 1001 for %s', async (_what, request) => {
     const { statusCode, body, stored } = await call(request);
@@ -159,7 +165,7 @@ describe('createPlant, given a body,', () => {
   });
 });
 
-describe('createPlant, given headers,', () => {
+describe('createPlant, given a valid body,', () => {
   const body = '{"id":1,"name":"Ficus"}';
 
   test.each([
@@ -169,7 +175,7 @@ describe('createPlant, given headers,', () => {
     { 'Content-Type': 'application/json ;charset=utf-8' },
     { 'Content-Type': '\t application/json \t' },
     { 'content-type': 'text/plain', 'Content-Type': 'application/json' },
-  ])('accepts %j', async (headers) => {
+  ])('accepts the headers %p', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({ statusCode: 200 });
   });
 
@@ -184,7 +190,7 @@ describe('createPlant, given headers,', () => {
     { 'Content-Type': 'application/json\u00a0' },
     { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
     { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
-  ])('returns 1000 for %j', async (headers) => {
+  ])('returns 1000 for the headers %p', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({
       statusCode: 400,
       body: { error: 1000, message: 'the Content-Type must be application/json' },
@@ -196,12 +202,12 @@ describe('createPlant', () => {
   const body = '{"id":1,"name":"Ficus"}';
 
   test.each([
-    ['duplicate', 200, { name: 'Ficus' }],
-    ['conflict', 400, { error: 1004, message: operationErrors.conflict.message }],
-    ['tooLarge', 400, { error: 1003, message: operationErrors.tooLarge.message }],
+    [200, { name: 'Ficus' }, 'duplicate'],
+    [400, { error: 1004, message: operationErrors.conflict.message }, 'conflict'],
+    [400, { error: 1003, message: operationErrors.tooLarge.message }, 'tooLarge'],
   ] as const)(
-    'for the outcome %s, returns the status %i and the body %j',
-    async (outcome, status, expected) => {
+    'returns the status %i and the body %j if the outcome of the put is %s',
+    async (status, expected, outcome) => {
       const { statusCode, body: result } = await call({ put: async () => outcome, body });
       expect([statusCode, result]).toEqual([status, expected]);
     },
@@ -234,14 +240,14 @@ describe('createPlant', () => {
     { package: '@middy/validator' },
     { package: '@middy/validator', data: 'x' },
     'text',
-  ])('returns 1599 for an error with the cause %p, which is not a violation', async (cause) => {
+  ])('returns 1599 for an error whose cause %p is not a validation error', async (cause) => {
     const put = async () => {
       throw new Error('secret detail', { cause });
     };
     await expect(call({ put, body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1599 } });
   });
 
-  test('names each violation by its path and rule, in no more than 1000 characters', async () => {
+  test('returns 1002 with the path and the rule of each violation, in at most 1000 characters', async () => {
     const violation = { instancePath: '/body/a~1b/m~0n', params: { at: 'c' }, message: 'is required' };
     const data = Array.from({ length: 100 }, () => violation);
     const put = async () => {
@@ -251,7 +257,7 @@ describe('createPlant', () => {
     await expect(call({ put, body })).resolves.toMatchObject({ body: { error: 1002, message: expected } });
   });
 
-  test('returns 1500 if DynamoDB is still pending near the Lambda timeout', async () => {
+  test('returns 1500 if DynamoDB has not responded when the Lambda timeout is near', async () => {
     const put = () => new Promise<never>(() => {});
     await expect(call({ put, body, remainingTimeMs: 520 })).resolves.toMatchObject({
       statusCode: 400,

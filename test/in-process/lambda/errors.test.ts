@@ -25,7 +25,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** The examples of a response, by name, except those that another response also has. */
+/** The examples of a response, by name, except those that refer to a different response's example. */
 const examplesOf = ({ content }: Response) =>
   Object.entries(content['application/json'].examples ?? {}).filter(([, example]) => !('$ref' in example));
 
@@ -33,7 +33,7 @@ const examplesOf = ({ content }: Response) =>
 const examples = Object.values<Response>(openapi.components.responses).flatMap(examplesOf);
 const bodies = examples.map(([, { value }]) => value);
 
-/** Each example of an error, with its operation and status. */
+/** The operation, status and code of each error example. */
 const documented = Object.values<Record<string, Operation>>(openapi.paths)
   .flatMap((path) => Object.values(path))
   .flatMap(({ operationId, responses }) =>
@@ -47,20 +47,20 @@ const documented = Object.values<Record<string, Operation>>(openapi.paths)
 
 const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatewayErrors });
 
-describe.each(specs)('the error $code, $message,', ({ code, status, message }) => {
-  test('is in openapi.json with its message', () => {
-    // The message of 1002 names the field, so its example does too.
+describe.each(specs)('the error $code ($message)', ({ code, status, message }) => {
+  test('has an example with its message in openapi.json', () => {
+    // The message of 1002 depends on the body, so the example shows one such message.
     const expected = code === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
     expect(bodies).toContainEqual({ error: code, message: expected });
   });
 
-  test('is in the table of docs/errors.md with its status', () => {
+  test('is listed in docs/errors.md with its status', () => {
     expect(readPage('docs/errors.md')).toMatch(new RegExp(`^\\| ${code} \\| ${status}\\b`, 'm'));
   });
 });
 
 test.each(examples)(
-  'the example %s in openapi.json gives the same advice to clients as docs/errors.md',
+  'the example %s in openapi.json gives clients the same advice as docs/errors.md',
   (_name, example) => {
     const { error } = example.value;
     const rows = new RegExp(`^\\| ${error} \\|[^|]*\\|[^|]*\\| (.)([^|]*) \\|$`, 'gm');
@@ -72,11 +72,11 @@ test.each(examples)(
   },
 );
 
-test('openapi.json documents only known error codes', () => {
+test('openapi.json documents exactly the error codes in lambda/shared/errors.ts', () => {
   expect(new Set(bodies.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
 });
 
-test('error codes are int32 values, and unique, except that 2403 has two reasons', () => {
+test('all error codes are int32 values, and all except 2403, which has two reasons, are unique', () => {
   const codes = specs.map(({ code }) => code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([gatewayErrors.filtered.code]);
   expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
@@ -93,21 +93,21 @@ test('every operation error has the status that openapi.json documents, which is
   expect(ofCreatePlant.filter(({ status, code }) => code < 2000 && status !== '400')).toEqual([]);
 });
 
-test('gateway errors have the code 2000 + status', () => {
+test('the code of each gateway error is 2000 plus the status', () => {
   const gateway: readonly ErrorSpec[] = Object.values(gatewayErrors);
   expect(gateway.every(({ code, status }) => code === 2000 + status)).toBe(true);
 });
 
-test('exactly the codes 15xx and 25xx are service faults', () => {
+test('all errors with the codes 15xx and 25xx, and no others, are service faults', () => {
   for (const spec of specs) expect([spec.code, isFault(spec)]).toEqual([spec.code, spec.code % 1000 >= 500]);
 });
 
-test('exactly 1500 and 2429 have Retry-After', () => {
+test('only the errors 1500 and 2429 have a Retry-After header', () => {
   const retryable = specs.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
 });
 
-test('an OperationError appears in the log under its name', () => {
+test('an OperationError has the name OperationError, which appears in the log', () => {
   expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
 });
 
@@ -115,7 +115,7 @@ function readPage(page: string): string {
   return readFileSync(join(import.meta.dirname, '../../..', page), 'utf8');
 }
 
-test('a response has every digit of an int64', () => {
+test('a response contains every digit of an int64', () => {
   const { body } = jsonResponse(200, { id: 2n ** 63n - 1n, name: 'Oak' });
   expect(body).toBe('{"id":9223372036854775807,"name":"Oak"}');
 });

@@ -15,13 +15,13 @@ const { id, hash, text } = mintAccessToken();
 let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodbClient>;
 let warmUps: (() => Promise<void>)[];
-// biome-ignore lint/suspicious/noExplicitAny: called as Lambda does, with untyped events
+// biome-ignore lint/suspicious/noExplicitAny: called with untyped events, as Lambda calls them
 let functions: Record<'createPlant' | 'authorize' | 'authorizeOidc', any>;
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   store = await startDynamodbInMemory();
   client = dynamodbClient();
-  // The functions read the environment when they are loaded.
+  // The functions read environment variables when they are loaded.
   Object.assign(process.env, { OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_AUDIENCE: 'plant-store' });
   const [createPlant, authorize, oidc] = await Promise.all([
     import('../../../lambda/create-plant/index.ts'),
@@ -40,13 +40,13 @@ afterAll(async () => {
   await store.stop();
 });
 
-test('the create-plant function creates the plant in its event', async () => {
+test('the create-plant function creates the plant that is in the event', async () => {
   await expect(functions.createPlant({ ...createPlantEvent }, context)).resolves.toMatchObject({
     statusCode: 200,
   });
 });
 
-test('the authorize function allows a token in the table, with its holder as the client', async () => {
+test('the authorize function allows a token that is in the table, and returns its holder as the client', async () => {
   const event = { type: 'TOKEN', authorizationToken: `Bearer ${text}`, methodArn };
   await expect(functions.authorize(event, context)).resolves.toMatchObject({
     policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
@@ -59,7 +59,7 @@ test('the authorize-oidc function throws Unauthorized if the token is not a JWT'
   await expect(functions.authorizeOidc(event, context)).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('tokensTable returns undefined for an unknown id, and throws if the item is not a token record', async () => {
+test('tokensTable returns undefined for an unknown id, and throws an error if an item is not a token record', async () => {
   await expect(tokensTable(client, 'Tokens')('id2')).resolves.toBeUndefined();
   await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('item bad of the tokens table');
 });

@@ -31,11 +31,11 @@ describe('parseInt64', () => {
     '1e19',
     '1e99999999999999999999',
     '1e-99999999999999999999',
-  ])('returns undefined for %s, which is not an int64', (source) => {
+  ])('returns undefined for %j, which is not an int64', (source) => {
     expect(parseInt64(source)).toBeUndefined();
   });
 
-  test('reads a number of a million digits in linear time', () => {
+  test('reads a number with a million digits in linear time', () => {
     expect(parseInt64(`${'0'.repeat(1_000_000)}.${'0'.repeat(1_000_000)}1`)).toBeUndefined();
     expect(parseInt64(`12${'0'.repeat(1_000_000)}e-1000000`)).toBe(12n);
   });

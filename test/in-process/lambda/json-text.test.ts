@@ -6,14 +6,14 @@ import { type Int64Node, restoreInt64s } from '../../../lambda/shared/json-text.
 
 const INT64: Int64Node = { int64: true };
 
-/** @returns the body with its int64s, as the pipeline reads it */
+/** @returns the parsed body, with its int64s as bigints */
 function restored(json: string, nodes: readonly Int64Node[]): unknown {
   const event = { body: JSON.parse(json) };
   restoreInt64s(json, event, nodes);
   return event.body;
 }
 
-/** The oracle: a reviver, to which the engine passes the digits. It is too slow for the handler. */
+/** The expected result, from a reviver, which gets the digits of each number but is too slow for the handler. */
 function restoredByReviver(json: string): unknown {
   const parsed: { root: unknown } = JSON.parse(
     `{"root":${json}}`,
@@ -62,7 +62,7 @@ const { value: json } = fc.letrec<{ value: string; object: string }>((tie) => ({
 describe('restoreInt64s', () => {
   const everywhere: Int64Node = { int64: true, rest: 0, items: 0 };
 
-  test('reads the digits that JSON.parse passes to a reviver, in any JSON', () => {
+  test('restores the same int64s as a reviver of JSON.parse, in any JSON', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(restored(text, [everywhere])).toEqual(restoredByReviver(text));
@@ -83,16 +83,21 @@ describe('restoreInt64s', () => {
     ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
     ['{"id":1,"\\u0069\\u0064":2}', { id: 2n }],
     ['1', 1],
-  ])('reads %s with an id at the top level as %j', (text, expected) => {
+  ])('reads %s as %p if the id at the top level is an int64', (text, expected) => {
     expect(restored(text, topLevelId)).toEqual(expected);
   });
 
   test.each<[string, Int64Node[], string, unknown]>([
     ['in an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
-    ['at one position in an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
-    ['after an array that has none', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[[1,2],3]', [[1, 2], 3n]],
+    ['at only one position of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
     [
-      'in fields with inherited names',
+      'after an array without int64s',
+      [{ prefixItems: [-1, 1], items: -1 }, INT64],
+      '[[1,2],3]',
+      [[1, 2], 3n],
+    ],
+    [
+      'in fields with names that every object inherits',
       [{ properties: { a: -1 }, rest: 1 }, INT64],
       '{"toString":5}',
       { toString: 5n },
@@ -104,7 +109,7 @@ describe('restoreInt64s', () => {
       '{"id":1,"next":{"id":2,"next":null}}',
       { id: 1n, next: { id: 2n, next: null } },
     ],
-    ['that is the body', [INT64], '9223372036854775807', 2n ** 63n - 1n],
+    ['in a body that is only a number', [INT64], '9223372036854775807', 2n ** 63n - 1n],
     [
       'in the last of two arrays with the same key',
       [{ properties: { a: 1 } }, { items: 2 }, INT64],
@@ -112,13 +117,13 @@ describe('restoreInt64s', () => {
       { a: [3n] },
     ],
     [
-      'in an array after an object',
+      'in an array that replaces an object with the same key',
       [{ properties: { a: 1 } }, { items: 2, rest: 2 }, INT64],
       '{"a":{"0":[1]},"a":[1.5]}',
       { a: [1.5] },
     ],
     [
-      'in the last of two values that have different types',
+      'in the last of two values that have the same key but different types',
       [{ properties: { a: 1 } }, { rest: 2 }, INT64],
       '{"a":{"0":1},"a":[2]}',
       { a: [2] },
@@ -127,7 +132,7 @@ describe('restoreInt64s', () => {
     expect(restored(text, nodes)).toEqual(expected);
   });
 
-  test.each(['}1', '{1', '{{', '"', '"\\'])('changes nothing for %s, which is not JSON', (text) => {
+  test.each(['}1', '{1', '{{', '"', '"\\'])('does not change the event for %s, which is not JSON', (text) => {
     const event = { body: { id: 7 } };
     restoreInt64s(text, event, topLevelId);
     expect(event).toEqual({ body: { id: 7 } });
@@ -151,7 +156,7 @@ describe('restoreInt64s', () => {
       restoreInt64s(textOf(600_000), event, topLevelId);
       return event.body.id;
     };
-    // Quadratic time would take minutes. Jest's own timeout cannot end code that never waits.
+    // A quadratic algorithm would take minutes. Jest's own timeout cannot stop synchronous code.
     expect(runInNewContext('read()', { read }, { timeout: 10_000 })).toBe(7n);
   });
 });

@@ -41,7 +41,7 @@ describe('observeAuthorizer', () => {
     [['Deny'], 'ci', { outcome: 'rejected', client: 'ci' }, { metrics: rejected, error: 2403 }],
     [['Allow', 'Deny'], undefined, { outcome: 'rejected' }, { metrics: rejected, error: 2403 }],
   ] as const)(
-    'logs the policy %j for the client %p',
+    'logs a policy with the effects %j for the client %p',
     async (effects, client, facts, { metrics, ...rest }) => {
       const result = policy(effects, client);
       await expect(observe(async () => result)).resolves.toBe(result);
@@ -64,7 +64,7 @@ describe('observeAuthorizer', () => {
   });
 });
 
-test('observeOperation logs a success if the operation records nothing', async () => {
+test('observeOperation logs the outcome succeeded by default', async () => {
   const response = { statusCode: 200, body: '' };
   await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
   expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);
@@ -86,7 +86,7 @@ describe('observeOperation, for createPlant,', () => {
     [{ requestId: 'api', authorizer: { principalId: 7 } }, { requestId: 'api' }],
     [{}, { requestId: 'invocation' }],
     [null, { requestId: 'invocation' }],
-  ])('logs the identity in the request context %j', async (requestContext, facts) => {
+  ])('logs the request id and the caller from the request context %j', async (requestContext, facts) => {
     await create(async () => 'created', requestContext);
     expect(summaries).toEqual([
       { facts: { ...facts, outcome: 'created' }, metrics: { PlantsCreated: 1, Faults: 0, ...timings } },
@@ -110,7 +110,7 @@ describe('observeOperation, for createPlant,', () => {
   test.each([
     ['an OperationError', failed, 1500, failed],
     ['the cause of an OperationError', caused, 1500, reset],
-    ['a bug', bug, 1599, bug],
+    ['an unexpected error', bug, 1599, bug],
   ])('logs %s as a fault', async (_name, thrown, error, logged) => {
     await create(() => Promise.reject(thrown), { requestId: 'api' });
     const facts = { requestId: 'api', outcome: 'fault' };
@@ -119,7 +119,7 @@ describe('observeOperation, for createPlant,', () => {
     expect(faults[0]?.[2]).toBe(logged);
   });
 
-  test('logs the latency of the put and the duration separately', async () => {
+  test('logs the latency of the put separately from the duration of the request', async () => {
     const now = jest.spyOn(performance, 'now');
     for (const time of [100, 110, 130, 200]) now.mockReturnValueOnce(time);
     await create(async () => 'created');
@@ -127,13 +127,13 @@ describe('observeOperation, for createPlant,', () => {
     expect(summaries).toMatchObject([{ metrics: { PutLatency: 20, Duration: 100 } }]);
   });
 
-  test('logs no latency if there was no put', async () => {
+  test('logs no put latency if the body is invalid', async () => {
     await create(async () => 'created', {}, '{}');
     expect(summaries).toMatchObject([{ error: 1002, metrics: { ClientErrors: 1, Faults: 0 } }]);
     expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
   });
 
-  test('logs the latency so far if the put is still pending near the Lambda timeout', async () => {
+  test('logs the put latency so far if DynamoDB has not responded when the Lambda timeout is near', async () => {
     await createHandler(() => new Promise(() => {}), log)(
       { ...createPlantEvent, requestContext: {} },
       lambdaContext(520),

@@ -31,7 +31,7 @@ const authorizerFor = (scope: string | undefined) => {
   return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
 };
 
-/** Creates a new verifier, which has no cached keys, as after a cold start. */
+/** Each test starts with a new verifier that has no cached keys, as after a cold start. */
 beforeEach(() => {
   issuer.behavior = 'well';
   issuer.malformedKeys = [];
@@ -39,7 +39,7 @@ beforeEach(() => {
   authorize = authorizerFor('plants:write');
 });
 
-/** The claims of a client that is allowed to create plants, with changes; undefined removes a claim. */
+/** The claims of a client that is allowed to create plants, with changes: a value of undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const times = { iat: now, exp: now + HOUR };
   return { iss: issuer.url, aud: 'plant-store', sub: 'me', scope: 'plants:write', ...times, ...changes };
@@ -57,7 +57,7 @@ const ec = (changes?: Record<string, unknown>, header?: Record<string, unknown>)
   `Bearer ${key('ec-1').sign(claims(changes), header)}`;
 
 describe('the authorize-oidc handler', () => {
-  test('allows a token with the scope', async () => {
+  test('allows a token that has the required scope', async () => {
     await expect(authorize(rsa())).resolves.toMatchObject({
       principalId: 'me',
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
@@ -65,14 +65,14 @@ describe('the authorize-oidc handler', () => {
   });
 
   test.each<[string, () => string]>([
-    ['an EC key', () => ec()],
-    ['several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
-  ])('allows a token with %s', async (_what, token) => {
+    ['is signed with an EC key', () => ec()],
+    ['has several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
+  ])('allows a token that %s', async (_what, token) => {
     await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
   });
 
   test.each([
-    ['another scope', 'plants:read'],
+    ['a different scope', 'plants:read'],
     ['no scope', undefined],
   ])('denies a token with %s', async (_what, scope) => {
     await expect(authorize(rsa({ scope }))).resolves.toMatchObject({
@@ -85,32 +85,32 @@ describe('the authorize-oidc handler', () => {
     ['is not valid yet', () => rsa({ nbf: now + HOUR })],
     ['never expires', () => rsa({ exp: undefined })],
     ['is from a different issuer', () => rsa({ iss: 'https://impostor.example' })],
-    ['has the issuer with an added trailing slash', () => rsa({ iss: `${issuer.url}/` })],
+    ['has the issuer’s URL with an extra trailing slash', () => rsa({ iss: `${issuer.url}/` })],
     ['has no issuer', () => rsa({ iss: undefined })],
     ['is for a different audience', () => rsa({ aud: 'animal-store' })],
     ['has no audience', () => rsa({ aud: undefined })],
     ['has no subject', () => rsa({ sub: undefined })],
     ['has an empty subject', () => rsa({ sub: '' })],
     ['is signed with a key that is not the issuer’s', () => `Bearer ${rsaKey('rsa-1').sign(claims())}`],
-    ['names one of the issuer’s keys but is signed with the other', () => rsa({}, { kid: 'ec-1' })],
-    ['names a key of one type but is signed with a key of the other', () => ec({}, { kid: 'rsa-1' })],
-    ['has a signature that no EC key can make', () => withSignature(ec(), 'AAAA')],
+    ['names one of the issuer’s keys but is signed with the other key', () => rsa({}, { kid: 'ec-1' })],
+    ['names a key of one type but is signed with a key of the other type', () => ec({}, { kid: 'rsa-1' })],
+    ['has a signature that no EC key can produce', () => withSignature(ec(), 'AAAA')],
     ['has a signature that is too short', () => rsa().slice(0, -9)],
     ['names no key', () => rsa({}, { kid: undefined })],
     ['has the alg "none" and no signature', () => unsigned()],
     ['has the alg "none" and a signature', () => rsa({}, { alg: 'none' })],
     ['has the alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
-    ['has a different algorithm from its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
+    ['has an algorithm that does not match its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has the alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
-    ['has a changed payload', () => withPayload(rsa({ scope: 'a' }), claims())],
-    ['has three parts that are not base64url JSON', () => 'Bearer abc.def.ghi'],
+    ['has a payload that was changed after signing', () => withPayload(rsa({ scope: 'a' }), claims())],
+    ['has 3 parts that are not JSON in base64url', () => 'Bearer abc.def.ghi'],
     ['is empty', () => 'Bearer'],
   ])('rejects a token that %s', async (_what, token) => {
     await expect(authorize(token())).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test('fetches the keys once for several tokens that name unknown keys, and allows the next token', async () => {
+  test('fetches the keys only once for several tokens that name unknown keys, and still allows a valid token', async () => {
     await authorize(rsa());
     const before = issuer.fetches;
     for (const kid of ['a', 'b', 'c', 'd']) {
@@ -127,7 +127,7 @@ describe('the authorize-oidc handler', () => {
     await expect(authorize(token)).resolves.toMatchObject({ principalId: 'me' });
   });
 
-  test('allows a token while the issuer is down if its key is cached', async () => {
+  test('allows a token while the issuer is down if the token’s key is cached', async () => {
     await authorize(rsa());
     issuer.behavior = 'dead';
     await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
@@ -155,24 +155,28 @@ describe('the authorize-oidc handler', () => {
     await expect(authorize(rsa())).rejects.toThrow('Missing modulus (n)');
   });
 
-  test('allows a token without a scope if none is required', async () => {
+  test('allows a token without a scope if no scope is required', async () => {
     await expect(authorizerFor(undefined)(rsa({ scope: undefined }))).resolves.toMatchObject({
       policyDocument: { Statement: [{ Effect: 'Allow' }] },
     });
   });
 
-  test.each<[Behavior, RegExp]>([
-    ['slow', /time-out/],
-    ['dead', /hang up|ECONNRESET/],
-    ['failing', /503/],
-    ['garbage', /JSON/],
-    ['impostor', /must contain the same issuer, got "https:\/\/impostor\.example"$/],
-    ['insecure keys', /must contain a jwks_uri that starts with https:\/\/$/],
-    ['no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
-    ['no keys', /must contain a jwks_uri that starts with https:\/\/$/],
+  test.each<[string, Behavior, RegExp]>([
+    ['does not respond', 'slow', /time-out/],
+    ['closes the connection', 'dead', /hang up|ECONNRESET/],
+    ['returns a 503', 'failing', /503/],
+    ['returns HTML', 'garbage', /JSON/],
+    [
+      'names a different issuer in its configuration',
+      'impostor',
+      /must contain the same issuer, got "https:\/\/impostor\.example"$/,
+    ],
+    ['has an http URL for its keys', 'insecure keys', /must contain a jwks_uri that starts with https:\/\/$/],
+    ['returns no array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
+    ['has no URL for its keys', 'no keys', /must contain a jwks_uri that starts with https:\/\/$/],
   ])(
-    'throws an error other than Unauthorized if the issuer behaves like this: %s',
-    async (behavior, message) => {
+    'throws an error other than Unauthorized if the issuer %s',
+    async (_what, behavior, message) => {
       issuer.behavior = behavior;
       await expect(authorize(rsa())).rejects.toThrow(message);
       issuer.behavior = 'well';
@@ -189,7 +193,7 @@ test('the authorize-oidc handler throws an error other than Unauthorized if the 
   await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
 });
 
-test('tokenVerifier accepts a withdrawn key for an hour, and no longer', async () => {
+test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
   const verify = tokenVerifier(issuer.url, 'plant-store');
@@ -205,7 +209,7 @@ test('tokenVerifier accepts a withdrawn key for an hour, and no longer', async (
   await expect(verify(kept)).resolves.toMatchObject({ sub: 'me' });
 });
 
-test('configurationUrl accepts an issuer with or without a trailing slash', () => {
+test('configurationUrl returns the same URL for an issuer with and without a trailing slash', () => {
   const expected = 'https://a.example/tenant/.well-known/openid-configuration';
   expect(configurationUrl('https://a.example/tenant')).toBe(expected);
   expect(configurationUrl('https://a.example/tenant/')).toBe(expected);

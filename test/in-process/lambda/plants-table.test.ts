@@ -47,12 +47,12 @@ describe('plantsTable, given an id that is taken,', () => {
   const stored = { name: 'Ficus', tag: 'indoor' };
   test.each([
     ['duplicate', 'the same plant', stored, stored],
-    ['conflict', 'a plant with another name', stored, { name: 'Oak', tag: 'indoor' }],
-    ['conflict', 'a plant with another tag', stored, { name: 'Ficus', tag: 'outdoor' }],
-    ['conflict', 'a plant without a tag', stored, { name: 'Ficus' }],
-    ['duplicate', 'the same plant without a tag', { name: 'Ficus' }, { name: 'Ficus' }],
-    ['conflict', 'a plant with a tag', { name: 'Ficus' }, { name: 'Ficus', tag: '' }],
-  ])('returns %s for %s, and keeps the first plant', async (outcome, _what, first, second) => {
+    ['conflict', 'a plant with a different name', stored, { name: 'Oak', tag: 'indoor' }],
+    ['conflict', 'a plant with a different tag', stored, { name: 'Ficus', tag: 'outdoor' }],
+    ['conflict', 'the stored plant without its tag', stored, { name: 'Ficus' }],
+    ['duplicate', 'the same plant, which has no tag', { name: 'Ficus' }, { name: 'Ficus' }],
+    ['conflict', 'the stored plant with an added tag', { name: 'Ficus' }, { name: 'Ficus', tag: '' }],
+  ])('returns %s for %s, and does not change the stored plant', async (outcome, _what, first, second) => {
     await put({ id, ...first });
     const before = await item();
     await expect(put({ id, ...second })).resolves.toBe(outcome);
@@ -61,15 +61,15 @@ describe('plantsTable, given an id that is taken,', () => {
 });
 
 describe('plantsTable, given a large plant,', () => {
-  // 400 KB minus the attribute names.
+  // 400 KB minus the length of the attribute names.
   const room = 400 * 1024 - 'idname'.length;
 
   test.each([
-    ['the total that DynamoDB counts', { name: 'x'.repeat(room) }],
-    ['its name', { name: 'x'.repeat(room + 1) }],
-    ['its tag', { name: '', tag: 'x'.repeat(room) }],
-    ['its size in bytes, not in characters,', { name: 'é'.repeat(room / 2 + 1) }],
-  ])('returns tooLarge if %s is above 400 KB', async (_what, plant) => {
+    ['the item, including its id,', { name: 'x'.repeat(room) }],
+    ['the name', { name: 'x'.repeat(room + 1) }],
+    ['the item, including its tag,', { name: '', tag: 'x'.repeat(room) }],
+    ['the name, in bytes and not in characters,', { name: 'é'.repeat(room / 2 + 1) }],
+  ])('returns tooLarge if %s is larger than 400 KB', async (_what, plant) => {
     expect(await put({ id, ...plant })).toBe('tooLarge');
     expect((await item()) === undefined).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('plantsTable, given a large plant,', () => {
     expect(await put({ id: 0n, name: 'x'.repeat(room - 2) })).toMatch(/^(created|duplicate)$/);
   });
 
-  test('returns tooLarge without a request to DynamoDB if the plant is obviously too large', async () => {
+  test('returns tooLarge without a request to DynamoDB if a plant without its id is already larger than 400 KB', async () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
     const nowhere = plantsTable(dynamodbClient(), 'Plants');
     expect(await nowhere({ id, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
@@ -91,15 +91,15 @@ describe('plantsTable, given a large plant,', () => {
 test.each([
   ['NoSuchTable', 'ResourceNotFoundException'],
   ['?', 'ValidationException'],
-])('plantsTable throws 1500 if the table %s causes a %s', async (table, name) => {
+])('plantsTable throws 1500 if DynamoDB rejects the table name %s with a %s', async (table, name) => {
   await expect(plantsTable(client, table)({ id, name: 'Ficus' })).rejects.toMatchObject({
     spec: operationErrors.dynamodbFailed,
     cause: { name },
   });
 });
 
-test.each([null, 'a text', Object.assign(new Error('item size'), { name: 'Another' })])(
-  'plantsTable throws 1500 for any other rejection: %p',
+test.each([null, 'a string', Object.assign(new Error('item size'), { name: 'Another' })])(
+  'plantsTable throws 1500 if the SDK rejects with %p',
   async (cause) => {
     const failing = dynamodbClient();
     failing.middlewareStack.add(() => () => Promise.reject(cause), { step: 'initialize' });

@@ -36,7 +36,7 @@ describe('requestLog, given a summary,', () => {
   test.each([
     ['create-plant', ['service,stage', 'stage']],
     ['authorize', ['service,stage']],
-  ])('counts a fault of %s by %s', (service, dimensions) => {
+  ])('counts a fault of %s with the dimension sets %j', (service, dimensions) => {
     requestLog(service, 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
     const [{ _aws }] = written();
     expect(_aws.CloudWatchMetrics.map(({ Dimensions }: Json) => String(Dimensions))).toEqual(dimensions);
@@ -51,7 +51,7 @@ describe('requestLog, given a fault,', () => {
     ],
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
-  ])('writes a separate line with the thrown value: %p', (thrown, described) => {
+  ])('writes a separate line that describes the thrown value %p', (thrown, described) => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');
@@ -63,7 +63,7 @@ describe('requestLog, given a fault,', () => {
   });
 });
 
-test('writes the X-Ray trace id of each invocation into both lines', () => {
+test('requestLog writes the X-Ray trace id of each invocation to both the summary and the fault line', () => {
   const log = requestLog('authorize', 'dev');
   for (const variable of [undefined, 'Root=1-5759e988-bd86;Sampled=1', 'Sampled=0;Root=1-2', '']) {
     if (variable !== undefined) process.env._X_AMZN_TRACE_ID = variable;

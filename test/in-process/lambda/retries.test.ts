@@ -1,4 +1,4 @@
-/** Takes about 10 s: it is the only suite that waits for the deployed timeouts and for the delays between attempts. */
+/** Takes about 10 s, because only this suite waits for the deployed timeouts and for the delays between attempts. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** Puts a new plant while requests to DynamoDB fail as scripted; later requests succeed. */
+/** Puts a new plant. Each fault in `script` applies to one request to DynamoDB; later requests succeed. */
 async function putWhile(...script: Fault[]) {
   const before = proxy.faults.length;
   proxy.decide = () => script.shift() ?? 'none';
@@ -39,36 +39,39 @@ async function storedName(): Promise<string | undefined> {
 }
 
 const applied = faults.filter((fault) => fault.startsWith('applied'));
-const rejected = faults.filter((fault) => /^(throttled|over|failed|reset)/.test(fault));
+const rejected = faults.filter((fault) => /^(throttled|above|failed|reset)/.test(fault));
 const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);
 
 describe('plantsTable, when DynamoDB fails once,', () => {
-  test.each(rejected)('creates the plant on a second attempt if the first was %s', async (fault) => {
+  test.each(rejected)('creates the plant on a second attempt after the fault "%s"', async (fault) => {
     await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
   });
 
   test.each(applied)(
-    'returns duplicate for the plant that it stored itself if the first attempt was %s',
+    'returns duplicate for the plant that its own first attempt stored, after the fault "%s"',
     async (fault) => {
       await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'duplicate', calls: 2 });
     },
   );
 
   test('creates the plant on a second attempt if the first stalls and is applied later', async () => {
-    const put = await putWhile('stalled and applied after all');
+    const put = await putWhile('stalled, then applied');
     await proxy.settled();
     expect(put).toMatchObject({ outcome: 'created', calls: 2, name: 'Ficus' });
     await expect(storedName()).resolves.toBe('Ficus');
   });
 });
 
-// test/bundle/dynamodb-failures.test.ts covers a DynamoDB that never responds.
+// test/bundle/dynamodb-failures.test.ts tests what happens if DynamoDB never responds.
 describe('plantsTable, when DynamoDB keeps failing,', () => {
-  test.each([...rejected, ...applied])('throws 1500 after a few attempts that were all %s', async (fault) => {
-    const { outcome, calls, name } = await putWhile(...forever(fault));
-    expect(outcome).toBe(1500);
-    expect(calls).toBeGreaterThan(1);
-    expect(calls).toBeLessThan(5);
-    expect(name).toBe(fault.startsWith('applied') ? 'Ficus' : undefined);
-  });
+  test.each([...rejected, ...applied])(
+    'throws 1500 after a few attempts if every attempt has the fault "%s"',
+    async (fault) => {
+      const { outcome, calls, name } = await putWhile(...forever(fault));
+      expect(outcome).toBe(1500);
+      expect(calls).toBeGreaterThan(1);
+      expect(calls).toBeLessThan(5);
+      expect(name).toBe(fault.startsWith('applied') ? 'Ficus' : undefined);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared
 import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
 import { addressOf } from '../../../tools/emulator/listen.ts';
 
-/** Runs one warm-up of each command; each rejects with this HTTP status. */
+/** Runs the warm-up of each command once, and expects each to reject with this HTTP status. */
 async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   const client = dynamodbClient();
@@ -44,7 +44,7 @@ describe('a warm-up client', () => {
   });
   afterEach(() => {
     server.close();
-    // A document client has no way to close its connections.
+    // A document client cannot close its connections.
     for (const connection of connections) connection.destroy();
   });
   const url = () => `http://127.0.0.1:${addressOf(server.address()).port}`;
@@ -66,7 +66,7 @@ describe('a warm-up client', () => {
     expect(connections).toHaveLength(2);
   });
 
-  test('does not change the client that it was made from', async () => {
+  test('does not change the client that it was created from', async () => {
     response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
     process.env.AWS_ENDPOINT_URL_DYNAMODB = url();
     const client = dynamodbClient();
@@ -84,7 +84,7 @@ describe('runWarmUp', () => {
     await expect(runWarmUp(command)).resolves.toBeUndefined();
   });
 
-  test('waits for the command, and leaves no timer', async () => {
+  test('waits for the command, and leaves no timer running', async () => {
     const set = jest.spyOn(globalThis, 'setTimeout');
     const clear = jest.spyOn(globalThis, 'clearTimeout');
     let ended = false;
@@ -97,7 +97,7 @@ describe('runWarmUp', () => {
   });
 });
 
-test('withTimeout aborts after five seconds, and leaves no timer', async () => {
+test('withTimeout aborts after 5 seconds, and leaves no timer running', async () => {
   const set = jest.spyOn(globalThis, 'setTimeout');
   const clear = jest.spyOn(globalThis, 'clearTimeout');
   const signal = await withTimeout(async ({ abortSignal }) => abortSignal);
@@ -107,7 +107,7 @@ test('withTimeout aborts after five seconds, and leaves no timer', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('sdkSettings has the endpoint from the environment, if it is set', () => {
+test('sdkSettings returns the endpoint from the environment variable if the variable is set', () => {
   Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb' });
   expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
   expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
