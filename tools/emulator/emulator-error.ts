@@ -7,7 +7,7 @@ export class EmulatorError extends Error {
 
 /**
  * Returns the error for something in the template that the emulator does not support.
- * @param what its path in the template and its name, for example `Queue: AWS::SQS::Queue`
+ * @param what the resource or path, and what is not supported there, for example `Queue: AWS::SQS::Queue`
  */
 export function unsupported(what: string): EmulatorError {
   return new EmulatorError(
@@ -23,12 +23,14 @@ function isError(error: unknown): error is Error {
   return isNativeError(error) || error instanceof Error;
 }
 
-/** The `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
+/** Returns the `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
   return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The message of an error's innermost cause, because an outer message such as `fetch failed` explains nothing. */
+/**
+ * Returns the message of an error's innermost cause, because an outer message such as `fetch failed` explains nothing.
+ */
 export function messageOf(error: unknown): string {
   if (!isError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);

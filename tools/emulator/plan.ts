@@ -31,7 +31,7 @@ export interface Plan {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The account and region in ARNs: the account is from AWS's examples, the region from the examples of the tools. */
+/** The region and account in ARNs. The account is the one that AWS uses in examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
 /** @throws EmulatorError if the emulator cannot run the version, or TypeError if its template is malformed */

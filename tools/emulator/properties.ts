@@ -59,7 +59,7 @@ export class Properties {
     );
   }
 
-  /** Returns an object's properties. If the object is absent, they are all absent. */
+  /** Returns the properties of an object; an absent object has none. */
   object(name: string): Properties {
     return Properties.of(this.#value(name), this.#at(name));
   }

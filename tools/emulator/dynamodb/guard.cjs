@@ -5,9 +5,9 @@
 const { isIP } = require('node:net');
 
 /**
- * Returns whether a request may reach DynamoDB. A browser adds an `Origin` header to a write that a website requests. A
- * website can make its own name resolve to this machine (DNS rebinding), but cannot change the `Host` header, which
- * contains that name.
+ * Returns whether a request may reach DynamoDB. If a website makes a browser send a write, the browser adds an `Origin`
+ * header. A website can make its own name resolve to this machine (DNS rebinding), but cannot change the `Host` header,
+ * which contains that name.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {string} address the address that DynamoDB listens on, which clients may use as the host

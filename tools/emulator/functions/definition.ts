@@ -49,7 +49,7 @@ export function functionOfUri(
   );
   if (asset === undefined)
     throw new EmulatorError(
-      `${properties.path}: the code must be an asset of the CDK app: use Code.fromAsset`,
+      `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,
     );
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');

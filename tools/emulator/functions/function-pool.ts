@@ -25,13 +25,13 @@ export class FunctionPool {
   #retired = false;
   #stopped = false;
 
-  /** Does not start any workers yet. */
+  /** Does not start a worker; `start()` does. */
   constructor(definition: FunctionDefinition, log: Log) {
     this.#definition = definition;
     this.#log = log;
   }
 
-  /** Starts the first worker, so that the first request does not wait until it starts. */
+  /** Starts the first worker in advance, so that it does not delay the first request. */
   start(dynamodbEndpoint: string): void {
     this.#dynamodbEndpoint = dynamodbEndpoint;
     this.#grow();

@@ -100,8 +100,8 @@ export class FunctionWorker {
   }
 
   /**
-   * Resolves when the thread has ended, but after at most 2 s. If the thread is then still running, this process does
-   * not wait for it on exit.
+   * Resolves when the thread has ended, or after 2 s if it is still running. In that case, this process does not wait
+   * for the thread on exit.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -149,7 +149,7 @@ export class FunctionWorker {
     else pending?.reject(new FunctionError(message.errorType, message.errorMessage));
   }
 
-  /** Handles an uncaught exception or a heap beyond MemorySize; both end the thread. */
+  /** Handles an uncaught exception, or a heap that exceeds MemorySize; both end the thread. */
   #fail(error: unknown): void {
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');

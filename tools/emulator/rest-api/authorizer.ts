@@ -97,7 +97,7 @@ function parseResult(json: Buffer): AuthorizerResult {
     if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
     const entries = Object.entries(objectAt(context ?? undefined, 'its context')).map(([key, value]) => {
       if (typeof value === 'object')
-        throw mismatch(`${key} in its context`, 'a string, number or boolean', value);
+        throw mismatch(`the value of ${key} in its context`, 'a string, number or boolean', value);
       return [key, String(value)];
     });
     return {

@@ -50,12 +50,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** Returns API Gateway's own response for a type. */
+/** Returns API Gateway's own response for an error type. */
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * Creates the responses of API Gateway. For each type, this is the template's gateway response for that type, or else
- * its DEFAULT_4XX or DEFAULT_5XX, or else AWS's default.
+ * Reads the gateway responses of the template. A type that has none gets the DEFAULT_4XX or DEFAULT_5XX of the template
+ * or, if that is missing too, AWS's default.
  * @throws EmulatorError if a gateway response depends on the request, or is not JSON
  */
 export function createGatewayResponses(resolver: Resolver): GatewayResponses {

@@ -25,8 +25,8 @@ export interface HandlerOptions {
 }
 
 /**
- * Creates a handler that responds to every request: as AWS's front end, with a gateway response, or with the result of
- * the function.
+ * Creates a handler that responds to every request: with a rejection by AWS's front end, a gateway response, or the
+ * function's result.
  * @param currentApi called once for each request, after the body has arrived
  */
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {

@@ -10,7 +10,7 @@ export interface RequestObserver {
 
 export interface RespondedRequest extends HttpResponse {
   readonly method: string;
-  /** Without the query string. */
+  /** The path, without the query string. */
   readonly path: string;
   readonly milliseconds: number;
   /** If AWS's front end rejected the request, `traceId`, `requestId` and `request` are undefined. */

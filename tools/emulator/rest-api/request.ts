@@ -8,7 +8,7 @@ export interface GatewayRequest {
   readonly traceId: string;
   readonly timeEpoch: number;
   readonly method: string;
-  /** Without the query string. */
+  /** The path, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** The header names are capitalized as the client sent them. */

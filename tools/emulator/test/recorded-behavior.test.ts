@@ -91,7 +91,7 @@ function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }
   if (requestId !== undefined) expect('x-amzn-requestid' in reply.headers).toBe(requestId);
 }
 
-describe('the front end responds like AWS’s front end to', () => {
+describe('the emulator responds like AWS’s front end to', () => {
   responds(frontEndRows);
 
   test('malformed HTTP, which gets a 400 without a JSON body (AWS knowledge center: HTTP 403 errors)', async () => {

@@ -99,7 +99,7 @@ test.each<[string, JsonObject, RegExp]>([
   [
     'a function whose code is not an asset',
     { Show: { ...functionWith(), Metadata: {} } },
-    /^Show: the code must be an asset/,
+    /^Show: the function's code must be an asset/,
   ],
   [
     'an unsupported function whose asset is named by its hash',

@@ -16,8 +16,8 @@ const proxy = (value: string) => servedBy('/{proxy+}', { proxy: value });
 const methodRequest = from.guide('method request');
 
 /**
- * In this API, `/jobs` has no method. No method here has an authorizer; in the API that the source measured, /admin
- * used AWS_IAM.
+ * In this API, `/jobs` has no method, and no method has an authorizer. In the API that was measured, /admin used
+ * AWS_IAM.
  */
 const anyProxy: RecordedApi = {
   methods: ['ANY /{proxy+}', 'GET /jobs/{type}', 'OPTIONS /cors_only', 'POST /admin'],

@@ -1,5 +1,6 @@
 /**
- * For a response that nobody has published: the emulator follows AWS's documentation or its simplest interpretation.
+ * Marks a row without a published record of AWS's response. The emulator then follows the simplest interpretation of
+ * AWS's documentation.
  */
 export const unknown = (chosen: string) => `unknown; assumed: ${chosen}`;
 
