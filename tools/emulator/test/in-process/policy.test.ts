@@ -14,7 +14,7 @@ test.each<[string, Json, boolean]>([
   ['a statement that is not in an array', statement({ Sid: 'One' }), true],
   ['an array of resources', [statement({ Resource: ['x', arn] })], true],
   ['? in place of one character', [statement({ Resource: arn.replace('plants', 'plant?') })], true],
-  ['? in place of no character', [statement({ Resource: `${arn}?` })], false],
+  ['? after the end of the ARN', [statement({ Resource: `${arn}?` })], false],
   ['a prefix of the ARN as the resource', [statement({ Resource: arn.slice(0, -1) })], false],
   ['a character class', [statement({ Resource: `${arn.slice(0, -1)}[s]` })], false],
   ['an action in uppercase', [statement({ Action: 'EXECUTE-API:INVOKE' })], true],
