@@ -54,6 +54,8 @@ test.each([
         validValues('tag', rules, () => false),
         1,
       );
-    expect(sample).toThrow(`${problem}; teach test/property/values.ts the rules of tag in openapi.json`);
+    expect(sample).toThrow(
+      `${problem}; extend test/property/values.ts to the rules that openapi.json has for tag`,
+    );
   },
 );

@@ -107,13 +107,13 @@ test('all options for the domain, web ACL, throttle and log role together change
   expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
 });
 
-describe('an OpenID Connect provider', () => {
+describe('an API with an OpenID Connect provider', () => {
   const { IdentityValidationExpression, AuthorizerResultTtlInSeconds } = only(
     withAll,
     'AWS::ApiGateway::Authorizer',
   );
 
-  test('replaces the authorizer for access tokens with a function that is configured for the provider', () => {
+  test('has an authorizer that is configured for the provider, and none for access tokens', () => {
     const { oidcIssuer, oidcAudience, oidcScope } = everyOptionOfProd;
     const environments = ofType(withAll, 'AWS::Lambda::Function').map(
       ({ Properties }) => Properties.Environment.Variables,
@@ -125,18 +125,18 @@ describe('an OpenID Connect provider', () => {
   });
 
   test.each([
-    ['invoked', 'Bearer aA0-_.aA0-_.aA0-_'],
-    ['invoked', 'bearer  e.y.J'],
+    ['invokes', 'Bearer aA0-_.aA0-_.aA0-_'],
+    ['invokes', 'bearer  e.y.J'],
     ...['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'].map(
-      (token) => ['not invoked', `Bearer ${token}`] as const,
+      (token) => ['does not invoke', `Bearer ${token}`] as const,
     ),
-    ['not invoked', 'Basic a.b.c'],
-    ['not invoked', 'a.b.c'],
-  ])('has an authorizer that is %s for the header %j', (whether, header) => {
-    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(whether === 'invoked');
+    ['does not invoke', 'Basic a.b.c'],
+    ['does not invoke', 'a.b.c'],
+  ])('%s the authorizer for the header %j', (verb, header) => {
+    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(verb === 'invokes');
   });
 
-  test('does not change the tables', () => {
+  test('has the same tables as an API with access tokens', () => {
     const [before, after] = [plain, withAll].map((all) => ofType(all, 'AWS::DynamoDB::GlobalTable'));
     expect(after).toEqual(before);
   });

@@ -63,7 +63,7 @@ describe('the stack for deployments from GitHub', () => {
     expect(Number(seconds)).toBeGreaterThanOrEqual(Math.max(...jobMinutes) * 60);
   });
 
-  test('accepts a subject that contains ids, as GitHub uses for repositories created since July 2026', () => {
+  test('trusts a token subject that contains ids, which GitHub uses for repositories created since July 2026', () => {
     const template = templateWith({ repository: 'octo@12/plants@34', environments: 'prod' });
     expect(Object.keys(rolesOf(template))).toEqual(['repo:octo@12/plants@34:environment:prod']);
   });
@@ -96,7 +96,7 @@ describe('the stack for deployments from GitHub', () => {
     expect(JSON.stringify(rolesOf(shared))).toContain(`:oidc-provider/${HOST}`);
   });
 
-  test('has the role for API Gateway’s logs, which outlives the stack, unless a different stack has this role', () => {
+  test('has the role for API Gateway’s logs unless a different stack has it, and keeps the role when the stack is deleted', () => {
     const [[roleId, role] = []] = Object.entries(
       standard.findResources('AWS::IAM::Role', { Properties: { Policies: Match.absent() } }),
     );

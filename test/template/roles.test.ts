@@ -50,7 +50,7 @@ const ofDeployments = Object.assign(
   ...operations.map(({ id }) => ofDeployment(id, id)),
 );
 
-test('createPlant is only allowed to put plants', () => {
+test('createPlant is allowed only to put plants', () => {
   expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
 });
 

@@ -102,7 +102,7 @@ describe('a stage other than prod that has prod’s profile', () => {
     expect(JSON.stringify(alarms)).toContain('npx cdk deploy -c stage=trial -c rollout=all-at-once');
   });
 
-  test('is, for example, staging in cdk.json, with a deployment group for each function', () => {
+  test('is configured in cdk.json as staging, and has a deployment group for each function', () => {
     const groups = ofType(stackResources({ stage: 'staging' }), 'AWS::CodeDeploy::DeploymentGroup');
     // The authorizer has a deployment group too.
     expect(groups).toHaveLength(operations.length + 1);

@@ -175,7 +175,7 @@ describe('createPlant, given a valid body,', () => {
     { 'Content-Type': 'application/json ;charset=utf-8' },
     { 'Content-Type': '\t application/json \t' },
     { 'content-type': 'text/plain', 'Content-Type': 'application/json' },
-  ])('accepts the headers %p', async (headers) => {
+  ])('accepts the headers %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({ statusCode: 200 });
   });
 
@@ -190,7 +190,7 @@ describe('createPlant, given a valid body,', () => {
     { 'Content-Type': 'application/json\u00a0' },
     { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
     { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
-  ])('returns 1000 for the headers %p', async (headers) => {
+  ])('returns 1000 for the headers %j', async (headers) => {
     await expect(call({ body, headers })).resolves.toMatchObject({
       statusCode: 400,
       body: { error: 1000, message: 'the Content-Type must be application/json' },

@@ -170,11 +170,16 @@ describe('a version of create-plant', () => {
 });
 
 test.each([
-  ['accepts', 'the status 200', 200, '{}'],
-  ['accepts', 'error 1004', 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_000) })],
-  ['rejects', 'a message that is too long', 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_001) })],
-  ['rejects', 'the status 404', 404, '{}'],
-])('a probe that expects either error 1004 or the status 200 %s %s', (verdict, _what, statusCode, body) => {
+  ['accepts', 'the expected status 200', 200, '{}'],
+  ['accepts', 'the expected error 1004', 400, JSON.stringify({ error: 1004, message: 'x'.repeat(1_000) })],
+  [
+    'rejects',
+    'an expected error with a message that is too long',
+    400,
+    JSON.stringify({ error: 1004, message: 'x'.repeat(1_001) }),
+  ],
+  ['rejects', 'a status that it does not expect', 404, '{}'],
+])('a probe that expects one of two results %s %s', (verdict, _what, statusCode, body) => {
   const request = { pathParameters: { id: '0' } };
   const either = operationProbe('an id', [operationErrors.conflict, { status: 200 }], request);
   const payload = JSON.stringify({ statusCode, headers: { 'Content-Type': 'application/json' }, body });

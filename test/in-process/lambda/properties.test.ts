@@ -8,5 +8,5 @@ describe('the handler', () => {
   const plants = new Map<string, Plant>();
   const target = handlerTarget();
   test.each(properties(target, plants))('$name', assertFor(400));
-  test('stores nothing that was not acknowledged', () => nothingElseIsStored(target, plants));
+  test('stores only the plants for which it returned 200', () => nothingElseIsStored(target, plants));
 });

@@ -63,7 +63,7 @@ describe('requestLog, given a fault,', () => {
   });
 });
 
-test('requestLog writes the X-Ray trace id of each invocation to both the summary and the fault line', () => {
+test('requestLog writes the X-Ray trace id of each invocation to both the summary line and the fault line', () => {
   const log = requestLog('authorize', 'dev');
   for (const variable of [undefined, 'Root=1-5759e988-bd86;Sampled=1', 'Sampled=0;Root=1-2', '']) {
     if (variable !== undefined) process.env._X_AMZN_TRACE_ID = variable;
