@@ -9,7 +9,7 @@ import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { outcomeOf } from '../support/token-command.ts';
 
-// Follows "In another repository" in docs/api.md, without the registry: the packages are copied from this repository.
+// Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');
 const sectionStart = page.slice(0, page.indexOf('### In another repository')).split('\n').length;
 const blocks = codeBlocks('docs/api.md');
@@ -19,7 +19,7 @@ const example = blocks.find(({ language, output }) => language === 'ts' && outpu
 const commands = sectionBlock('sh').trim().split('\n');
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
 
-/** Has two type errors: a number as the id, which would be rounded, and an unknown field. */
+/** Code with two type errors: an id that is a number, which could be rounded, and an unknown field. */
 const WRONG = `
 const store = plantStore({ baseUrl: '', accessToken: '' });
 // @ts-expect-error
@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true }));
 
-test('the copied client compiles with strict options in another repository, rejects a number as the id and an unknown field, and sends exact ids', async () => {
+test('the client, copied into another repository, compiles with strict options, rejects unknown fields and ids that are numbers, and sends exact ids', async () => {
   const tsc = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
   const { stdout: errors } = spawnSync(process.execPath, [tsc], { cwd: repository, encoding: 'utf8' });
   expect(errors).toBe('');

@@ -46,13 +46,13 @@ const expectedRequests = ({ retried }: Failure) =>
     body: '{"id":9007199254740993,"name":"Ficus"}',
   }));
 
-test('returns a Plant as data', async () => {
+test('the client returns a Plant as data', async () => {
   const { result } = await post({ status: 200, body: '{"name":"Ficus"}' });
   await expect(result).resolves.toMatchObject({ data: { name: 'Ficus' } });
 });
 
 test.each(documentedErrors)(
-  'returns $title as an error, and retries as docs/errors.md says',
+  'the client returns $title as an error, and retries if docs/errors.md says so',
   async (failure) => {
     const { result, requests } = await post(failure);
     const { data, error } = await result;
@@ -62,7 +62,7 @@ test.each(documentedErrors)(
 );
 
 test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
-  'throws an error with the status and body of a response that did not come from the service: $title',
+  'the client throws an error with the status and body if the response did not come from the service: $title',
   async (failure) => {
     const { result, requests } = await post(failure);
     const { status, body } = failure;
@@ -73,7 +73,7 @@ test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
   },
 );
 
-test('if fetch rejects five times, mentions that a proxy may have returned a 407', async () => {
+test('the client mentions a possible 407 from a proxy if fetch rejects five times', async () => {
   const { result, requests } = await post(proxyAuthentication);
   await expect(result).rejects.toThrow('407');
   expect(requests).toHaveLength(5);
@@ -83,7 +83,7 @@ test.each([
   ['of 64 MB', 'identity', Buffer.alloc(1024 * 1024), 5 * 32],
   ['of 256 MB, compressed as a gzip bomb,', 'gzip', gzipSync(Buffer.alloc(4 * 1024 * 1024)), 5 * 64],
 ])(
-  'stops reading a response %s at 6 MB, in each of five attempts',
+  'the client stops reading a response %s after 6 MB, in each of five attempts',
   async (_what, encoding, piece, mostSent) => {
     let sent = 0;
     const server = createServer((request, response) => {
@@ -109,14 +109,14 @@ test.each([
   },
 );
 
-describe("the caller's signal", () => {
-  test('sends no request if it is already aborted', async () => {
+describe("the abort of the caller's signal", () => {
+  test('prevents any request if it happens before the first one', async () => {
     const { result, requests } = await post({ status: 500, body: '' }, AbortSignal.abort());
     await expect(result).rejects.toMatchObject({ name: 'AbortError' });
     expect(requests).toEqual([]);
   });
 
-  test('ends a request that has no response yet', async () => {
+  test('ends a request that has received no response yet', async () => {
     const abort = new AbortController();
     const { result, requests } = await post('none', abort.signal);
     const rejected = expect(result).rejects.toMatchObject({ name: 'AbortError' });
@@ -126,9 +126,9 @@ describe("the caller's signal", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('ends the wait for the next attempt', async () => {
+  test('ends the wait before the next attempt', async () => {
     const abort = new AbortController();
-    // The client computes the backoff immediately before it waits.
+    // The client computes the backoff immediately before it waits, so this aborts the request during the wait.
     jest.mocked(Math.random).mockImplementation(() => {
       queueMicrotask(() => abort.abort());
       return 0;

@@ -16,11 +16,11 @@ export interface Outcome extends Creation {
   readonly error: number | undefined;
 }
 
-/** The maximum number of attempts, so high that random faults alone never use them up. */
+/** The maximum number of attempts. It is so high that random faults alone never cause that many failures. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
-/** Generates creations, about a third of which compete with another client for an id. */
+/** Generates creations. In about a third of them, another client also wants the id. */
 export function randomCreations(count: number, random: () => number): Creation[] {
   return Array.from({ length: count }, (_, at) => {
     const contended = random() < 0.5;

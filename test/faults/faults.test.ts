@@ -7,17 +7,17 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
 
-// Can take more than 10 s: some requests to DynamoDB stall until the SDK's timeout.
+// This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 8;
 
-describe('createPlant, while DynamoDB fails at random,', () => {
+describe('createPlant, with random faults in DynamoDB,', () => {
   let faulty: FaultyService;
   beforeAll(async () => {
     faulty = await startFaultyService();
   });
   afterAll(() => faulty.stop());
 
-  test(`stores exactly the plants that its responses to concurrent requests report (SEED=${seed})`, async () => {
+  test(`stores exactly the plants that its responses to concurrent requests report as stored (SEED=${seed})`, async () => {
     const random = seededRandom(seed);
     faulty.proxy.decide = () => randomFault(random);
     const outcomes = await createAll(faulty, randomCreations(casesOr(80), random), CONCURRENCY);
@@ -26,11 +26,11 @@ describe('createPlant, while DynamoDB fails at random,', () => {
 
     const found = contradictions(outcomes, await plantsIn(faulty.upstream.dynamodb));
     expect(found.slice(0, 5)).toEqual([]);
-    // Checks that several kinds of faults really occurred.
+    // Checks that many kinds of faults really occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);
   });
 
-  test('creates every plant once the faults end', async () => {
+  test('creates every plant after the faults have ended', async () => {
     const ids = Array.from({ length: CONCURRENCY }, (_, at) => 1_000_000_000 + at);
     const responses = await Promise.all(ids.map((id) => faulty.create({ id, name: 'after' })));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

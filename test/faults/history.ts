@@ -4,7 +4,7 @@ import type { Outcome } from './creations.ts';
 /**
  * Finds contradictions between the responses to clients and the table, after all requests have ended.
  *
- * @param plants the whole table, by the decimal id
+ * @param plants all plants in the table, keyed by the decimal id
  * @returns one line for each contradiction
  */
 export function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap<string, Plant>): string[] {
@@ -27,12 +27,12 @@ function contradiction({ status, error, plant, retries }: Outcome, stored: Plant
   if (status === 200) return isStored ? undefined : 'returned 200, but the plant is not in the table';
   if (error === 1004) {
     if (stored === undefined)
-      return 'reported that another plant has the id, but the table has no such plant';
-    return isStored ? 'reported that another plant has the id, but it is the same plant' : undefined;
+      return 'reported that another plant has the id, but the table has no plant with the id';
+    return isStored ? 'reported that another plant has the id, but the table has the same plant' : undefined;
   }
   // DynamoDB or the token check failed, so the outcome is unknown until a retry.
   if ((status === 400 && error === 1500) || (status === 500 && error === 2500)) {
-    return retries ? 'never returned 200 in any retry' : undefined;
+    return retries ? 'returned 200 to none of the retries' : undefined;
   }
   return `returned ${status} ${error}`;
 }

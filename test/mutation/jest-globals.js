@@ -2,11 +2,11 @@ import { expect } from 'expect';
 import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
-/** Replaces `@jest/globals` in mutation testing: it collects the tests of a file instead of running them. */
+/** Replaces `@jest/globals` in mutation testing. This module collects the tests of a file instead of running them. */
 
 const HOOKS = ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'];
 
-/** A test file, or a `describe` in its parent block. */
+/** Returns the block for a test file (without a parent) or for a `describe`. */
 const blockIn = (parent, name) => ({
   parent,
   name,
@@ -16,7 +16,7 @@ const blockIn = (parent, name) => ({
 let block;
 let tests;
 
-/** Imports a test file. @returns its tests: their full name, function and blocks, outermost first */
+/** Imports a test file. @returns its tests, each with its full name, its function and its blocks, outermost first */
 export async function collectTests(name, url) {
   tests = [];
   block = blockIn(undefined, name);

@@ -12,37 +12,42 @@ registerHooks({
 });
 
 /**
- * Files that are left out because they take seconds, for random cases or DynamoDB's timeouts. The other tests kill the
- * same mutants.
+ * Files that are left out because they take seconds: they test random cases or wait for DynamoDB timeouts. The tests in
+ * the other files kill the same mutants.
  */
 const SLOW = ['**/properties.test.ts', '**/retries.test.ts'];
 
-/** How long a test can take before it counts as stuck. */
+/** How long a test can run before it counts as stuck. */
 const TIMEOUT_MS = 5_000;
 const STUCK = 'the test is stuck';
 
 /**
- * How often a test can run its mutant before it counts as an endless loop. The largest body runs it 10 million times.
+ * How often a test can run the mutated code before that counts as an endless loop. The test with the largest body runs
+ * it 10 million times.
  */
 const MAX_HITS = 20_000_000;
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /**
- * Runs the tests in test/in-process/lambda/ for Stryker. Jest would take seconds for each mutant, because it loads every
- * module again. Here, Node loads them and `beforeAll` runs once, so a mutant takes only the time of its tests.
+ * Runs the tests in test/in-process/lambda/ for Stryker. Jest would take seconds for each mutant, because it would load
+ * every module again. Here, Node loads the modules once and `beforeAll` runs once, so each mutant takes only as long as
+ * the tests that cover it.
  */
 class InProcessRunner {
   #tests = new Map();
 
-  /** This is not true, but `ignoreStatic` already ignores mutants in code that runs only while it is loaded. */
+  /**
+   * Claims to reload the modules for each mutant, or Stryker would use a new process for some. Reloading is not needed,
+   * because `ignoreStatic` excludes the mutants in code that runs only when its module is loaded.
+   */
   capabilities() {
     return { reloadEnvironment: true };
   }
 
   async init() {
     this.context = globalThis.__stryker__ ??= {};
-    // A mutant may leave behind promises that reject later.
+    // A mutant may leave behind promises that reject later, which must not end the process.
     process.on('unhandledRejection', () => {});
     const initial = { ...process.env };
     for (const file of globSync('test/in-process/lambda/*.test.ts', { exclude: SLOW })) {
@@ -55,12 +60,12 @@ class InProcessRunner {
     }
   }
 
-  /** Runs every test twice: a test that passes only once would kill every mutant. */
+  /** Runs every test twice, because a test that passes only the first time would seem to kill every mutant. */
   async dryRun() {
     const results = [];
     for (const test of this.#tests.values()) {
       this.context.currentTestId = test.id;
-      const again = (failure) => failure && `the test fails when it runs again: ${failure}`;
+      const again = (failure) => failure && `the test fails when it runs for the second time: ${failure}`;
       const failureMessage = (await run(test)) ?? again(await run(test));
       results.push({
         ...{ id: test.id, name: test.id, fileName: resolve(test.file), timeSpentMs: test.ms },
@@ -82,12 +87,12 @@ class InProcessRunner {
       const failureMessage = await run(test);
       const isLoop = this.context.hitCount > this.context.hitLimit;
       Object.assign(this.context, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
-      if (isLoop) return { status: 'timeout', reason: 'the mutant loops' };
+      if (isLoop) return { status: 'timeout', reason: 'the mutant causes an endless loop' };
       if (failureMessage === undefined) continue;
       if (failureMessage === STUCK) return { status: 'timeout', reason: STUCK };
       const without = await run(test);
-      // A previous mutant has left something behind. Stryker tries the current one again in a new process.
-      if (without !== undefined) throw new Error(`${test.id} fails without the mutant: ${without}`);
+      // An earlier mutant has changed the state of the process. Stryker tests the current mutant again in a new process.
+      if (without !== undefined) throw new Error(`${test.id} also fails without the mutant: ${without}`);
       return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests: index + 1 };
     }
     return { status: 'survived', nrOfTests: tests.length };

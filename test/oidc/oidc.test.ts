@@ -52,7 +52,7 @@ describe('the service with an OpenID Connect provider', () => {
       body: '{"id":1,"name":"Ficus"}',
     });
 
-  test('accepts a token with the scope, and logs its subject and client in each function', async () => {
+  test('accepts a token that has the scope, and logs the subject and client of the token in each function', async () => {
     await expect(create(token())).resolves.toMatchObject({ status: 200, body: { name: 'Ficus' } });
     const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     for (const name of ['authorize', 'create-plant']) {
@@ -62,7 +62,7 @@ describe('the service with an OpenID Connect provider', () => {
     }
   });
 
-  test('rejects a token without the scope with 2403 and a challenge', async () => {
+  test('rejects a token that lacks the scope, with error 2403 and a challenge', async () => {
     const { status, headers, body } = await create(token({ scope: `${SCOPE}d plants read` }));
     expect([status, body.error]).toEqual([403, 2403]);
     expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
@@ -81,7 +81,7 @@ describe('the service with an OpenID Connect provider', () => {
   });
 });
 
-test("neither authorizer has the other's code in its bundle", async () => {
+test('the bundle of each authorizer contains no code of the other authorizer', async () => {
   const accessTokens = await authorizerCode(synthesizedAssembly());
   const provider = await authorizerCode(assembly.folder);
 

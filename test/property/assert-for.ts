@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { casesOr, seed } from '../support/random-cases.ts';
 import type { Property } from './properties.ts';
 
-/** Checks a property with its share of the cases. A failure reports the seed and the smallest case. */
+/** Checks a property with its share of the cases. If it fails, the error has the seed and the smallest failing case. */
 export const assertFor =
   (brief: number) =>
   async ({ property, share }: Property) =>

@@ -3,7 +3,7 @@ import { examplePlant, idRules, isValidNewPlant, plantFields } from '../support/
 import { spelledInteger, writtenNumber } from './numbers.ts';
 import { unicode, validValues } from './values.ts';
 
-/** The JSON of a value. A string has no escapes or only escapes. */
+/** The JSON text of a value. In a string, either every character is escaped, or only those that must be. */
 const written = (value: unknown): fc.Arbitrary<string> => {
   if (typeof value === 'string') return fc.constantFrom(JSON.stringify(value), inEscapes(value));
   return typeof value === 'bigint' ? spelledInteger(value) : fc.constant(JSON.stringify(value));
@@ -11,7 +11,7 @@ const written = (value: unknown): fc.Arbitrary<string> => {
 
 const wellFormed = unicode().chain(written);
 
-/** A JSON string of any 16-bit units; most such strings contain lone surrogates. */
+/** A JSON string of random 16-bit units. Most such strings contain lone surrogates. */
 const anyUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
   .map((units) => inEscapes(String.fromCharCode(...units)));
@@ -29,7 +29,7 @@ const unknownName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 
-/** One `"name": value` of an object. */
+/** One field of an object, `"name": value`. */
 const field = (name: string, value: fc.Arbitrary<string>) =>
   fc.tuple(value, space, space).map(([text, before, after]) => `${before}"${name}"${after}:${before}${text}`);
 const unknownField = fc
@@ -54,14 +54,14 @@ const fields = plantFields.map(({ name, required, rules }) => {
   return { name, required, valid: field(name, validValues(name, rules, isValid).chain(written)) };
 });
 
-/** A valid NewPlant: its fields in any order and with any escapes, among unknown fields. */
+/** A valid NewPlant. Its fields are in any order, can contain escapes, and are mixed with unknown fields. */
 export const newPlant = object(
   id,
   ...fields.map(({ required, valid }) => (required ? valid : fc.oneof(fc.constant([]), valid))),
   unknown,
 );
 
-/** An object that has the names of a NewPlant's fields, each any number of times and with any value. */
+/** An object with the field names of a NewPlant, but each name can be missing or repeated, and have any value. */
 const almostNewPlant = object(
   fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
   ...fields.map(({ name, valid }) =>
@@ -78,7 +78,7 @@ const damaged = fc
     return text.slice(0, start) + put + text.slice(start + cut);
   });
 
-/** Any body: mostly NewPlants and near misses, but also any JSON and any bytes. */
+/** Any body: mostly valid and almost valid NewPlants, but also any other JSON and any bytes. */
 export const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 4, arbitrary: newPlant.map(bytes) },
   { weight: 4, arbitrary: almostNewPlant.map(bytes) },

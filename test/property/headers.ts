@@ -5,7 +5,7 @@ const anyCase = (text: string) =>
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
 
-/** A header's value. It has no whitespace at its ends, because HTTP would remove it. */
+/** The value of a header, without whitespace at either end, which HTTP would remove. */
 const value = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
   .map((text) => text.trim());
@@ -19,7 +19,7 @@ const parameters = fc.constantFrom(
   '; x',
 );
 
-/** Values of Content-Type: application/json in every valid form, and other media types. */
+/** Values of Content-Type: all valid forms of application/json, and other media types. */
 export const contentTypes: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(anyCase('application/json'), parameters).map((parts) => parts.join('')),
   fc
@@ -29,7 +29,7 @@ export const contentTypes: fc.Arbitrary<string> = fc.oneof(
   value,
 );
 
-/** RFC 9110 §8.3.1: type/subtype, case-insensitive, then parameters. */
+/** Whether a Content-Type is application/json, in any case and with any parameters (RFC 9110 §8.3.1). */
 export function isJson(contentType: string): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(contentType);
 }
@@ -69,7 +69,7 @@ const framing = new Set([
   'upgrade',
 ]);
 
-/** Any mix of headers, some twice, with or without those that the service requires. */
+/** Any mix of headers, with or without the headers that the service requires. */
 export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc
   .array(fc.tuple(names, fc.oneof(value, contentTypes)), { maxLength: 12 })
   .map((headers) => Object.fromEntries(headers));

@@ -4,8 +4,8 @@ const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
 /**
- * Any int64 in a range. The smallest and largest one, and the limits of JavaScript's exact integers, occur more often
- * than by chance.
+ * Any int64 in a range. Values near the ends of the range, and near the limits of JavaScript's exact integers, are
+ * especially frequent.
  */
 export function int64s(least: number | bigint = MIN, most: number | bigint = MAX): fc.Arbitrary<bigint> {
   const [min, max] = [least > MIN ? integerOf(least) : MIN, most < MAX ? integerOf(most) : MAX];
@@ -22,7 +22,7 @@ function integerOf(number: number | bigint): bigint {
   return typeof number === 'bigint' ? number : BigInt(Math.trunc(number));
 }
 
-/** The ways to write an integer in JSON: `7100`, `7.1e3`, `71.00E+2`, `7100000e-3`. */
+/** An integer, written in any way that JSON allows, such as `7100`, `7.1e3`, `71.00E+2` or `7100000e-3`. */
 export const spelledInteger = (value: bigint): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant(String(value)) },
@@ -47,7 +47,7 @@ export const writtenNumber: fc.Arbitrary<string> = fc.oneof(
     .map(([zeros, back]) => `1${'0'.repeat(zeros)}${back ? `e-${zeros}` : ''}`),
 );
 
-/** `value` with its decimal point moved to the left by `shift`, and an exponent that compensates. */
+/** `value` with its decimal point moved to the left by `shift` digits, and with the exponent that makes up for it. */
 function shifted(value: bigint, shift: number, zeros: number, e: string, plus: boolean): string {
   const sign = value < 0n ? '-' : '';
   const digits = String(value).replace('-', '');

@@ -2,12 +2,12 @@ import { isValidNewPlant, plantFields } from '../support/contract.ts';
 import { type Plant, plantOf, samePlant } from '../support/target.ts';
 import type { Rules } from './values.ts';
 
-/** What the API promises for a body, computed in the simplest way and without any code of lambda/. */
+/** The response that the API promises for a body, computed in the simplest way and without any code from lambda/. */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
   | { readonly status: 400; readonly error: number };
 
-/** @param plants the content of the table, by the decimal id */
+/** @param plants all plants in the table, keyed by the decimal id */
 export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Promised {
   const fields = fieldsOf(body);
   if (fields === 'not JSON') return { status: 400, error: 1001 };
@@ -30,7 +30,7 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   return { status: 200, id, plant };
 }
 
-/** JSON is UTF-8 without a byte order mark (RFC 8259 §8.1), and invalid bytes are not replaced. */
+/** Keeps a byte order mark, which JSON.parse rejects (RFC 8259 §8.1), and throws an error for invalid bytes. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' | 'forbidden key' {
@@ -47,7 +47,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' 
   }
 }
 
-/** Middy's parser rejects a `constructor` with a `prototype`, as it rejects `__proto__`. */
+/** Middy's parser rejects a `constructor` that has a `prototype`, just as it rejects `__proto__`. */
 function hasPrototype(value: unknown): boolean {
   return value instanceof Object && Object.hasOwn(value, 'prototype');
 }
@@ -56,13 +56,13 @@ function hasLoneSurrogate(value: unknown): boolean {
   return typeof value === 'string' && /\p{Surrogate}/u.test(value);
 }
 
-/** Replaces a number by its digits with an int64, NaN if it is not one, or any other number, which may be rounded. */
+/** Replaces a WrittenNumber: with a bigint if the field is an int64 (NaN if out of range), otherwise with a number. */
 function exactValue(value: unknown, { format }: Rules): unknown {
   if (!(value instanceof WrittenNumber)) return value;
   return format === 'int64' ? (value.asInt64() ?? Number.NaN) : Number(value.source);
 }
 
-/** The digits of a JSON number, because JSON.parse would round it. */
+/** A JSON number as it was written, because JSON.parse could round it. */
 class WrittenNumber {
   readonly source: string;
 

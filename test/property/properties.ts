@@ -6,7 +6,7 @@ import { anyBody, newPlant, validIds } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';
 
-/** A property, and the percentage of the cases that it gets. */
+/** A property of the service, and the percentage of the test cases that it gets. */
 export interface Property {
   readonly name: string;
   readonly share: number;
@@ -17,8 +17,8 @@ export interface Property {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /**
- * What the service guarantees for any request. `plants` is the content of the table at the start; each property
- * updates it, so that it can be compared with the whole table at the end.
+ * What the service guarantees for any request. `plants` must contain the plants that are in the table at the start.
+ * Each property updates `plants`, so that the whole table can be compared with it at the end.
  */
 export function properties(target: Target, plants: Map<string, Plant>): Property[] {
   /** Sends a body, and checks the response and the table against the oracle. */
@@ -33,12 +33,12 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
 
   return [
     {
-      name: 'stores a valid NewPlant exactly, or reports that another plant has its id',
+      name: 'stores a valid NewPlant exactly, or reports that another plant has the same id',
       share: 30,
       property: fc.asyncProperty(newPlant, (text) => keepsThePromise(Buffer.from(text))),
     },
     {
-      name: 'responds to any body as the API defines',
+      name: 'responds to any body as the API promises',
       share: 50,
       property: fc.asyncProperty(anyBody, keepsThePromise),
     },
@@ -65,7 +65,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
       }),
     },
     {
-      name: 'creates one of many concurrent plants with the same id, and rejects the others',
+      name: 'creates only one of several plants that are sent concurrently with the same id, and rejects the others',
       share: 1,
       property: fc.asyncProperty(
         fc.tuple(validIds, fc.array(fc.nat(4), { minLength: 2 })),
@@ -77,7 +77,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const stored = await target.stored(id);
           holds(
             stored !== undefined && (before === undefined || samePlant(stored, before)),
-            'the item changed',
+            'the stored item changed',
           );
           if (stored !== undefined) plants.set(String(id), stored);
           for (const [at, response] of responses.entries()) {
@@ -132,7 +132,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
             plants.set(String(id), plant);
             return;
           }
-          // DynamoDB stores a number in at most 21 bytes.
+          // DynamoDB stores the id in at most 21 bytes.
           const expected = present === undefined ? [1003] : [1003, 1004];
           holds(size + 21 > 400 * 1024 || present !== undefined, `it rejected ${size} bytes`);
           holds(
@@ -152,7 +152,10 @@ export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<st
     const [item, plant] = [items.get(id), plants.get(id)];
     return item === undefined || plant === undefined || !samePlant(item, plant);
   });
-  holds(differing.length === 0, `the table differs for the ids ${differing.slice(0, 10)}`);
+  holds(
+    differing.length === 0,
+    `the table and the 200 responses differ for the ids ${differing.slice(0, 10)}`,
+  );
 }
 
 function check(promise: Promised, { status, body }: PlantResponse): void {
@@ -174,7 +177,7 @@ function equal(what: string, actual: object | undefined, plant: Plant): void {
   );
 }
 
-/** Throws an error without the values, because they can be long. @throws Error */
+/** @throws Error if the condition is false; the message contains no values, because they can be long */
 function holds(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }

@@ -2,7 +2,7 @@ import { plantsIn } from '../support/plants-in.ts';
 import type { Service } from '../support/service.ts';
 import { plantOf, type Target } from '../support/target.ts';
 
-/** The whole service over HTTP, down to the item in DynamoDB. */
+/** Tests the whole service, from HTTP to the item in DynamoDB. */
 export function serviceTarget(service: () => Service): Target {
   return {
     create: (body, headers) => {

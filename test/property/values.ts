@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { int64s } from './numbers.ts';
 
-/** If the contract forbids this many values in a row, the generator does not know the contract's rules. */
+/** If the contract forbids this many generated values in a row, the generator does not know all of its rules. */
 const MAX_MISSES = 1_000;
 
 const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];
 
-/** Every code point except surrogates, rare ones as often as common ones. Lengths count code points. */
+/** A string of any code points except surrogates. Rare ones are as likely as common ones. Lengths are in code points. */
 export function unicode(minLength = 0, maxLength = minLength + 30): fc.Arbitrary<string> {
   const special = SPECIAL.filter((text) => [...text].length >= minLength && [...text].length <= maxLength);
   return fc.oneof(
@@ -32,12 +32,12 @@ export interface Rules {
 }
 
 /**
- * Valid values of a field, by its rules in openapi.json.
+ * Generates valid values of a field, according to its rules in openapi.json.
  *
- * @throws Error if it does not know the type, or finds no valid value
+ * @throws Error if there is no generator for the type, or if no valid value is found
  */
 export function validValues(field: string, rules: Rules, isValid: (value: unknown) => boolean) {
-  const advice = `teach test/property/values.ts the rules of ${field} in openapi.json`;
+  const advice = `extend test/property/values.ts to the rules that openapi.json has for ${field}`;
   const values = valuesOf(rules);
   if (values === undefined) throw new Error(`no generator for the type ${rules.type}; ${advice}`);
   let misses = 0;
@@ -73,7 +73,7 @@ function numbersOf(rules: Rules) {
     .map((factor) => factor * multipleOf);
 }
 
-/** Numbers, and bigints for what a number cannot hold. */
+/** Numbers, or bigints if a number cannot represent the value exactly. */
 function int64sOf({ exclusiveMinimum, exclusiveMaximum, multipleOf = 1, ...rules }: Rules) {
   const { minimum = exclusiveMinimum, maximum = exclusiveMaximum } = rules;
   return int64s(minimum, maximum)

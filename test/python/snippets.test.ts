@@ -20,7 +20,7 @@ describe.each(snippets)('$at', (snippet) => {
     expect(printed).toBe(snippet.output?.trim());
   });
 
-  test('prints the same after a cut-off response and a 1500', async () => {
+  test('prints the same output after a truncated response and an error 1500', async () => {
     const front = await startUnreliableFront(service.url);
     const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
     await front.stop();
