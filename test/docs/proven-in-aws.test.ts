@@ -25,7 +25,7 @@ describe('proven-in-aws.md', () => {
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
-  test('links each claim to a report in docs/proven-in-aws', () => {
+  test('links each proven claim to a report in docs/proven-in-aws', () => {
     const [table = ''] = /^\| what .*?\n\n/ms.exec(page) ?? [];
     const claims = table
       .trim()
@@ -41,9 +41,9 @@ describe('proven-in-aws.md', () => {
     expect(page.replaceAll('`', '')).toContain(ID_RANGE);
   });
 
-  test('lists exactly the error codes that no row of the comparison expects', () => {
+  test('lists exactly the error codes that npm run conformance never expects', () => {
     const expected = rows.flatMap((row) =>
-      'expected' in row ? [row.expected] : row.outcomes.map(([seen]) => seen),
+      'expected' in row ? [row.expected] : row.outcomes.map(([expectation]) => expectation),
     );
     const [{ clientErrors }] = operations;
     const { dynamodbFailed, unexpected } = operationErrors;
@@ -56,13 +56,13 @@ describe('proven-in-aws.md', () => {
   });
 });
 
-test('first-day.md states how many rows are "same" and how many are "seen"', () => {
+test('first-day.md states how many settled behaviors and open questions a run prints', () => {
   const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
   const settled = rows.filter((row) => 'expected' in row);
   const inProd = settled.filter((row) => row.inProd);
-  const shown = [...page.matchAll(/^Settled: (\d+) same/gm)].map(([, count]) => Number(count));
+  const shown = [...page.matchAll(/^Settled behaviors: (\d+) same/gm)].map(([, count]) => Number(count));
   expect(new Set(shown)).toEqual(new Set([settled.length, inProd.length]));
   expect(page).toContain(
-    `Open questions: ${rows.length - settled.length} seen, 0 unforeseen, ${manual.length} by`,
+    `Open questions: ${rows.length - settled.length} foreseen responses, 0 unforeseen, ${manual.length} to check`,
   );
 });

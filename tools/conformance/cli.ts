@@ -11,34 +11,34 @@ import { withTarget } from './target.ts';
 
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
-Compares a running service with its contract and with recordings of AWS, and shows the response of AWS wherever it is
-still an open question, because nobody has recorded it yet. Exits with status 1 if a settled behavior (a known
-response) differs.
+Compares a running service with its contract and with recordings of AWS (published records of AWS's real responses).
+Also sends requests to which nobody has recorded AWS's response (open questions), and prints the response. Exits with
+status 1 if a settled behavior (one with a known response) differs.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
   --url URL      any base URL, with the token in ACCESS_TOKEN
   --json         print JSON, for scripts: npm run --silent conformance -- … --json
-  --report FILE  also write a page to commit: date, Region, commit and every response, without secrets
+  --report FILE  also write a page that you can commit: date, Region, commit and every response, but no secrets
   --help         print this text
 
-It leaves plants behind, with ${ID_RANGE}.
-With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends only requests that
-count toward no alarm and that leave behind no plant except the one with id ${PROD_ID}.`;
+The command leaves plants behind, with ${ID_RANGE}.
+With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends no request that an alarm
+counts as rejected, and leaves behind only the plant with id ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Aborting this signal ends the run early. */
   readonly signal: AbortSignal;
-  /** Shows a line in place of the previous one; called without a line, removes the previous one. */
+  /** Replaces the previous progress line; without an argument, removes it. */
   readonly showProgress?: (line?: string) => void;
 }
 
 /**
  * Runs the command.
  *
- * @param args what follows `conformance` on the command line
- * @returns whether every settled behavior is as expected, and what to print
+ * @param args the arguments that follow `conformance` on the command line
+ * @returns whether every settled behavior is as expected, and the text to print
  * @throws OperatorError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
 export async function run(
@@ -75,7 +75,7 @@ export async function run(
     return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
   });
   if (values.report !== undefined) {
-    const name = values.stage ?? (values.local ? 'the emulator' : 'the service at a base URL');
+    const name = values.stage ?? (values.local ? 'the emulator' : 'a service at a base URL');
     writeFileSync(values.report, pageOf(report, name, env));
   }
   const text = values.json ? JSON.stringify(report, null, 2) : textOf(report);

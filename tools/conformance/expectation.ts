@@ -5,11 +5,11 @@ export interface Expectation {
   readonly status: number | readonly number[];
   /** The body is exactly this Plant. */
   readonly plant?: Readonly<Record<string, string>>;
-  /** The body is an Error with this code. A 401 also has a challenge. */
+  /** The body is an Error with this code. A 401 also has the header WWW-Authenticate. */
   readonly error?: number;
-  /** The body is not an Error: AWS's front end sent it. */
+  /** The body is not an Error, because AWS's front end sent the response. */
   readonly frontEnd?: true;
-  /** A conflict is also accepted, because the row needs one particular id. */
+  /** A conflict is also accepted, because another plant may already have the id that the row needs. */
   readonly orConflict?: true;
   /** The value of the header x-amzn-ErrorType. */
   readonly errorType?: string;
@@ -36,7 +36,7 @@ export function gatewayError(status: number): Expectation {
   return { status, error: 2000 + status };
 }
 
-/** A response from AWS's front end, which does not know the API yet. */
+/** A response from AWS's front end, which rejects a request before AWS looks up the API. */
 export function frontEnd(status: number | readonly number[], text?: string): Expectation {
   return { status, frontEnd: true, ...(text && { text }) };
 }
@@ -82,13 +82,13 @@ export function describeExpectation(expectation: Expectation): string {
     : description;
 }
 
-/** Describes a response in one line, however long. */
+/** Describes a response in one line of any length. */
 export function describeResponse({ status, headers, body }: HttpResponse): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
   return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');
 }
 
-/** Returns a text in one short line, without control characters. */
+/** Shortens a text to one line without control characters. */
 export function shortened(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;

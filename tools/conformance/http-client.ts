@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 import { OperatorError } from '../tokens/errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Longer than the 29 s within which API Gateway responds. */
+/** Longer than API Gateway's own limit of 29 s. */
 export const TIMEOUT_MS = 35_000;
-/** Longer than the largest plant. */
+/** In characters: more than the largest plant needs. */
 const MAX_LENGTH = 1024 * 1024;
 
 export interface HttpResponse {
@@ -17,10 +17,10 @@ export interface HttpResponse {
 }
 
 /**
- * Sends a request unchanged: fetch would change paths, methods and headers. Does not follow redirects. Returns the
- * response or, if there is none, the reason, without anything that the server sent.
+ * Sends a request unchanged, whereas fetch would change paths, methods and headers. Does not follow redirects. Returns
+ * the response or, if there is none, the reason, without any text that the server sent.
  *
- * @param timeoutMs for the connection and the whole response
+ * @param timeoutMs the timeout for the connection and the whole response
  * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
  * @throws OperatorError after the timeout
  */

@@ -9,14 +9,14 @@ import { atTheEnd } from './rows/plants.ts';
 import type { Target } from './run.ts';
 
 const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
-/** For prod, where rejections would raise the alarm AuthorizeClientErrors. */
+/** The request for prod, where rejected requests could raise the alarm AuthorizeClientErrors. */
 const ACCEPTED = atTheEnd(PROD_ID);
 
 const IN_A_ROW = 5;
 
 /**
- * Waits until a newly deployed API responds as expected, five times in a row: for some seconds after a deployment, API
- * Gateway alternates between the previous deployment and the new one.
+ * Waits until a newly deployed API responds as expected five times in a row. For some seconds after a deployment, API
+ * Gateway alternates between the previous and the new deployment.
  *
  * @throws OperatorError after two minutes
  * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
@@ -41,7 +41,7 @@ export async function waitUntilReady(
       throw new OperatorError(
         `the API did not settle within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
           // Shows only the status, because the rest of the response may repeat the token.
-          `${typeof response === 'string' ? response : response.status}; run the command again; if it still fails, see ` +
+          `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, see ` +
           '"If a deployment fails" in docs/operations.md',
       );
     }

@@ -5,12 +5,12 @@ import type { Result, Verdict } from './run.ts';
 
 export type Report = ReturnType<typeof reportOf>;
 
-export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and ${PROD_ID}`;
+export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${PROD_ID}`;
 
 /**
  * @param url the base URL
- * @param plantsLeft the ids of the plants that the run may have left
- * @param manual questions that no request can settle
+ * @param plantsLeft the ids of the plants that the run may have left behind
+ * @param manual the questions that no request can answer
  * @param results the results of all rows of all subjects, in the same order
  */
 export function reportOf(
@@ -23,7 +23,7 @@ export function reportOf(
   const summary: Record<Verdict, number> = {
     same: 0,
     differs: 0,
-    seen: 0,
+    foreseen: 0,
     unforeseen: 0,
     'needs a deployment': 0,
   };
@@ -38,18 +38,18 @@ export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, d
   const sections = subjects.map(({ title, results }) =>
     [title, ...results.map((result) => linesOf(result, details))].join('\n'),
   );
-  const byHand = ['To check by hand, as docs/proven-in-aws.md describes', ...manual].join('\n  ');
+  const byHand = ['To check by hand (see docs/proven-in-aws.md)', ...manual].join('\n  ');
   return `Conformance of ${url}
 
 ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
-Settled: ${summary.same} same, ${summary.differs} differ, ${summary['needs a deployment']} need a deployment.
-Open questions: ${summary.seen} seen, ${summary.unforeseen} unforeseen, ${manual.length} by hand.
+Settled behaviors: ${summary.same} same, ${summary.differs} different, ${summary['needs a deployment']} skipped.
+Open questions: ${summary.foreseen} foreseen responses, ${summary.unforeseen} unforeseen, ${manual.length} to check by hand.
 The run may have left plants behind, with ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {
-  if (verdict === 'needs a deployment') return `  ${'-'.padEnd(12)}${name} (${verdict})`;
+  if (verdict === 'needs a deployment') return `  ${'skipped'.padEnd(12)}${name} (${verdict})`;
   const { received, expected, source, means } = details;
   const shown =
     verdict === 'same' ? { received: ofAll ? received : undefined } : { received, expected, source, means };
@@ -59,7 +59,7 @@ function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string 
   return [`  ${verdict.padEnd(12)}${name}`, ...lines].join('\n');
 }
 
-/** Returns a report as a Markdown page that can be committed: it has no API address, account ids or tokens. */
+/** Returns a report as a Markdown page that can be committed, because it has no API address, account id or token. */
 export function pageOf(report: Report, stage: string, env: NodeJS.ProcessEnv): string {
   const { host } = new URL(report.url);
   const [, region = env.AWS_REGION ?? 'unknown'] = /\.execute-api\.([\w-]+)\./.exec(host) ?? [];
@@ -75,7 +75,7 @@ export function pageOf(report: Report, stage: string, env: NodeJS.ProcessEnv): s
 | date | ${new Date().toISOString().slice(0, 10)} |
 | --- | --- |
 | Region | ${region} |
-| commit checked out | ${stdout?.trim() || 'unknown'} |
+| checked-out commit | ${stdout?.trim() || 'unknown'} |
 
 \`\`\`text
 ${text}

@@ -22,13 +22,13 @@ export type Header = readonly [name: string, value: string];
 interface AnyRow {
   readonly name: string;
   readonly request: RowRequest;
-  /** Bodies that are sent first, for their effect. */
+  /** The bodies of requests that are sent first, to create plants or a conflict. */
   readonly before?: readonly string[];
   /** The request is sent twice, and both responses must be the same. */
   readonly twice?: true;
-  /** The row needs a stage in the base URL, and the emulator's base URL has none. */
+  /** The row needs a base URL that contains a stage; the emulator's base URL does not. */
   readonly needsStage?: true;
-  /** The row is also sent in prod, because it leaves nothing behind, and no alarm counts it as a rejection. */
+  /** The row is also sent to prod: it leaves no plant behind except PROD_ID, and no alarm counts it as a rejection. */
   readonly inProd?: boolean;
 }
 
@@ -44,8 +44,8 @@ export interface OpenRow extends AnyRow {
   readonly outcomes: readonly Outcome[];
 }
 
-/** A possible response, and what it means: that something is right, or which file or decision to change. */
-export type Outcome = readonly [seen: Expectation, means: string];
+/** A possible response, and what it means: that a page is correct, or which page or file to change. */
+export type Outcome = readonly [expectation: Expectation, means: string];
 
 export type Row = SettledRow | OpenRow;
 

@@ -6,10 +6,10 @@ import { redact, requestOf, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
 /**
- * The outcome of a row. A settled behavior is the same or differs. For an open question, either one of the possible
- * responses was seen, or the response was unforeseen.
+ * The outcome of a row. A settled behavior is the same as expected, or differs. The response to an open question is
+ * foreseen if it is one of the row's possible responses; otherwise, it is unforeseen.
  */
-export type Verdict = 'same' | 'differs' | 'seen' | 'unforeseen' | 'needs a deployment';
+export type Verdict = 'same' | 'differs' | 'foreseen' | 'unforeseen' | 'needs a deployment';
 
 export interface Result {
   readonly name: string;
@@ -17,9 +17,9 @@ export interface Result {
   /** The response in one line, or why there is none. */
   readonly received?: string;
   readonly expected?: string;
-  /** For an open question: what the response means. */
+  /** What the response to an open question means. */
   readonly means?: string;
-  /** For a settled behavior: who recorded it. */
+  /** Who recorded a settled behavior. */
   readonly source?: string;
 }
 
@@ -30,15 +30,15 @@ export interface Target {
 
 export interface RunOptions extends Target {
   readonly rows: readonly Row[];
-  /** The time limit for each request, including its connection. */
+  /** The timeout for each request, including its connection. */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, row: Row) => void;
 }
 
 /**
- * The number of timeouts in a row that ends the run. Without it, a silent service would take longer than the token's
- * lifetime.
+ * The number of consecutive timeouts after which the run ends. Without this limit, a run against a service that does
+ * not respond could last longer than the token.
  */
 const MAX_TIMEOUTS = 3;
 
@@ -46,7 +46,7 @@ const MAX_TIMEOUTS = 3;
  * Sends the requests of all rows, one after another. If a row throws, the error is its result.
  *
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
- * @throws OperatorError if the service rejects the token, or after three timeouts in a row
+ * @throws OperatorError if the service rejects the token, or after three consecutive timeouts
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
@@ -69,11 +69,11 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
       return error instanceof Error ? error.message : String(error);
     });
     timeouts = timedOut ? timeouts + 1 : 0;
-    // Stops here, because with this token, every row would differ.
+    // Stops here, because every row would differ with this token.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
-        'the service rejected the access token with 401: with --url, set ACCESS_TOKEN to a valid token; otherwise, ' +
-          'check that the authorizer reads the tokens table of its stack',
+        'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
+          'or --local, check that the authorizer reads the tokens table of its stack',
       );
     }
     results.push(resultOf(row, response, token));
@@ -108,11 +108,11 @@ function resultOf(row: Row, response: HttpResponse | string, token: string): Res
     const source = row.source ?? 'the contract';
     return { name, verdict, received, expected: describeExpectation(row.expected), source };
   }
-  const [, means] = row.outcomes.find(([seen]) => matches(seen)) ?? [];
-  if (means !== undefined) return { name, verdict: 'seen', received, means };
-  const expected = row.outcomes.map(([seen]) => describeExpectation(seen)).join('; or ');
+  const [, means] = row.outcomes.find(([expectation]) => matches(expectation)) ?? [];
+  if (means !== undefined) return { name, verdict: 'foreseen', received, means };
+  const expected = row.outcomes.map(([expectation]) => describeExpectation(expectation)).join('; or ');
   return { name, verdict: 'unforeseen', received, expected, means: UNFORESEEN };
 }
 
 const UNFORESEEN =
-  'nobody foresaw this response: add it to the possible responses of this row in tools/conformance/rows/';
+  "the row does not list this response; add it to the row's possible responses in tools/conformance/rows/";

@@ -6,12 +6,12 @@ import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import { waitUntilReady } from './ready.ts';
 import type { Target } from './run.ts';
 
-/** Short, in case the token cannot be revoked. */
+/** The lifetime is short, in case the command cannot revoke the token. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /**
- * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a token that is revoked afterwards,
- * even if `use` fails. If the target is a deployed stage, first waits until the deployment has settled.
+ * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
+ * afterwards even if `use` fails. If the target is a deployed stage, first waits until it responds consistently.
  *
  * @throws OperatorError if the options do not select exactly one target, or if the target does not exist
  */
@@ -24,17 +24,19 @@ export async function withTarget<T>(
   const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
   if (given.length !== 1) {
     const got = given.join(' and ') || 'none';
-    throw new OperatorError(`expected one of --stage STAGE, --local or --url URL, got ${got}`);
+    throw new OperatorError(`expected exactly one of --stage STAGE, --local or --url URL, got ${got}`);
   }
   if (url !== undefined) {
     if (!env.ACCESS_TOKEN) {
-      throw new OperatorError('--url needs an access token: set the environment variable ACCESS_TOKEN');
+      throw new OperatorError('--url needs an access token; set the environment variable ACCESS_TOKEN');
     }
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
   const { url: found, tokens } = await findService({ stage, local }, env);
   if (found === undefined) {
-    throw new OperatorError(`the stack of ${stage} has no output ${BASE_URL_OUTPUT}: deploy it again`);
+    throw new OperatorError(
+      `the stack of stage ${stage} has no output ${BASE_URL_OUTPUT}; deploy the stage again`,
+    );
   }
   const baseUrl = parseBaseUrl(found);
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;

@@ -6,19 +6,19 @@ const ELEVEN_MB = 'x'.repeat(11_000_000);
 
 export const sizes: readonly Row[] = [
   {
-    name: 'body above 10 MB with a token',
+    name: 'body larger than 10 MB, with a token',
     request: { body: ELEVEN_MB },
     expected: TOO_LONG,
     source: 'koki-develop/lgtm-generator#10; reapit/foundations#4338',
   },
   {
-    name: 'body above 10 MB without a token',
+    name: 'body larger than 10 MB, without a token',
     request: { headers: [JSON_TYPE], body: ELEVEN_MB },
     outcomes: [
-      [TOO_LONG, 'AWS rejects the request before it looks up the API: docs/errors.md is right'],
+      [TOO_LONG, 'AWS rejects the request before it looks up the API; docs/errors.md is correct'],
       [
         gatewayError(401),
-        'the authorizer runs first: document it in docs/errors.md, and change tools/emulator/rest-api/',
+        'the authorizer runs before the size is checked; document this in docs/errors.md, and change tools/emulator/rest-api/',
       ],
     ],
   },
@@ -28,19 +28,19 @@ export const sizes: readonly Row[] = [
     outcomes: [
       [
         gatewayError(413),
-        'API Gateway uses the gateway response REQUEST_TOO_LARGE: docs/errors.md and decision 0009 are right',
+        'API Gateway uses the gateway response REQUEST_TOO_LARGE; docs/errors.md and decision 0009 are correct',
       ],
       [
         { status: 413, error: 2400 },
-        'API Gateway uses the gateway response DEFAULT_4XX: document status 413 with error 2400 in docs/errors.md, openapi.json and decision 0009',
+        'API Gateway uses the gateway response DEFAULT_4XX; document status 413 with error 2400 in docs/errors.md, openapi.json and decision 0009',
       ],
       [
         frontEnd(413),
-        'the response has no Error body: document that in docs/errors.md, openapi.json and decision 0009',
+        'the response has no Error body; document this in docs/errors.md, openapi.json and decision 0009',
       ],
       [
         { status: [500, 502] },
-        'it looks like a fault: document in docs/errors.md and decision 0009 that clients must not retry it',
+        'the response looks like a fault; document in docs/errors.md and decision 0009 that clients must not retry',
       ],
     ],
   },
@@ -60,20 +60,21 @@ export const longHeaders: readonly Row[] = [
     name: 'header of 7 KB',
     request: { headers: long(7_000) },
     expected: CREATED,
-    source: 'AWS, quotas of API Gateway: 10,240 bytes for the request line and all header values',
+    source: 'AWS, API Gateway quotas: 10,240 bytes for the request line and all header values',
   },
   {
-    name: 'headers above 10,240 bytes',
+    name: 'headers larger than 10,240 bytes',
     request: { headers: long(10_300) },
     expected: frontEnd(HEADER_STATUSES),
-    source: 'https://ntsblog.homedev.com.au ("HTTP header is larger than 10240 bytes."), without the status',
+    source:
+      'https://ntsblog.homedev.com.au ("HTTP header is larger than 10240 bytes."), which does not give the status',
   },
   {
-    name: 'status for headers above 10,240 bytes',
+    name: 'status for headers larger than 10,240 bytes',
     request: { headers: long(10_300) },
     outcomes: HEADER_STATUSES.map((status) => [
       frontEnd(status),
-      'record the status in docs/errors.md and tools/emulator/rest-api/',
+      'AWS responds with this status; record it in docs/errors.md and tools/emulator/rest-api/',
     ]),
   },
 ];
@@ -94,6 +95,6 @@ export const unusualHttp: readonly Row[] = [
     request: { headers: [TOKEN, JSON_TYPE, ['Expect', '100-continue']] },
     expected: CREATED,
   },
-  reserved('braces in the query', '{}'),
-  reserved('vertical bar in the query', 'a|b'),
+  reserved('braces in the query string', '{}'),
+  reserved('vertical bar in the query string', 'a|b'),
 ];

@@ -14,10 +14,10 @@ export const mediaTypes: readonly Row[] = [
     name: 'no Content-Type',
     request: { headers: [TOKEN] },
     outcomes: [
-      [rejected(1000), 'API Gateway adds nothing: README.md and docs/errors.md are right'],
+      [rejected(1000), 'API Gateway adds no Content-Type; README.md and docs/errors.md are correct'],
       [
         CREATED,
-        'API Gateway adds application/json: document it in docs/errors.md (1000), and add it in tools/emulator/rest-api/',
+        'API Gateway adds the Content-Type application/json; document this in docs/errors.md (1000), and add it in tools/emulator/rest-api/',
       ],
     ],
   },
@@ -26,8 +26,8 @@ export const mediaTypes: readonly Row[] = [
 const bearer = (credentials: string): Header => ['Authorization', `Bearer ${credentials}`];
 
 export const validCredentials = [
-  sends('bearer in lower case', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
-  sends('header names in lower case', [TOKEN, JSON_TYPE].map(lowerCase), CREATED),
+  sends('lowercase bearer in Authorization', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
+  sends('lowercase header names', [TOKEN, JSON_TYPE].map(lowerCase), CREATED),
 ];
 
 function lowerCase([name, value]: Header): Header {
@@ -44,5 +44,5 @@ export const invalidCredentials = [
     [bearer(`plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`), JSON_TYPE],
     gatewayError(401),
   ),
-  sends('token with another secret', [bearer('<wrong>'), JSON_TYPE], gatewayError(401)),
+  sends('token with a wrong secret', [bearer('<wrong>'), JSON_TYPE], gatewayError(401)),
 ];

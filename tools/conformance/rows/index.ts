@@ -14,15 +14,16 @@ export const subjects: readonly Subject[] = [
   { title: 'Invalid credentials', rows: invalidCredentials },
   { title: 'Unknown routes without a token', rows: withoutToken },
   { title: 'Unknown routes with a token', rows: withToken },
-  { title: 'Other spellings of the route', rows: spellings },
-  { title: 'Stages', rows: stages },
+  { title: 'Alternative spellings of the route', rows: spellings },
+  { title: 'Wrong stages', rows: stages },
   { title: 'Large bodies', rows: sizes },
   { title: 'Large headers', rows: longHeaders },
   { title: 'Unusual HTTP', rows: unusualHttp },
 ];
 
 /**
- * Questions that no request can settle: they need a change to the stack, or a look at a log. See docs/proven-in-aws.md.
+ * Questions that no request can answer, because they need a change to the stack or a look at a log. See
+ * docs/proven-in-aws.md.
  */
 export const manual = [
   'throttled request with a bad token',

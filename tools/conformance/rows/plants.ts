@@ -33,8 +33,8 @@ export const ids: readonly SettledRow[] = [
 ];
 
 /**
- * Also accepts a conflict: another client's plant, which a run cannot remove, may have this very id, and a conflict
- * also proves that the id is valid.
+ * Also accepts a conflict, because another client's plant may have this id, and a run cannot remove that plant. A
+ * conflict also proves that the id is valid.
  */
 export function atTheEnd(id: bigint): SettledRow {
   const name = id === LAST_ID ? 'id 2^63-1' : 'id -2^63';
@@ -43,12 +43,12 @@ export function atTheEnd(id: bigint): SettledRow {
 }
 
 export const takenIds = [
-  sends('same plant again', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),
-  sends('taken id, another name', '{"id":<id>,"name":"Oak","tag":"indoor"}', rejected(1004), PLANT),
-  sends('taken id, another tag', '{"id":<id>,"name":"Ficus","tag":"outdoor"}', rejected(1004), PLANT),
+  sends('same plant a second time', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),
+  sends('taken id, different name', '{"id":<id>,"name":"Oak","tag":"indoor"}', rejected(1004), PLANT),
+  sends('taken id, different tag', '{"id":<id>,"name":"Ficus","tag":"outdoor"}', rejected(1004), PLANT),
   sends('taken id, no tag', UNTAGGED, rejected(1004), PLANT),
   sends('taken id, empty tag', '{"id":<id>,"name":"Ficus","tag":""}', rejected(1004), UNTAGGED),
-  sends('first plant again after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
+  sends('same plant a second time, after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
 ];
 
 export const invalidBodies: readonly SettledRow[] = [
@@ -60,11 +60,7 @@ export const invalidBodies: readonly SettledRow[] = [
   sends('empty body', '', rejected(1001)),
   sends('incomplete JSON', '{"id":<id>,', rejected(1001)),
   sends('byte order mark', `\ufeff${PLANT}`, rejected(1001)),
-  sends(
-    'bytes that are not UTF-8',
-    Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1'),
-    rejected(1001),
-  ),
+  sends('invalid UTF-8', Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1'), rejected(1001)),
   {
     name: 'gzip body',
     request: {
@@ -72,20 +68,21 @@ export const invalidBodies: readonly SettledRow[] = [
       body: gzipSync(`{"id":${FIRST_ID},"name":"Ficus"}`),
     },
     expected: rejected(1001),
-    source: 'AWS, "Payload compression for REST APIs": only with MinimumCompressionSize',
+    source: 'AWS, "Payload compression for REST APIs": decompresses only if MinimumCompressionSize is set',
   },
-  ...withLargeTags(sends('plant above 400 KB', plantOf(409_600), rejected(1003))),
+  ...withLargeTags(sends('plant larger than 400 KB', plantOf(409_600), rejected(1003))),
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
 ];
 
-/** Returns the row, or no row if openapi.json limits the tag. */
+/** Returns the row in an array, or an empty array if openapi.json limits the tag. */
 function withLargeTags(row: SettledRow): SettledRow[] {
   const { tag } = openapi.components.schemas.Plant.properties;
   return 'maxLength' in tag || 'enum' in tag ? [] : [row];
 }
 
 /**
- * Returns a plant whose tag has the given size. It uses the tag, because a contract is more likely to limit the name.
+ * Returns a plant whose tag has the given size. The tag is large, not the name, because a contract is more likely to
+ * limit the name.
  */
 function plantOf(bytes: number): string {
   return `{"id":<id>,"name":"Ficus","tag":"${'x'.repeat(bytes)}"}`;

@@ -30,14 +30,14 @@ export const withoutToken = unknownRoutes.map(
 );
 
 const WITH_TOKEN: readonly Outcome[] = [
-  [NOT_FOUND, 'decision 0008 and docs/errors.md are right'],
+  [NOT_FOUND, 'decision 0008 and docs/errors.md are correct'],
   [
     { status: 403, error: 2400 },
-    'API Gateway uses the gateway response DEFAULT_4XX: document status 403 with error 2400 in decision 0008, docs/errors.md and openapi.json',
+    'API Gateway uses the gateway response DEFAULT_4XX; document status 403 with error 2400 in decision 0008, docs/errors.md and openapi.json',
   ],
   [
     frontEnd(403),
-    'the response has no Error body: document that in decision 0008, docs/errors.md and openapi.json',
+    'the response has no Error body; document this in decision 0008, docs/errors.md and openapi.json',
   ],
 ];
 
@@ -63,13 +63,13 @@ export const spellings: readonly Row[] = [
     source: 'aws/chalice#65; aws-powertools/powertools-lambda-python#1552',
   },
   {
-    name: 'two slashes before plants',
+    name: 'two slashes before "plants"',
     request: { path: '<base>//plants' },
     expected: CREATED,
     source: `${SNAPSHOTS}; localstack/localstack#11253`,
   },
   {
-    name: 'X-HTTP-Method-Override: POST on GET',
+    name: 'GET with X-HTTP-Method-Override: POST',
     request: { method: 'GET', headers: [TOKEN, JSON_TYPE, ['X-HTTP-Method-Override', 'POST']] },
     expected: CREATED,
     source: 'AWS, "Important notes" of API Gateway',
@@ -89,5 +89,5 @@ function otherStage(name: string, path: string): SettledRow {
 export const stages = [
   otherStage('no stage', '/plants'),
   otherStage('wrong stage', '/nope/plants'),
-  otherStage('root of the host', '/'),
+  otherStage('no stage and no route', '/'),
 ];

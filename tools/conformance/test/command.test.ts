@@ -1,4 +1,4 @@
-/** Takes longer than 10 s: each of the two full comparisons sends 36 MB, and a deployed stage takes 5 s to settle. */
+/** These tests take longer than 10 s: two comparisons send 36 MB each, and `--stage` waits 5 s before it compares. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,14 +46,15 @@ describe('npm run conformance --local', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('finds that the emulator behaves as AWS’s recorded responses do, and leaves plants only in the range that it states', async () => {
+  test('finds no difference between the emulator and the recordings of AWS, and leaves plants only with the ids that it prints', async () => {
     const { code, stdout, stderr } = outcome;
     expect([code, stderr, /^ {2}differs/m.test(stdout)]).toEqual([0, '', false]);
-    expect(stdout).toMatch(/^Settled: \d+ same, 0 differ, 3 need a deployment\.$/m);
-    expect(stdout).toMatch(/^ {2}- +wrong stage \(needs a deployment\)$/m);
+    expect(stdout).toMatch(/^Settled behaviors: \d+ same, 0 different, 3 skipped\.$/m);
+    expect(stdout).toMatch(/^ {2}skipped +wrong stage \(needs a deployment\)$/m);
     await expect(tokensLeft()).resolves.toEqual([]);
 
-    const [, first = '', last = '', other] = /ids from (\d+) to (\d+), and (-?\d+)\.$/m.exec(stdout) ?? [];
+    const [, first = '', last = '', other] =
+      /ids from (\d+) to (\d+), and the id (-?\d+)\.$/m.exec(stdout) ?? [];
     const left = [...(await plantsIn(service.dynamodb)).keys()];
     const outside = left.filter(
       (id) => id !== other && (BigInt(id) < BigInt(first) || BigInt(id) > BigInt(last)),
@@ -63,14 +64,16 @@ describe('npm run conformance --local', () => {
   });
 
   test('gives no advice about AWS, because the emulator proves nothing about it', () => {
-    expect(outcome.stdout).toMatch(/^ {2}seen +no Content-Type\n {14}received: 400, .*\n\n/m);
-    expect(outcome.stdout).toMatch(/^Open questions: [1-9]\d* seen, 0 unforeseen, 0 by hand\.$/m);
+    expect(outcome.stdout).toMatch(/^ {2}foreseen +no Content-Type\n {14}received: 400, .*\n\n/m);
+    expect(outcome.stdout).toMatch(
+      /^Open questions: [1-9]\d* foreseen responses, 0 unforeseen, 0 to check by hand\.$/m,
+    );
     expect(outcome.stdout).not.toMatch(/ means: |by hand, /);
   });
 
   test('writes a page that can be committed, without the token, the host or account ids', () => {
     expect(page).toMatch(
-      /^# Conformance of the emulator\n\n\| date \| \d{4}-\d\d-\d\d \|\n\| --- \| --- \|\n\| Region \| unknown \|\n\| commit checked out \| [0-9a-f]{40}(-dirty)? \|\n/,
+      /^# Conformance of the emulator\n\n\| date \| \d{4}-\d\d-\d\d \|\n\| --- \| --- \|\n\| Region \| unknown \|\n\| checked-out commit \| [0-9a-f]{40}(-dirty)? \|\n/,
     );
     expect(page).toMatch(
       /^ {2}same {8}plant with a tag\n {14}received: 200, content-type: application\/json, /m,
@@ -97,7 +100,7 @@ describe('npm run conformance --stage', () => {
   });
   afterAll(() => front.stop());
 
-  /** Runs the command on a fake stack that has these outputs. */
+  /** Runs the command against a fake stack that has these outputs. */
   async function runWith(outputs: Record<string, string>, stage: string) {
     const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: { outputs } });
     const env = {
@@ -123,21 +126,23 @@ describe('npm run conformance --stage', () => {
     return JSON.parse(outcome.stdout);
   }
 
-  test('also compares the stages, over TLS, and prints what the response to each open question means', async () => {
+  test('also sends requests to wrong stages, over TLS, and prints what the response to each open question means', async () => {
     const { summary, subjects, manual } = await compare('dev');
     expect([summary.differs, summary.unforeseen, summary['needs a deployment']]).toEqual([0, 0, 0]);
     const results: { name: string; verdict: string; means?: string }[] = subjects.flatMap(
       (subject: { results: object[] }) => subject.results,
     );
     expect(results).toContainEqual(expect.objectContaining({ name: 'wrong stage', verdict: 'same' }));
-    expect(results.filter(({ verdict, means }) => verdict === 'seen' && !means)).toEqual([]);
+    expect(results.filter(({ verdict, means }) => verdict === 'foreseen' && !means)).toEqual([]);
     expect(manual).toHaveLength(6);
     expect(front.statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 200]);
   });
 
   test('reports a stack without a base URL', async () => {
     const { stderr } = await runWith({ TokensTableName: 'x' }, 'dev');
-    expect(stderr).toBe('conformance: the stack of dev has no output BaseUrl: deploy it again\n');
+    expect(stderr).toBe(
+      'conformance: the stack of stage dev has no output BaseUrl; deploy the stage again\n',
+    );
   });
 
   test('creates one plant in prod, and sends nothing else that leaves a plant or counts as a rejection', async () => {
@@ -151,7 +156,7 @@ describe('npm run conformance --stage', () => {
 });
 
 describe('a deployed API', () => {
-  test('counts as settled after five good responses in a row', async () => {
+  test('counts as ready after five good responses in a row', async () => {
     const bad = httpResponse(403, '{"message":"Forbidden"}');
     const good = httpResponse(401, '{"error":2401,"message":"x"}', 'WWW-Authenticate: Bearer x\r\n');
     const early = [bad, good, 'timeout', good, good, bad, good, good, good, good, good, good];
@@ -165,7 +170,7 @@ describe('a deployed API', () => {
     expect(early).toEqual([good]);
   });
 
-  test('ends the command with one line if it does not settle', async () => {
+  test('causes an error with a next step if it does not settle in time', async () => {
     let sent = '';
     const server = await startLyingServer((client, request) => {
       sent = request;
@@ -173,7 +178,7 @@ describe('a deployed API', () => {
     });
     const target = { baseUrl: new URL(server.url), token: service.token };
     await expect(waitUntilReady(target, true, signal, { giveUpMs: 0 })).rejects.toThrow(
-      /^the API did not settle within 0 s: expected 200, \{.*\}.*, got 403; run the command again; if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
+      /^the API did not settle within 0 s: expected 200, \{.*\}.*, got 403; run the command again or, if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
     // AWS's managed rules for web ACLs reject a request that lacks this header.
@@ -202,8 +207,8 @@ describe('the token of npm run conformance', () => {
 });
 
 test.each<[string[], string | undefined, RegExp]>([
-  [[], 'x', /^expected one of --stage STAGE, --local or --url URL, got none$/],
-  [['--local', '--stage', 'dev'], 'x', /^expected one of .*, got --stage and --local$/],
+  [[], 'x', /^expected exactly one of --stage STAGE, --local or --url URL, got none$/],
+  [['--local', '--stage', 'dev'], 'x', /^expected exactly one of .*, got --stage and --local$/],
   [['--stage', 'Nope'], 'x', /^--stage must be a name that starts with .*, such as prod$/],
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL$/],
@@ -214,7 +219,7 @@ test.each<[string[], string | undefined, RegExp]>([
   await expect(run(args, { env, signal })).rejects.toThrow(line);
 });
 
-test('a comparison sends ACCESS_TOKEN to the URL, and stops when the service rejects it', async () => {
+test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service rejects that token', async () => {
   let sent = '';
   const server = await startLyingServer((client, request) => {
     sent = request;
@@ -222,7 +227,7 @@ test('a comparison sends ACCESS_TOKEN to the URL, and stops when the service rej
   });
   const running = run(['--url', `${server.url}/dev`], { env: { ACCESS_TOKEN: 'x.y.z' }, signal });
   await expect(running).rejects.toThrow(
-    /^the service rejected the access token with 401: .*set ACCESS_TOKEN /,
+    /^the service rejected the access token with 401; .*set ACCESS_TOKEN /,
   );
   await server.stop();
   expect(sent).toMatch(/^POST \/dev\/plants HTTP\/1\.1\r\n.*^Authorization: Bearer x\.y\.z\r$/ms);

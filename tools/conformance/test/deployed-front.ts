@@ -6,10 +6,10 @@ import { createServer } from 'node:tls';
 import { localhostCertificate } from '../../../test/support/certificate.ts';
 import { listenOnLoopback } from '../../../test/support/loopback.ts';
 
-/** A server like a deployed stage: TLS with its host name, a stage in the path, and 403 for any other path. */
+/** A server that behaves like a deployed stage: it uses TLS with SNI, and returns 403 for paths outside the stage. */
 export interface DeployedFront {
   readonly url: string;
-  /** The statuses of the responses so far. */
+  /** The statuses of the service's responses so far. */
   readonly statuses: number[];
   /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly certificateFile: string;

@@ -9,7 +9,7 @@ test.each([
   ['"exclusiveMinimum":0', [LAST_ID]],
   ['"maximum":9', [FIRST]],
   ['"enum":[1]', []],
-])('rows and prod use only ends of int64 that the contract accepts: with %s, %p', (rule, ends) => {
+])('uses the largest and smallest int64 only if the contract accepts them: with %s, %p', (rule, ends) => {
   const id = `{"type":"integer","format":"int64",${rule}}`;
   const check = generatedValidator(`{"Body":{"type":"object","properties":{"id":${id}}}}`);
   expect(endsOf(({ body }) => check(`{"id":${body.id}}`).valid)).toEqual(ends);

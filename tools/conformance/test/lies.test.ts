@@ -46,7 +46,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   },
 );
 
-test('a comparison ends after three timeouts in a row', async () => {
+test('a comparison ends after three consecutive timeouts', async () => {
   let requests = 0;
   const respondOnce = (client: Socket) => ++requests === 2 && client.end(own);
   const running = resultsOf(Array(9).fill(VALID), respondOnce, token, 500);
@@ -55,8 +55,8 @@ test('a comparison ends after three timeouts in a row', async () => {
 });
 
 test.each([
-  ['same', 'has another plant there', [conflict, conflict]],
-  ['differs', 'creates the plant, and then finds a conflict', [own, conflict]],
+  ['same', 'already has a different plant with that id', [conflict, conflict]],
+  ['differs', 'creates the plant, but responds to the retry with a conflict', [own, conflict]],
 ])(
   'the verdict on the rows for the smallest and largest int64 is "%s" if the service %s',
   async (verdict, _what, responses) => {

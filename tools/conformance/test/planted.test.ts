@@ -4,7 +4,7 @@ import { startService } from '../../../test/support/service.ts';
 import { subjects } from '../rows/index.ts';
 import { type Result, runRows, type Verdict } from '../run.ts';
 
-/** Leaves out the rows with large bodies, which take seconds. */
+/** Excludes the rows with large bodies, which take seconds. */
 const rows = subjects
   .flatMap((subject) => subject.rows)
   .filter(({ request }) => (request.body ?? '').length < 100_000);
@@ -37,7 +37,7 @@ describe('given a stack whose 401 has no challenge and whose unknown routes retu
     expect(namesOf('differs')).toEqual(expected.map(({ name }) => name));
   });
 
-  test('an unexpected response to an open question as unforeseen', () => {
+  test('an unlisted response to an open question as unforeseen', () => {
     expect(namesOf('unforeseen')).toContain('GET /plants with a token');
   });
 });
