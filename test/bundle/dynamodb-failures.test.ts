@@ -21,7 +21,7 @@ let authorize: RunningFunction;
 beforeAll(async () => {
   dynamodb = await startDynamodbStub();
   stops.push(dynamodb.stop);
-  // Sets each timeout to a tenth; test/in-process/lambda/warm-up.test.ts checks the deadline itself.
+  // Divides every timeout by 10; test/in-process/lambda/warm-up.test.ts checks the actual deadline.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '0.1' };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);
@@ -36,7 +36,7 @@ afterAll(async () => {
 // test/in-process/lambda/retries.test.ts covers the failures that the SDK retries.
 describe.each<[string, Reply]>([
   ['never responds', silence],
-  ['never ends its reply', neverEndingBody],
+  ['never finishes its response', neverEndingBody],
   ['returns something other than JSON', (response) => response.end('<html>')],
   ['rejects the credentials', awsError(400, 'UnrecognizedClientException')],
 ])('if DynamoDB %s', (_name, reply) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../support/loopback.ts';
 
-/** A request to DynamoDB: its operation, such as `PutItem`, or `GET` for the health check. */
+/** A request to DynamoDB. The operation is, for example, `PutItem`, or `GET` for the health check. */
 export interface DynamodbRequest {
   readonly operation: string;
   readonly sessionToken: string | undefined;
@@ -12,15 +12,15 @@ export interface DynamodbRequest {
 
 export type Reply = (response: ServerResponse, request: DynamodbRequest) => void;
 
-/** A DynamoDB whose responses are scripted. */
+/** A server that returns scripted responses instead of DynamoDB's. */
 export interface DynamodbStub {
   readonly endpoint: string;
-  /** The requests received, in order. */
+  /** The received requests, in order. */
   readonly requests: DynamodbRequest[];
-  /** The replies to the next requests; the last reply is repeated. */
+  /** The replies to the next requests, in order; the last reply is repeated. */
   script: Reply[];
   readonly connections: ReadonlySet<Socket>;
-  /** How many connections clients have opened. */
+  /** Returns how many connections clients have opened. */
   readonly connected: () => number;
   readonly stop: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 
-/** The part of API Gateway's event for `POST /plants` that the function reads. */
+/** Returns the part of API Gateway's event for `POST /plants` that the function reads. */
 export const createPlantEvent = (body: string) => ({
   httpMethod: 'POST',
   path: '/plants',
@@ -19,7 +19,7 @@ export const authorizeEvent = {
   authorizationToken: `Bearer ${token.text}`,
 };
 
-/** The item for that token in the tokens table, in DynamoDB's JSON. */
+/** The tokens table's item for the token in `authorizeEvent`, in DynamoDB's JSON. */
 export const tokenItem = {
   id: { S: token.id },
   name: { S: 'test' },

@@ -1,10 +1,10 @@
-// Runs a function in a separate process, as Lambda does: loads its entry point, then replies to each message.
+// Runs a function in a separate process, as Lambda does. Loads the function's entry point, then replies to messages.
 'use strict';
 const { pathToFileURL } = require('node:url');
 
 const [entry] = process.argv.slice(2);
 
-// Tests lengthen timeouts that a busy machine would exceed, and shorten those that they wait for.
+// Tests lengthen timeouts that a busy machine would exceed, and shorten timeouts that they wait for.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);
@@ -42,7 +42,7 @@ import(pathToFileURL(entry).href).then(
     process.send({ ready: true });
   },
   ({ message }) => {
-    // Prints only the stack, because Node itself would also print the minified code.
+    // Prints only the message, because Node would also print the minified code.
     console.error(message);
     process.exit(1);
   },

@@ -8,9 +8,9 @@ import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
-// Takes about 10 s: a leak shows only after many requests, and there are 36 large bodies.
+// Takes about 10 s, because a leak shows only after many requests, and because there are 36 large bodies.
 
-/** After 1,000 requests, the heap varies by less than 90 KB between forced garbage collections. */
+/** Even without a leak, the heap size varies by up to 90 KB over 1,000 requests. */
 const LEAK_BYTES_PER_REQUEST = 200;
 
 describe.each<[FunctionName, object, object]>([
@@ -20,7 +20,7 @@ describe.each<[FunctionName, object, object]>([
   let dynamodb: DynamodbStub;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
-  // Leaves out the health check that warms up the function, because on a busy machine, it arrives late.
+  // Leaves out the health check that warms up the function, because it may arrive late on a busy machine.
   const commands = () => dynamodb.requests.map(({ operation }) => operation).filter((name) => name !== 'GET');
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each<[FunctionName, object, object]>([
     for (const stop of stops) await stop();
   });
 
-  test('does not mention ReadableStream, which would load web streams', () => {
+  test('contains no reference to ReadableStream, which would load Node’s web streams', () => {
     expect(readFileSync(join(running.folder, 'function.cjs'), 'utf8')).not.toMatch(/\bReadableStream\b/);
   });
 
@@ -53,7 +53,7 @@ describe.each<[FunctionName, object, object]>([
 
   test('does not leak memory between requests', async () => {
     const heapAfterMore = async (): Promise<number> => {
-      // V8 discards code that stays unused during several collections.
+      // V8 discards unused code only after several garbage collections.
       for (let round = 0; round < 3; round += 1) {
         await running.invoke(event, 250);
         await running.state();
@@ -67,19 +67,19 @@ describe.each<[FunctionName, object, object]>([
   });
 });
 
-/** The limits are on CPU time, which hardly depends on how busy the machine is. */
+/** Limits the CPU time, because the duration depends on how busy the machine is. */
 const MAX_CPU_SECONDS = 0.5;
 const MAX_MORE_MEMORY_BYTES = 200_000_000;
 
-/** Returns an object with an array of copies of `value`, which has `bytes` bytes or slightly fewer. */
+/** Returns about `bytes` bytes of JSON: an object with an array of copies of `value`. */
 const fill = (bytes: number, value: string) =>
   `{"u":[${`${value},`.repeat(Math.floor((bytes - 10) / (value.length + 1)))}${value}]}`;
 
 const NOWHERE = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
 
 /**
- * Returns a function that asserts that a body uses less CPU time and memory than the limits. Memory is compared with
- * the peak after init.
+ * Returns a function that asserts that a request with a given body uses less CPU time and memory than the limits.
+ * Memory use is compared with the peak after init.
  */
 function boundedFunction(start: () => Promise<RunningFunction>) {
   let running: RunningFunction | undefined;
@@ -144,10 +144,10 @@ describe('the function create-plant with a larger contract, given a large body,'
 
   test.each([
     ['wrong items', plant('lines', list('{}'))],
-    ['items that are all different', plant('lines', `[${numbers}]`)],
-    ['exact items', plant('lines', list('{"sku":9007199254740993}'))],
+    ['different items', plant('lines', `[${numbers}]`)],
+    ['items with integers above 2^53', plant('lines', list('{"sku":9007199254740993}'))],
     ['fields', `{"id":1,${entries}}`],
-    ['levels', plant('part', tree(3_000))],
+    ['nested objects', plant('part', tree(3_000))],
     ['nested objects around a long string', plant('currency', levels(1_000, long('x')))],
     ['escapes in a name', plant('unknown', long('\\u0078'))],
     ...['code', 'contact', 'link', 'planted', 'watered', 'batch', 'currency', 'light'].flatMap((field) => [

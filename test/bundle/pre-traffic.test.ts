@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
 let dynamodb: DynamodbInMemory;
 let issuer: Issuer;
-/** The environment that every function needs. */
+/** An environment in which every function is healthy. */
 let healthy: Record<string, string>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Deploys a version of a function: starts the version and runs the hook. Returns what the hook reports. */
+/** Deploys a version of a function: starts the version, then runs the hook. Returns what the hook reports. */
 async function deploy(name: FunctionName, environment: Record<string, string> = {}) {
   const hook =
     hooks.get(name) ??
@@ -92,7 +92,7 @@ describe('the pre-traffic hook', () => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test('reports that a version of authorize-oidc failed if the issuer has a different name', async () => {
+  test('reports that a version of authorize-oidc failed if the issuer returns a different name', async () => {
     issuer.behavior = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });

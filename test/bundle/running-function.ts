@@ -21,17 +21,17 @@ export interface RunningFunction {
   /** Invokes the handler one or more times. Returns its last result, or the message of the error that it threw. */
   readonly invoke: (event: object, times?: number) => Promise<{ result?: unknown; error?: string }>;
   /**
-   * Collects garbage, then returns measurements. The peak is that of resident memory; CPU time and warnings count from
-   * the start of the process.
+   * Collects garbage, then returns measurements. `peakMemoryBytes` is the peak of resident memory. CPU time and
+   * warnings are counted from the start of the process.
    */
   readonly state: () => Promise<FunctionState>;
   readonly pid: number;
-  /** The folder with its code. */
+  /** The folder that contains the function's code. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 }
 
-/** The folders with the functions that a suite has built. */
+/** The folders of the functions that this test file has built. */
 const folders = new Map<FunctionName, string>();
 afterAll(() => {
   for (const folder of folders.values()) rmSync(folder, { recursive: true });

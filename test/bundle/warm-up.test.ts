@@ -23,11 +23,11 @@ async function dynamodbWith(reply: object): Promise<DynamodbStub> {
 
 afterEach(async () => {
   await Promise.all(functions.splice(0).map((running) => running.stop()));
-  // Jest waits for open servers, so a failing test must not leave one open.
+  // Jest waits for open servers, so they are closed even if a test fails.
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-/** The environment of a function that reaches the table, even if the warm-up is slow on a busy machine. */
+/** An environment in which a function reaches the table, even if the warm-up is slow on a busy machine. */
 function reaching(dynamodb: DynamodbStub): Record<string, string> {
   return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '100' };
 }
@@ -66,14 +66,17 @@ test('init of create-plant succeeds if DynamoDB never responds', async () => {
 test.each([
   ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['an unknown region', { AWS_REGION: 'nowhere-1' }],
-])('init and request of create-plant read no configuration files, given %s', async (_name, environment) => {
-  const running = await started('create-plant', environment);
-  await expect(running.invoke(plant)).resolves.toMatchObject({ result: { statusCode: 400 } });
-  await expect(running.state()).resolves.toMatchObject({ warnings: [] });
-});
+])(
+  'create-plant reads no configuration files during init and its first request, given %s',
+  async (_name, environment) => {
+    const running = await started('create-plant', environment);
+    await expect(running.invoke(plant)).resolves.toMatchObject({ result: { statusCode: 400 } });
+    await expect(running.state()).resolves.toMatchObject({ warnings: [] });
+  },
+);
 
 // test/in-process/lambda/retries.test.ts covers a connection that ends after the request was sent.
-test('a request succeeds on a new connection if the old one was closed while the function was frozen', async () => {
+test('a request succeeds on a new connection if the old connection was closed while the function was frozen', async () => {
   const dynamodb = await dynamodbWith({});
   const running = await started('create-plant', reaching(dynamodb));
   await running.invoke(plant);

@@ -5,14 +5,14 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { copyProject } from '../support/edited-project.ts';
 import type { Json } from '../support/template-resources.ts';
 
-// Takes half a minute on two idle cores.
+// Takes about half a minute on 2 idle cores.
 jest.setTimeout(300_000);
 
 const copy = copyProject();
 const page = copy.read('docs/add-an-operation.md');
 afterAll(copy.remove);
 
-/** Runs a command of a package, by the path of its script. Its output appears in this test's output. */
+/** Runs a script, whose output appears in this test's output. */
 function run(script: string, ...args: readonly string[]): void {
   execFileSync(process.execPath, [script, ...args], { cwd: copy.folder, stdio: 'inherit' });
 }
@@ -24,7 +24,7 @@ function merge(into: Json, from: Json): void {
   }
 }
 
-/** Inserts lines below a table row, or at the end of a list, object or interface: before the next unindented line. */
+/** Inserts lines below a table row, or at the end of an array, object or interface. */
 function insert(lines: string, name: string, file: string): void {
   const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
   const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];

@@ -5,21 +5,22 @@ import { describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 import { runInTurn } from '../support/token-command.ts';
 
-// Commands that need an AWS account, Docker or a terminal cannot run here: only their names, scripts and files are checked.
+// Commands that need an AWS account, Docker or a terminal cannot run here. For these commands, only the names, scripts
+// and files are checked.
 const blocks = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => language === 'sh' && output === undefined);
 const commands = blocks.flatMap(({ at, code }) => commandsIn(code).map((command) => ({ at, command })));
 
 const { scripts } = JSON.parse(readPage('package.json'));
-/** By the first word of a command: a function that returns what is wrong with the other words, or undefined. */
+/** For each first word of a command: a function that returns what is wrong with the other words, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');
     const name = subcommand === 'run' ? script : subcommand;
     return ['ci', 'install'].includes(name) || name in scripts ? undefined : `there is no script ${name}`;
   },
-  // test/template/nag.test.ts synthesizes the stack with the options of each command.
+  // test/template/nag.test.ts synthesizes the stack with the options of each of these commands.
   npx: ([tool = '', verb = '']) =>
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
   sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
@@ -27,18 +28,19 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   // A test below checks the edits that `perl` makes.
   perl: (words) => missing(words.slice(-1)),
 };
-/** test/client/another-repository.test.ts runs mkdir and tar. */
+/** Commands that are not checked here. test/client/another-repository.test.ts runs mkdir and tar. */
 const unchecked =
   'aws curl docker echo git mkdir sed tar export until while done comm grep sort tr ids() ids }'.split(' ');
 
-test.each(blocks)('parses as a shell script: $at', ({ code }) => {
+test.each(blocks)('a code block in the docs parses as a shell script: $at', ({ code }) => {
   expect(spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' }).stderr).toBe('');
 });
 
-test('the commands in the docs use existing scripts and files', () => {
+test('the commands in the docs use only scripts and files that exist', () => {
   const wrong = commands.map(({ at, command }) => {
     const [name = '', ...words] = command.split(/\s+/);
-    const problem = name in checks ? checks[name]?.(words) : 'add a check for it to this file';
+    const problem =
+      name in checks ? checks[name]?.(words) : 'add a check for this command to commands.test.ts';
     return problem === undefined || unchecked.includes(name) ? [] : `${at} ${command}: ${problem}`;
   });
   expect(commands.length).toBeGreaterThan(100);
@@ -69,7 +71,7 @@ describe('a command in the docs that needs an account', () => {
     }
   });
 
-  test('uses only options that the CDK has, because the CDK ignores unknown options', () => {
+  test('uses only options that the CDK knows, because the CDK ignores unknown options', () => {
     const cdk = JSON.parse(readPage('node_modules/aws-cdk/lib/cli/cli-type-registry.json'));
     const unknown = cdkCommands?.flatMap((command) => {
       const options: Readonly<Record<string, { alias?: string }>> = {
@@ -93,7 +95,7 @@ describe('docs/first-day.md', () => {
     expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
   });
 
-  test('edits text that the files contain', () => {
+  test('replaces only text that the files contain', () => {
     let file = readPage('lib/functions/node-function.ts');
     for (const [, from = '', to = ''] of page.matchAll(
       /perl -pi -e 's\/(.*)\/(.*)\/' lib\/functions\/node-function\.ts/g,
@@ -113,7 +115,7 @@ test('the index of decision records lists every record', () => {
   expect(records.filter((record) => !index.includes(`](${record})`))).toEqual([]);
 });
 
-test('the pages link only to files, folders and headings that exist', () => {
+test('the docs link only to files, folders and headings that exist', () => {
   const broken = documents.flatMap((document) =>
     [...readPage(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
       .map(([, path, anchor]) => ({ target: path ? join(document, '..', path) : document, anchor }))
@@ -134,7 +136,7 @@ function missing(files: readonly string[]): string | undefined {
   return files.filter((file) => !existsSync(join(PROJECT, file))).map((file) => `there is no ${file}`)[0];
 }
 
-/** The anchors that GitHub gives to a page's headings. */
+/** Returns the anchors that GitHub generates for a page's headings. */
 function anchorsOf(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -144,7 +146,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** The commands of a script, without comments, quoted strings and variable assignments. */
+/** Returns the commands in a script, without comments, quoted strings and variable assignments. */
 function commandsIn(code: string): string[] {
   return code
     .replaceAll(/\\\n\s*/g, '')

@@ -21,7 +21,7 @@ test('the README lists every field of NewPlant as required or optional, as opena
   expect(listed.sort()).toEqual(fields.sort());
 });
 
-test('docs/errors.md lists the responses from AWS’s front end that the client tests use', () => {
+test('docs/errors.md lists exactly the responses from AWS’s front end that the client tests use', () => {
   const rows = [
     ...readPage('docs/errors.md').matchAll(/^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm),
   ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));
@@ -30,7 +30,7 @@ test('docs/errors.md lists the responses from AWS’s front end that the client 
   expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });
 });
 
-/** Whether a row of the page describes a response. The body must match exactly if its cell contains only code. */
+/** Whether a row of the page's table describes a response. If the row's body is only code, it must match exactly. */
 function describes(row: { status: string; body: string }, { status, body }: ScriptedResponse): boolean {
   const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
   return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;

@@ -6,7 +6,7 @@ import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
 
-// test/python runs the snippets in Python, which npm does not install; test/client/ compiles the one in TypeScript.
+// test/python/ runs the Python snippets, because npm does not install Python; test/client/ compiles the TypeScript one.
 const snippets = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);
@@ -34,7 +34,7 @@ describe('a code snippet from the docs, run against the emulator,', () => {
   );
 
   test.each(snippets)(
-    'prints the same after a cut-off response and a 1500: $at ($language)',
+    'prints the same output after a truncated response and an error 1500: $at ($language)',
     async (snippet) => {
       const front = await startUnreliableFront(service.emulator.url);
       try {
@@ -46,11 +46,14 @@ describe('a code snippet from the docs, run against the emulator,', () => {
     },
   );
 
-  test.each(snippets)('fails if it gets only a 200 with a login page: $at ($language)', async (snippet) => {
-    const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
-    const server = await startScriptedServer(page);
-    const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
-    await server.stop();
-    expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
-  });
+  test.each(snippets)(
+    'fails if every response is a 200 with a login page: $at ($language)',
+    async (snippet) => {
+      const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
+      const server = await startScriptedServer(page);
+      const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
+      await server.stop();
+      expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
+    },
+  );
 });

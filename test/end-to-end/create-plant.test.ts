@@ -35,7 +35,7 @@ describe.each(plantFields)('the field $name in openapi.json', ({ name, required,
     await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
   });
 
-  test('makes a plant with the same id a conflict if its value differs', async () => {
+  test('causes a conflict if a second plant has the same id but a different value', async () => {
     await service.create(plant);
     const { [name]: _left, ...without } = plant;
     const others = [

@@ -10,7 +10,7 @@ function identity(namespace: string, name: string, dimensions: Record<string, st
   return [namespace, name, ...pairs.sort()].join(' ');
 }
 
-/** The metrics that CloudWatch would read from lines in its embedded metric format. */
+/** Returns the metrics that CloudWatch would extract from lines in the embedded metric format. */
 export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
   return new Set(
     lines.flatMap((line) =>
@@ -41,13 +41,13 @@ export function isBreached(resources: readonly Resource[], alarm: Json, lines: r
   });
 }
 
-/** The status in the access log for the request that logged a line. */
+/** Returns the status that the access log would contain for the request that logged a line. */
 function statusOf({ error = 200 }: Json): number {
   if (error === 200) return error;
   return error > 2000 ? error - 2000 : 400;
 }
 
-/** Each request reaches createPlant, unless the authorizer rejects it or fails. */
+/** Computes a metric of API Gateway. Skips the authorizer's lines for allowed requests, which createPlant also logs. */
 function ofApiGateway(name: string, lines: readonly Json[]): number {
   const responses = lines.filter(({ outcome }) => outcome !== 'allowed');
   if (name === 'Count') return responses.length;
@@ -55,7 +55,7 @@ function ofApiGateway(name: string, lines: readonly Json[]): number {
   throw new Error(`this test cannot compute ${name}`);
 }
 
-/** The metrics that the template's metric filters would read from a line of the access log. */
+/** Returns the metrics that the template's metric filters would extract from a line in the access log. */
 export function filteredMetrics(resources: readonly Resource[], context: Record<string, string>) {
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const { DestinationArn, Format } = stage?.Properties.AccessLogSetting ?? {};
@@ -92,7 +92,7 @@ function matches(line: Json, pattern: string): boolean {
   });
 }
 
-/** The custom metrics that alarms and dashboards use, each with the alarm or widget that uses it. */
+/** Returns the custom metrics that alarms and dashboards use, each with the alarm or widget that uses it. */
 export function watchedMetrics(resources: readonly Resource[]): { metric: MetricIdentity; by: string }[] {
   const watched = [
     ...ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ path, Properties }) =>
@@ -120,7 +120,7 @@ function alarmMetrics({ Namespace, MetricName, Dimensions = [], Metrics = [] }: 
   ];
 }
 
-/** A row is `[namespace, name, key, value, …, options]`, or an expression without a name. */
+/** A widget's row is `[namespace, name, key, value, …, options]`, or an expression without a name. */
 function widgetMetrics(row: Json[]): MetricIdentity[] {
   const [namespace, name, ...pairs] = row.filter((entry) => typeof entry === 'string');
   if (namespace === undefined || name === undefined) return [];

@@ -21,7 +21,7 @@ const sleep: Change = (find, assembly) => {
 
 // observability.test.ts covers 1500, 1599 and 2500; test/oidc/ covers 2403.
 test.each<[number, number, string, Change, string, string | undefined]>([
-  [413, 2413, 'the event is above 6 MB', () => {}, 'x'.repeat(5_000_000), undefined],
+  [413, 2413, 'the event is larger than 6 MB', () => {}, 'x'.repeat(5_000_000), undefined],
   [429, 2429, 'there are too many requests', throttle, plant, '1'],
   [502, 2502, 'the function cannot run', removeHandler, plant, undefined],
   [504, 2504, 'the function times out', sleep, plant, undefined],
@@ -29,7 +29,7 @@ test.each<[number, number, string, Change, string, string | undefined]>([
   const assembly = await changedAssembly(change);
   const service = await startService({ assembly: assembly.folder });
   try {
-    // The throttle accepts one request.
+    // If requests are throttled, only the first one is accepted.
     await service.create(body);
     const response = await service.create(body);
     const { headers } = response;

@@ -8,7 +8,7 @@ export interface Metric {
 }
 
 /**
- * Whether one datapoint breaches the threshold of an alarm in the template.
+ * Returns whether one datapoint breaches the threshold of an alarm in the template.
  *
  * @param measure returns NaN if CloudWatch has no data
  * @throws Error if the expression contains anything other than arithmetic, comparisons, `FILL` and `IF`

@@ -9,10 +9,10 @@ import type { Service } from '../support/service.ts';
 import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
 import { emittedMetrics, filteredMetrics, isBreached, watchedMetrics } from './custom-metrics.ts';
 
-/** The status of each response and, if it has one, its error code, in order. */
+/** The status of each response, in order, followed by its error code, if any. */
 const responses: string[] = [];
 let resources: readonly Resource[];
-/** What the functions logged. */
+/** Everything that the emulator and the functions logged. */
 let log: string;
 let secrets: string[];
 let summaries: Json[];
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await service.stop();
     await remove();
   }
-  // Keeps only the functions' lines: they log JSON, and the emulator logs plain text.
+  // Keeps only the lines from functions, which are JSON; the emulator's lines are plain text.
   lines = log
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -65,7 +65,7 @@ beforeAll(async () => {
   faults = lines.filter((line) => !line._aws);
 });
 
-test('the requests of this suite cover every outcome of the functions', () => {
+test('the requests in this suite cover every outcome of the functions', () => {
   expect(responses).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
     ...['400 1599', '401 2401', '400 1500', '500 2500'],
@@ -121,7 +121,7 @@ test('the functions never log a token, a body or an item', () => {
   for (const text of ['confidential', ...secrets]) expect(log).not.toContain(text);
 });
 
-test('every custom metric from createPlant and the authorizer that an alarm or widget uses is emitted', () => {
+test('createPlant, the authorizer and the metric filters emit every custom metric that alarms and widgets use', () => {
   const emitted = new Set([
     ...emittedMetrics(lines),
     ...filteredMetrics(resources, { status: '429', stage: 'prod' }),
@@ -158,16 +158,19 @@ test.each([
     [name, 'create-plant', 'fault'],
     [name, 'authorize', 'fault'],
   ]),
-])('%s is raised by requests to %s with the outcome %s, and by no others', (name, service, outcome) => {
-  const path = `Operations/Alarms/${name}/Resource`;
-  const alarm = resources.find((resource) => resource.path === path)?.Properties;
-  const often = (some: Json[]) => Array.from({ length: 20 }, () => some).flat();
-  const others = summaries.filter((line) => line.outcome !== outcome);
-  const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
+])(
+  '%s is raised by requests to %s with the outcome %s, and not by other outcomes',
+  (name, service, outcome) => {
+    const path = `Operations/Alarms/${name}/Resource`;
+    const alarm = resources.find((resource) => resource.path === path)?.Properties;
+    const often = (some: Json[]) => Array.from({ length: 20 }, () => some).flat();
+    const others = summaries.filter((line) => line.outcome !== outcome);
+    const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
 
-  expect(isBreached(resources, alarm, often(others))).toBe(false);
-  expect(isBreached(resources, alarm, [...others, ...often(raising)])).toBe(true);
-});
+    expect(isBreached(resources, alarm, often(others))).toBe(false);
+    expect(isBreached(resources, alarm, [...others, ...often(raising)])).toBe(true);
+  },
+);
 
 test.each([2401, 2403])(
   'cached responses with error %d, which no function logs, raise AuthorizeClientErrors',

@@ -14,12 +14,12 @@ const USAGE = `Lists the stored plants: in a terminal, the first plants as a tab
   npm run --silent plants -- --local | wc -l
 
   --local        use the emulator on this machine (npm start); if it serves /docs, the plants from the requests on that
-                 page come first, newest first
+                 page are listed first, starting with the newest
   --stage STAGE  use a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
 
-Otherwise, plants are in DynamoDB's order, because they have no timestamps.
+All other plants are listed in DynamoDB's order, because plants have no timestamps.
 `;
 
 /** The logical id of the plants table: its construct id and a hash. */
@@ -27,7 +27,7 @@ const PLANTS = /^Plants[0-9A-F]{8}$/;
 
 /**
  * Runs the command. Reads the next page of the table only when the generator's consumer asks for more.
- * @throws OperatorError if an argument is invalid or the table is not found; also, unchanged, the AWS SDK's errors
+ * @throws OperatorError if an argument is invalid or the table is not found; the AWS SDK's errors are not caught
  */
 export async function* listPlants(
   args: readonly string[],

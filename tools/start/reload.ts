@@ -46,7 +46,7 @@ export class Reloader {
   readonly #saved = new Set<string>();
   /** The time of the first save whose changes are not live yet, from `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step, which may be the next step. */
+  /** The last step in the queue. */
   #lastStep = Promise.resolve();
   /** The step that has not begun yet, if any. It will build everything that is saved before it begins. */
   #nextStep: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export class Reloader {
   #running: { readonly assembly: string; readonly bundles: readonly Bundle[] } | undefined;
   /** The parts that could not be generated, synthesized or run. */
   readonly #broken = new Set<Part>();
-  /** Whether a part has been broken since all parts last worked. */
+  /** Whether any part has been broken since all parts last worked. */
   #wasBroken = false;
 
   constructor(options: ReloadOptions) {

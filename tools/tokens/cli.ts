@@ -12,7 +12,7 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if an argument is invalid or the service is not found; also, unchanged, the AWS SDK's errors
+ * @throws OperatorError if an argument is invalid or the service is not found; the AWS SDK's errors are not caught
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const { values, positionals } = parseOptions(args, 'token', {

@@ -10,7 +10,7 @@ import { tokenStore } from './token-store.ts';
 export const DATA_FOLDER = '.plant-store';
 
 /**
- * Finds a running service that issues its own tokens. Returns the service's base URL and its tokens.
+ * Finds a running service that issues its own tokens. Returns the service's base URL and its token store.
  *
  * @throws OperatorError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
  *   OpenID Connect provider issues the tokens

@@ -19,7 +19,7 @@ export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Creates an access token, and stores a record that contains only its hash. Returns the record and the token. */
+/** Creates an access token and stores its record, without the secret. Returns the record and the token's text. */
 export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
   const expiry = expiresAt === undefined ? {} : { expiresAt };
@@ -50,7 +50,7 @@ const SEE_LIST =
 
 /**
  * Returns only the valid tokens among a table's items, sorted by name and then by age. A table may also contain expired
- * tokens, because DynamoDB deletes them hours later.
+ * tokens, because DynamoDB deletes them only hours later.
  */
 export function validTokens(items: readonly Item[]): TokenRecord[] {
   const now = nowSeconds();

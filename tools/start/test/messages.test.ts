@@ -37,7 +37,7 @@ describe('npm start, run through npm,', () => {
     for (const path of ['/', '/docs/page.js', '/docs/requests', '/docs/tables']) await fetch(`${url}${path}`);
     await fetch(`${url}/unknown?x=1`);
     await fetch(`${url}/plants?{}`);
-    // If this never happens, the test times out.
+    // Waits for the line of the last request; without it, the test times out.
     while (!logged().includes('GET /plants ')) await sleep(10);
 
     expect(printed()).toMatch(/Press Ctrl-C to stop it\.(.|\n)*\/docs/);

@@ -149,7 +149,9 @@ test('npm run reset deletes the data of npm start and prints what it deleted; wi
   ]);
   const [deleted, nothing] = [await run('reset', []), await run('reset', [])];
   expect([deleted.stdout, existsSync(join(service.dataDir, 'dynamodb')), nothing.stdout]).toEqual([
-    expect.stringMatching(/^Deleted \S+dynamodb \(\d+ KB\): all plants and tokens that npm start had stored\.\n$/),
+    expect.stringMatching(
+      /^Deleted \S+dynamodb \(\d+ KB\): all plants and tokens that npm start had stored\.\n$/,
+    ),
     false,
     `Nothing is stored in ${service.dataDir}.\n`,
   ]);

@@ -63,7 +63,7 @@ const created = { status: 200, body: { name: 'Ficus' } };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
 describe('the service', () => {
-  test('accepts a token as soon as it is issued, and token list shows it without its secret or hash', async () => {
+  test('accepts a token as soon as it is issued, and the list shows it without its secret or hash', async () => {
     const accessToken = await token('issue', 'ci');
     await expect(use(accessToken)).resolves.toMatchObject(created);
 

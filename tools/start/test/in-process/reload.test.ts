@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(checks).toBe(before + 1);
   });
 
-  test('builds only once more after any number of saves during a build, and holds requests only until then', async () => {
+  test('builds only once more after any number of saves during a build, and then releases the held requests', async () => {
     await noticed('lambda/a.ts');
     for (const file of ['a', 'b', 'c']) await noticed(`lambda/${file}.ts`);
     builds[1]?.resolve('stack');
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect(live).toEqual(['assembly 1, build 1', 'assembly 1, build 2', 'assembly 1, build 3']);
   });
 
-  test('interrupts a synthesis when lib/ is saved again; when lambda/ is saved, its change goes live with the stack', async () => {
+  test('interrupts a synthesis if lib/ is saved again; if lambda/ is saved, that change goes live with the new stack', async () => {
     await noticed('lib/a.ts');
     await until(() => syntheses.length === 2);
     await noticed('lib/a.ts');
