@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 
 /**
- * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its private key. The key is published
- * here, so only tests must trust the certificate. The search for secrets would report the key in PEM format.
+ * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its private key. Everybody can read the
+ * key, so do not trust the certificate outside tests. The search for secrets would report a key in PEM format.
  */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -8,7 +8,7 @@ import { UNTHROTTLED } from './unthrottled.ts';
 
 export interface Resource {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: properties of any resource type, which a test changes
+  // biome-ignore lint/suspicious/noExplicitAny: a test changes the properties of any resource type
   readonly Properties: any;
   // biome-ignore lint/suspicious/noExplicitAny: as for Properties
   readonly Metadata: any;

@@ -19,7 +19,7 @@ export function projectWithLargerContract(edit: (newPlant: Json) => void = () =>
   return project;
 }
 
-/** Bundles createPlant of a copied project with the code of that copy. */
+/** Bundles the createPlant function of a copied project with the copy's own code. */
 export function buildCreatePlant(project: EditedProject, folder: string): void {
   const script = `import { buildFunction } from './lib/functions/bundle/build.ts'; buildFunction('create-plant', ${JSON.stringify(folder)});`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project.folder });

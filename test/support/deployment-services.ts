@@ -6,8 +6,8 @@ import { listenOnLoopback } from './loopback.ts';
 export interface LambdaResult {
   readonly result?: unknown;
   /**
-   * The error message, if the function threw an error, could not start, or timed out. In this case, `result` replaces
-   * the error's details, if it is set.
+   * The error message, if the function threw an error, could not start, or timed out. If `result` is set too, it
+   * replaces the error's details.
    */
   readonly error?: string;
   /** The error with which Lambda itself rejects the invocation, such as `AccessDeniedException`. */

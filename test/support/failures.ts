@@ -64,7 +64,7 @@ export const longRetryAfters: readonly Failure[] = [
 
 /** Responses from proxies and captive portals in place of the service. */
 export const middleboxResponses: readonly Failure[] = [
-  failure('a 403 from a proxy with a name in its body', 403, json, '{"name":"AccessDenied","policy":7}'),
+  failure('a 403 from a proxy, with a name in the body', 403, json, '{"name":"AccessDenied","policy":7}'),
   failure('a 400 whose error is not a number', 400, json, '{"error":"invalid_request","message":"blocked"}'),
   retried(
     'a 503 with a date in Retry-After',

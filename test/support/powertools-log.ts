@@ -36,7 +36,7 @@ export function powertoolsLog(serviceName: string, stage: string): RequestLog {
   };
 }
 
-/** The second set of metrics in a line. Powertools supports only one. */
+/** A second set of metrics in the same line. It is added here, because Powertools supports only one set. */
 const ofStage = {
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['stage']],

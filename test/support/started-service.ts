@@ -14,7 +14,7 @@ export interface StartedService {
   readonly logged: () => string;
   /** The stderr so far, which contains progress messages and the introduction. */
   readonly printed: () => string;
-  /** Closes both pipes, as happens when `tee` ends. */
+  /** Closes stdout and stderr, as happens when a `tee` that reads them ends. */
   stopReading(): void;
   /** Sends a signal only to the command itself, not to its child processes. */
   kill(signal: NodeJS.Signals): void;

@@ -18,7 +18,7 @@ export function token(args: readonly string[], env: Record<string, string> = {})
   return runInTurn('token', args, env);
 }
 
-/** Runs a command from `bin/` in a process that a test file's commands share, one at a time. */
+/** Runs a command from `bin/`. All such commands of a test file run in the same process, one at a time. */
 export async function runInTurn(
   name: string,
   args: readonly string[],

@@ -72,7 +72,8 @@ function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] 
     (rows, factor) => rows.flatMap((row) => factor.map((choice) => [...row, choice])),
     [[]],
   );
-  // Neighboring combinations share most pairs. Stepping by a prime number visits all combinations in a better order.
+  // Neighboring combinations share most pairs. Stepping by a prime number also visits every combination, but finds new
+  // pairs sooner.
   const mixed = product.map((_, at) => product[(at * 7919) % product.length] ?? []);
   const rows = mixed.filter((row) => {
     const chosen = row.map((options, factor) => `${factor} ${JSON.stringify(options)}`);

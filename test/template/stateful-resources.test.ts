@@ -18,7 +18,7 @@ test.each(['dev', 'prod'])(
   },
 );
 
-/** The properties that CloudFormation cannot change without replacing a table, and those that protect it. */
+/** The properties that CloudFormation cannot change without replacing a table, and the properties that protect it. */
 interface StatefulResource {
   readonly logicalId: string;
   readonly type: string;

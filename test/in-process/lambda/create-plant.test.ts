@@ -10,7 +10,7 @@ const silent = { summary: () => {}, fault: () => {} };
 
 interface Call {
   readonly put?: PutPlant;
-  /** A Buffer is sent as base64, as API Gateway sends bytes. */
+  /** A Buffer is encoded in base64, as API Gateway encodes binary bodies. */
   readonly body?: string | Buffer | null;
   readonly isBase64Encoded?: boolean;
   readonly headers?: Record<string, string | undefined> | null;

@@ -49,7 +49,7 @@ const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatew
 
 describe.each(specs)('the error $code ($message)', ({ code, status, message }) => {
   test('has an example with its message in openapi.json', () => {
-    // The message of 1002 depends on the body, so the example shows one such message.
+    // The message of 1002 depends on the body, so the example has a specific message.
     const expected = code === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
     expect(bodies).toContainEqual({ error: code, message: expected });
   });

@@ -8,7 +8,7 @@ import { lambdaContext } from './lambda-context.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 
-/** Runs the handler in this process, and stores plants in memory under the same condition as in the table. */
+/** Runs the handler in this process. Plants are stored in memory, under the same condition as in DynamoDB. */
 export function handlerTarget(): Target {
   const plants = new Map<string, Plant>();
   const put: PutPlant = async (plant) => {
