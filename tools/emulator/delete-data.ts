@@ -6,8 +6,7 @@ import { EmulatorError, messageOf } from './emulator-error.ts';
 import { announcedEmulator } from './running-emulator.ts';
 
 /**
- * Deletes the data of the embedded DynamoDB.
- * @returns the deleted folder and its size, or undefined if there is no data
+ * Deletes the data of the embedded DynamoDB. Returns undefined if there is none.
  * @throws EmulatorError if an emulator is using the data
  */
 export async function deleteData(

@@ -33,9 +33,9 @@ export interface Emulator {
    */
   readonly stopped: Promise<void>;
   /**
-   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait until the first version has
-   * been loaded. A later version replaces the API and the changed functions once they are loaded; no request is
-   * rejected in the meantime.
+   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
+   * later version replaces the API and the changed functions once they are loaded; no request is rejected in the
+   * meantime.
    * @throws EmulatorError if the version cannot run, or TypeError if its template is malformed; in both cases, the
    *   previous version keeps running
    */

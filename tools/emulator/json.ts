@@ -16,20 +16,14 @@ export function parseJson(text: string): Json {
   return JSON.parse(text);
 }
 
-/**
- * Returns a value that must be an object, or an empty object if the value is undefined.
- * @throws TypeError that names `path` if the value is not an object
- */
+/** Returns `{}` if the value is undefined. @throws TypeError that names `path` if the value is not an object */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === undefined) return {};
   if (isObject(value)) return value;
   throw mismatch(path, 'an object', value);
 }
 
-/**
- * Returns a value that must be an array, or an empty array if the value is undefined.
- * @throws TypeError that names `path` if the value is not an array
- */
+/** Returns `[]` if the value is undefined. @throws TypeError that names `path` if the value is not an array */
 export function arrayAt(value: Json | undefined, path: string): readonly Json[] {
   if (value === undefined) return [];
   if (isArray(value)) return value;

@@ -19,10 +19,7 @@ export interface Version {
 /** The resolved parts of a template that the emulator runs. */
 export interface Plan {
   readonly tables: readonly TableDefinition[];
-  /**
-   * The functions that requests invoke, each with its pool of workers. The key is the definition of the function, in
-   * JSON.
-   */
+  /** The functions that requests invoke, each with its workers. The key is the function's definition in JSON. */
   readonly pools: ReadonlyMap<string, FunctionPool>;
   readonly api: RestApi;
   /** The template's Outputs by name. */
@@ -31,7 +28,7 @@ export interface Plan {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The region and account in ARNs. The account is the one that AWS uses in examples. */
+/** The account in ARNs is the one that AWS uses in examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
 /** @throws EmulatorError if the emulator cannot run the version, or TypeError if its template is malformed */

@@ -13,7 +13,7 @@ export class Properties {
     this.#value = value;
   }
 
-  /** Returns the properties of a value, which must be an object or undefined. Undefined has no properties. */
+  /** Returns the properties of an object. Undefined has no properties. */
   static of(value: Json | undefined, path: string): Properties {
     const object = objectAt(value, path);
     return new Properties(path, (name) => object[name]);
@@ -40,15 +40,12 @@ export class Properties {
     throw mismatch(this.#at(name), 'a number', value);
   }
 
-  /** Returns an empty array if the property is absent. */
+  /** Empty if the array is absent. */
   array(name: string): readonly Json[] {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /**
-   * Returns an object whose values are strings, numbers or booleans, each converted to a string. Returns an empty
-   * object if the property is absent.
-   */
+  /** Returns an object whose values are strings, numbers or booleans, each converted to a string. Empty if absent. */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(
@@ -59,7 +56,7 @@ export class Properties {
     );
   }
 
-  /** Returns the properties of an object; an absent object has none. */
+  /** Empty if the object is absent. */
   object(name: string): Properties {
     return Properties.of(this.#value(name), this.#at(name));
   }

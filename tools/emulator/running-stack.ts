@@ -5,7 +5,7 @@ import type { FunctionPool } from './functions/function-pool.ts';
 import type { Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
 
-/** Runs one version of a stack at a time: its tables, its functions, and the API that serves new requests. */
+/** The tables and functions of a stack, and the API that serves new requests. */
 export class RunningStack {
   /** Includes pools of earlier versions, in which invocations may still be running. */
   readonly #pools = new Set<FunctionPool>();

@@ -21,10 +21,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
   };
 }
 
-/**
- * Returns `DATA_DIR`, or `dataFolder` if that is not set: the folder for the tables' data and for the file that
- * announces a running emulator.
- */
+/** Returns the folder for the tables' data and for the file that announces a running emulator. */
 export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string {
   return resolve(env.DATA_DIR || dataFolder);
 }

@@ -19,9 +19,8 @@ export interface SynthesizeOptions {
 }
 
 /**
- * Runs the CDK app that cdk.json names, as `cdk synth --no-validation` would, but without the CLI, which takes a second
- * to load. CloudFormation's validation rules matter only for deployments, and loading them takes a third of the
- * synthesis time.
+ * Runs the CDK app as `cdk synth --no-validation` would, but without the CLI, which takes a second to load.
+ * CloudFormation's validation rules matter only for deployments, and loading them takes a third of the synthesis time.
  * @throws EmulatorError with the error in the app's stderr if the app fails
  */
 export async function synthesize({
@@ -43,7 +42,7 @@ export async function synthesize({
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
       ...objectAt(settings.context, 'cdk.json.context'),
-      // The CDK CLI sets these too: they add `aws:asset:path` and construct paths to the template.
+      // Set by the CDK CLI too, to add `aws:asset:path` and construct paths to the template.
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:enable-path-metadata': true,
       ...context,
@@ -69,8 +68,7 @@ export async function synthesize({
 function explanation(stderr: string): string {
   const noise = /^\s+at |^ {2}code: '|^\}$|^Node\.js v|^npm warn|^Bundling asset |^⚡|^\s*$/;
   const lines = stderr.split('\n').filter((line) => !noise.test(line));
-  // If checks fail, the CDK prints their findings, with positions, before the error. In that case, return only the
-  // findings.
+  // The CDK prints the findings of its checks, with their positions, before the error.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
   if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');

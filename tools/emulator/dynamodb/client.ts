@@ -11,8 +11,8 @@ export class DynamoDBError extends Error {
 }
 
 /**
- * Sends a command to DynamoDB in its JSON protocol. The SDK is not used, because it takes longer to load than the whole
- * emulator takes to start. The signature is a dummy, because no local DynamoDB checks it.
+ * Sends a command to DynamoDB without the SDK, which takes longer to load than the whole emulator takes to start. No
+ * local DynamoDB checks the signature.
  *
  * @throws DynamoDBError if the command fails; a different Error if there is no DynamoDB at the endpoint
  */

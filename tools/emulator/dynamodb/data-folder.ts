@@ -9,14 +9,12 @@ const PROBE_BYTES = 64 * 1024;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns the folder that contains DynamoDB's files. */
 export function dynamodbFolder(dataDir: string): string {
   return join(dataDir, 'dynamodb');
 }
 
 /**
- * Checks that DynamoDB can open the data folder and write to it. dynalite itself would open its files only later, and
- * would hide the reason for a failure.
+ * Checks that the data folder can be used: dynalite opens its files late, and hides the reason for a failure.
  * @throws EmulatorError if the folder cannot be used
  */
 export async function assertUsable(dataDir: string): Promise<void> {

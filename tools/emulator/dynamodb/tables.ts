@@ -9,9 +9,7 @@ export interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }
 
-/**
- * Parses a table in the template, but drops settings such as capacity and metrics. The table's name is its logical id.
- */
+/** Parses a table in the template, but drops settings such as capacity. The table's name is its logical id. */
 export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
     const found = properties.array(name).map((index) => withoutCapacity(objectAt(index, name)));
@@ -33,8 +31,7 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 
 /**
  * Creates a table unless it already exists.
- * @throws EmulatorError if the existing table has a different key or lacks an index; otherwise whatever `callDynamoDB`
- *   throws
+ * @throws EmulatorError if the existing table has a different key or lacks an index
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
@@ -59,10 +56,7 @@ async function describe(endpoint: string, name: string): Promise<JsonObject | un
   }
 }
 
-/**
- * Returns a description of each key: `the key id (N, HASH)` for the table and, for example, `the index byTag with the
- * key tag (S, HASH)` for an index.
- */
+/** Describes each key, for example `the key id (N, HASH)` or `the index byTag with the key tag (S, HASH)`. */
 function keysOf(table: JsonObject): readonly string[] {
   const properties = Properties.of(table, 'table');
   const attributes = properties.array('AttributeDefinitions').filter(isObject);

@@ -18,10 +18,10 @@ export interface FunctionDefinition {
 }
 
 /**
- * Returns the function that the URI of an integration or authorizer refers to. The URI has the form
+ * Returns the function that an integration or authorizer refers to by its URI,
  * `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
  * @param path names the integration or authorizer in errors
- * @throws EmulatorError if the template has no such function, or if the emulator cannot run the function
+ * @throws EmulatorError if the emulator does not find the function in the template, or cannot run it
  */
 export function functionOfUri(
   uri: string,

@@ -4,8 +4,8 @@ import { FunctionWorker, type Log } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
 
 /**
- * The maximum number of workers, to limit the memory that a burst of requests uses; further invocations are queued. A
- * thread that is blocked in native code counts toward the maximum until it ends.
+ * Limits the memory that a burst of requests uses; further invocations are queued. A thread that is blocked in native
+ * code counts toward this limit until it ends.
  */
 const MAX_WORKERS = 10;
 

@@ -27,7 +27,7 @@ type Message =
 
 /** One execution environment of a function: a thread that runs one invocation at a time. */
 export class FunctionWorker {
-  /** Resolves when the handler is loaded; rejects with a FunctionError if the handler cannot be loaded. */
+  /** Resolves when the handler is loaded; rejects with a FunctionError if loading fails. */
   readonly initialized: Promise<Buffer>;
   /** Resolves when the thread has ended. */
   readonly exited: Promise<void>;
@@ -115,10 +115,7 @@ export class FunctionWorker {
     void this.exited.then(() => process.off('exit', kill));
   }
 
-  /**
-   * Returns the result that the worker posts. Ends the worker, even in an endless loop or native code, if it does not
-   * post a result within `timeoutMs`.
-   */
+  /** Ends the worker, even in an endless loop or native code, unless it posts a result within `timeoutMs`. */
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;

@@ -50,7 +50,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     const result = parseResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
     cache.delete(token);
     cache.set(token, { result, expires: Date.now() + ttlMs });
-    // The first entries in the cache are the oldest results, which expire first.
+    // The oldest results come first in the cache, and expire first.
     for (const [each, { expires }] of cache) {
       if (expires > Date.now() && cache.size <= MAX_CACHED) break;
       cache.delete(each);

@@ -50,7 +50,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** Returns API Gateway's own response for an error type. */
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**

@@ -32,7 +32,7 @@ export interface HandlerOptions {
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Ignores the errors if the client closes the connection, because there is nobody to respond to.
+    // If the client closes the connection, there is nobody to respond to.
     incoming.on('error', () => {});
     response.on('error', () => {});
     const startedAt = performance.now();

@@ -6,7 +6,6 @@ interface Statement {
   readonly resources: readonly RegExp[];
 }
 
-/** The IAM policy that an authorizer returned. */
 export type Policy = readonly Statement[];
 
 /** @throws TypeError if the document is not a policy, or has elements that the emulator does not support */

@@ -3,7 +3,7 @@ import type { RestApi } from './rest-api.ts';
 import type { Match } from './router.ts';
 
 /**
- * The request headers that API Gateway does not pass on to functions.
+ * API Gateway does not pass these request headers on.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
 const DROPPED = new Set([

@@ -8,8 +8,8 @@ export interface HttpResponse {
 }
 
 /**
- * How long to read the rest of a rejected body. The time is limited, so that a client that sends a byte now and then
- * cannot keep the connection open.
+ * How long to read the rest of a rejected body: a client that sends a byte now and then must not keep the connection
+ * open.
  */
 const DRAIN_MS = 3_000;
 
@@ -23,8 +23,8 @@ export function send(
   // The connection cannot be used for another request, because the client is still sending this one.
   if (!request.complete) lines.push('Connection', 'close');
   response.writeHead(status, lines);
-  // The headers are sent first. If they were sent together with a Buffer, Node would put a queued "100 Continue" for a
-  // pipelined request between the headers and the body.
+  // If headers are sent together with a Buffer, Node puts a queued "100 Continue" for a pipelined request between the
+  // headers and the body.
   response.flushHeaders();
   if (request.complete) {
     response.end(body);

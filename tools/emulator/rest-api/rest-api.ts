@@ -7,7 +7,6 @@ import { createGatewayResponses, type GatewayResponses } from './gateway-respons
 import { createRouter, type Endpoint, type Router } from './router.ts';
 import { throttleOf } from './throttle.ts';
 
-/** The template's REST API. */
 export interface RestApi {
   readonly apiId: string;
   readonly stage: string;

@@ -15,7 +15,6 @@ export interface Endpoint {
   readonly invoke: Invoke;
 }
 
-/** The endpoint that matches a request. */
 export interface Match {
   readonly endpoint: Endpoint;
   /**

@@ -27,8 +27,7 @@ export async function serveRestApi(
       requestTimeout: 30_000,
       // Larger than API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,
-      // Longer than clients keep idle connections, so that the server does not close a connection while a client is
-      // sending a request.
+      // Longer than clients keep idle connections, so that no connection is closed while a client sends a request.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },

@@ -35,8 +35,8 @@ const SUPPORTED = new Set([
 ]);
 
 /**
- * Returns the throttle for a method: from the method's own entry in the stage's MethodSettings or, if there is none,
- * from the entry for all methods. In the emulator, a rate without a burst, or a burst without a rate, has no effect.
+ * Returns the throttle for a method, from the method's own entry in the stage's MethodSettings or, if there is none,
+ * from the entry for all methods. A rate without a burst, or a burst without a rate, has no effect in the emulator.
  */
 export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;

@@ -15,15 +15,10 @@ interface Pseudo {
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
-  /**
-   * Resolves a value; a result of undefined means `AWS::NoValue`.
-   * @param path names the value in errors
-   * @throws EmulatorError if the emulator does not support an intrinsic function or a reference in the value
-   */
+  /** Returns undefined for `AWS::NoValue`. `path` names the value in errors. @throws EmulatorError */
   resolve(value: Json | undefined, path: string): Json | undefined;
   /** Returns the properties of a resource. Each property is resolved when it is read. */
   properties(resource: Resource): Properties;
-  /** Returns the properties of every resource of a type. */
   propertiesOf(type: string): readonly Properties[];
 }
 

@@ -14,8 +14,8 @@ export interface Resource {
 }
 
 /**
- * Returns the name of a resource for messages. For a function, this is its FunctionName or the name of the folder that
- * contains its code, unless that name is a hash. Otherwise, it is the logical id.
+ * Returns a resource's name for messages: for a function, its FunctionName or the name of its code's folder, unless
+ * that name is a hash; otherwise the logical id.
  */
 export function displayName({ logicalId, type, properties, metadata }: Resource): string {
   if (type !== 'AWS::Lambda::Function') return logicalId;
@@ -107,10 +107,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
   ],
 };
 
-/**
- * The resource types of API Gateway and DynamoDB: requests depend on all of them. Requests depend on a function only if
- * a resource of these types refers to it.
- */
+/** Requests depend on every resource of these types. */
 const USED = /^AWS::(ApiGateway|DynamoDB)/;
 
 function isIgnored({ type }: Resource): boolean {
@@ -118,9 +115,9 @@ function isIgnored({ type }: Resource): boolean {
 }
 
 /**
- * Returns the types, by logical id, of the resources that the emulator leaves out: it does not know their types, and no
- * request depends on them. The API, the tables and the functions that requests invoke do not refer to them, directly or
- * through other resources.
+ * Returns the types, by logical id, of the resources that the emulator leaves out: it does not know their types, and
+ * neither the API nor the tables nor the functions that requests invoke refer to them, directly or through other
+ * resources.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
   const used = new Set<Resource>();

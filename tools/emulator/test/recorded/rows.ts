@@ -56,7 +56,6 @@ const frontEnd = (status: number, text: string): RecordedResponse => ({
 });
 
 const policyDocument = { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }] };
-/** An authorizer's result. */
 const allow = { principalId: 'me', policyDocument };
 /** A token that contains a command for the tests' authorizer. */
 const bearer = (token: object) => ({ Authorization: `Bearer ${JSON.stringify(token)}` });

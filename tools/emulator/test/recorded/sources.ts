@@ -1,7 +1,4 @@
-/**
- * Marks a row without a published record of AWS's response. The emulator then follows the simplest interpretation of
- * AWS's documentation.
- */
+/** If nobody has published AWS's response, the emulator follows the simplest interpretation of AWS's documentation. */
 export const unknown = (chosen: string) => `unknown; assumed: ${chosen}`;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/ */
