@@ -1,6 +1,6 @@
 /**
- * A stub of DynamoDB that runs as a process, over HTTPS: it keeps conditional puts in memory, returns
- * InternalServerError for an item named `fail`, and prints its port.
+ * A DynamoDB stub that runs as a process and serves HTTPS. It keeps plants in memory, returns InternalServerError for
+ * an item named `fail`, and prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

@@ -1,10 +1,10 @@
-// Replies to every HTTPS request of this process from memory, so that only the function's own work is measured.
+// Responds to this process's HTTPS requests without a network, so that only the function's own work is measured.
 'use strict';
 const https = require('node:https');
 const { EventEmitter } = require('node:events');
 const { Readable } = require('node:stream');
 
-/** @param {(target: string) => string} bodyFor returns DynamoDB's response body for an operation */
+/** @param {(target: string) => string} bodyFor returns DynamoDB's response body for an `X-Amz-Target` header */
 module.exports = function fakeTransport(bodyFor) {
   https.request = (...args) => {
     const options = args.find((arg) => arg !== null && typeof arg === 'object' && 'headers' in arg);

@@ -30,22 +30,22 @@ const authorize = (authorizationToken: string) => ({
   authorizationToken,
 });
 
-/** The items of the tokens table, by id. */
+/** The items in the tokens table, by id. */
 export const tokenItems = {
   [token.id]: item(token, 4_102_444_800),
   [expired.id]: item(expired, 2),
 };
 
-/** The response bodies of the fake transport, by operation. */
+/** The response bodies that the fake transport returns, by DynamoDB operation. */
 export const replies = { GetItem: JSON.stringify({ Item: tokenItems[token.id] }), PutItem: '{}' };
 
-/** The request that is timed. */
+/** The event with which each function is timed. */
 export const timedEvents = {
   'create-plant': createPlant('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}'),
   authorize: authorize(`Bearer ${token.text}`),
 };
 
-/** The requests to which all variants must respond alike. Each variant creates plants under different ids. */
+/** The events for which all variants must return the same results. Each variant creates plants with different ids. */
 export function comparedEvents(kind: keyof typeof timedEvents, variant: string): object[] {
   if (kind === 'authorize') {
     return [

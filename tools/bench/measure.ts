@@ -8,9 +8,9 @@ const cores = { measured: availableParallelism() - 1, dynamodb: 0 };
 
 export const pinning = canPin
   ? `pinned to core ${cores.measured}`
-  : 'not pinned, because this machine lacks taskset or a second core';
+  : 'not pinned to a core, because this machine has no taskset command or only one core';
 
-/** The command that runs a script with Node, pinned to a core if this machine can pin processes. */
+/** Returns the command that runs a script with Node, pinned to a CPU core if this machine can pin processes. */
 export function onCore(core: keyof typeof cores, args: string[]): [string, string[]] {
   return canPin ? ['taskset', ['-c', `${cores[core]}`, process.execPath, ...args]] : [process.execPath, args];
 }
@@ -21,16 +21,16 @@ export interface Endpoint {
   readonly certificate: string;
 }
 
-/** Measures CPU time, because other load on the machine would increase wall-clock time. */
+/** A measured cold start. Times are CPU time, because other load on the machine would increase wall-clock time. */
 export interface Cold {
   readonly initMs: number;
   readonly firstCallMs: number;
-  /** Node's own start, init and the first request. */
+  /** The time of the whole process: Node's own start, init and the first request. */
   readonly processMs: number;
   readonly rssBytes: number;
 }
 
-/** Measures a function, or collects its results, in a new process each time. */
+/** Runs a function in a new process to measure it or to collect its results. */
 export class Probe {
   readonly #folder: string;
   readonly #environment: Record<string, string>;
@@ -55,7 +55,7 @@ export class Probe {
     return this.#run('cold', entry, { event });
   }
 
-  /** @returns the CPU time of a call in µs */
+  /** @returns the CPU time per request in µs */
   warm(entry: string, event: object, replies: object): number {
     return this.#run('warm', entry, { event, replies });
   }
@@ -71,7 +71,7 @@ export class Probe {
     const output = execFileSync(command, args, {
       env: this.#environment,
       encoding: 'utf8',
-      // Shows the process's stderr only if it fails.
+      // With 'pipe', stderr is shown only if the process fails.
       stdio: ['ignore', 'pipe', 'pipe'],
       maxBuffer: 1 << 30,
     });

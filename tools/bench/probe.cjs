@@ -1,4 +1,4 @@
-// Loads a function as Lambda does, measures it or collects its results, and prints them as JSON.
+// Loads a function as Lambda does, measures it or collects its results, and prints the measurements or results as JSON.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { pathToFileURL } = require('node:url');
@@ -14,7 +14,7 @@ const cpuMs = () => {
 };
 
 /**
- * Invokes the handler with a newly parsed event, as the runtime does. @throws Error if the invocation does not succeed
+ * Invokes the handler with a newly parsed event, as Lambda does. @throws Error if the function rejects the event
  */
 async function succeed(handler) {
   const result = await handler(JSON.parse(eventText), context);
@@ -23,7 +23,7 @@ async function succeed(handler) {
 
 const load = async () => (entry.endsWith('.mjs') ? import(pathToFileURL(entry).href) : require(entry));
 
-/** CPU time of init, of the first call and of the whole process, and its memory. */
+/** Measures the CPU time of init, of the first request and of the whole process, and the process's memory. */
 async function cold() {
   const begun = cpuMs();
   const { handler } = await load();
@@ -41,7 +41,7 @@ async function cold() {
 const WARM_CALLS = 5_000;
 const ALL_CALLS = 20_000;
 
-/** CPU time per call in µs, from call 5,000 to call 20,000, over a fake transport. */
+/** Measures the CPU time per request in µs, from request 5,000 to request 20,000, with the fake transport. */
 async function warm() {
   require('./fake-transport.cjs')((target) => input.replies[target.replace(/^.*\./, '')] ?? '{}');
   const { handler } = await load();
@@ -51,7 +51,7 @@ async function warm() {
   return ((cpuMs() - begun) * 1_000) / (ALL_CALLS - WARM_CALLS);
 }
 
-/** The result of each event, and the lines that the function logs for it. */
+/** Collects the function's result for each event, and the lines that it logs. */
 async function results() {
   const { handler } = await load();
   const all = [];
@@ -66,7 +66,7 @@ async function results() {
   return all;
 }
 
-/** A log line without times, and without the details of an error, which differ between implementations. */
+/** Removes the times from a log line, and the error details, which differ between implementations. */
 function comparable({ timestamp, name, message, stack, cause, ...line }) {
   if (line._aws) line._aws.Timestamp = 0;
   for (const time of ['PutLatency', 'Duration']) if (time in line) line[time] = 0;
@@ -75,6 +75,6 @@ function comparable({ timestamp, name, message, stack, cause, ...line }) {
 
 const modes = { cold, warm, results };
 modes[mode]().then((result) => {
-  // The function can also log, so the result is the last line.
+  // The function can print log lines before this one, so measure.ts reads only the last line.
   process.stdout.write(`\n${JSON.stringify(result)}\n`, () => process.exit());
 });

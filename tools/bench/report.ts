@@ -1,13 +1,13 @@
 import type { Cold } from './measure.ts';
 import type { Kind, Variant } from './variants.ts';
 
-/** The measurements of one variant in one round; warm requests are not measured in every round. */
+/** The measurements of one variant in one round. Warm requests are not measured in every round. */
 export interface Measured {
   readonly cold: Cold;
   readonly warmUs?: number;
 }
 
-/** The measurements of one round, by variant. */
+/** The measurements of one round, by the variant's name. */
 export type Round = Record<string, Measured>;
 
 type Quantity = (measured: Measured) => number | undefined;
@@ -19,7 +19,7 @@ const rssMB: Quantity = ({ cold }) => cold.rssBytes / 1_000_000;
 const warmUs: Quantity = (measured) => measured.warmUs;
 
 export function report(kind: Kind, variants: readonly Variant[], rounds: readonly Round[]): string {
-  return `\n## ${kind}: CPU time in milliseconds, unless a column has another unit\n\n${table(variants, rounds)}\n\n${ratios(kind, variants, rounds)}\n`;
+  return `\n## ${kind}: CPU time in milliseconds, unless the column names a different unit\n\n${table(variants, rounds)}\n\n${ratios(kind, variants, rounds)}\n`;
 }
 
 function table(variants: readonly Variant[], rounds: readonly Round[]): string {
@@ -51,10 +51,10 @@ function ratios(kind: Kind, variants: readonly Variant[], rounds: readonly Round
     return `| ${label} | ${goal === undefined ? '' : `≤ ${goal}`} | ${show(spread)} | ${verdict(spread, goal)} |`;
   };
   return [
-    '| median of ratios per round | goal | measured (interquartile range) | |',
+    '| ratio of CPU times or memory | goal | median of the rounds (interquartile range) | |',
     '|---|---|---|---|',
     row('init + first request / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
-    row('hand-written: init + first request / usual', undefined, sumMs, 'usual', 'hand-written'),
+    row('init + first request of hand-written / usual', undefined, sumMs, 'usual', 'hand-written'),
     row('init + first request / hand-written', kind === 'authorize' ? 1.1 : 1.13, sumMs, 'hand-written'),
     ...(variants.some(({ name }) => name === 'baseline')
       ? [row('init + first request / baseline', 1.03, sumMs, 'baseline')]
@@ -85,7 +85,7 @@ function verdict({ median }: Spread, goal: number | undefined): string {
   return median <= goal ? 'met' : 'not met';
 }
 
-/** Formats the median and the quartiles. */
+/** The median and the quartiles of several measurements. */
 interface Spread {
   readonly median: number;
   readonly low: number;

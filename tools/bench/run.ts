@@ -1,4 +1,4 @@
-/** `npm run bench`: compares cold starts and warm requests with other implementations of the same behavior. */
+/** `npm run bench`: compares the functions' CPU time with that of other implementations of the same behavior. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import {
 } from './variants.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** The folder of another commit's cloud assembly. */
+/** The folder that `cdk synth` wrote at a different commit, whose functions are measured too. */
 const { BASELINE } = process.env;
-/** A round uses the fastest of this many processes, because other load on the machine can only slow a process down. */
+/** In each round, the fastest of this many processes counts, because other load can only slow a process down. */
 const PROCESSES = 3;
-/** Warm requests take seconds, so they are measured only in every third round, and only for these variants. */
+/** Measuring warm requests takes seconds, so only every third round does it, and only for the variants in `WARM`. */
 const WARM_EVERY = 3;
 const WARM = ['ours', 'usual', 'hand-written'];
 
@@ -34,8 +34,8 @@ try {
   for (const kind of KINDS) {
     const comparable = buildVariants(kind, assembly, folder);
     const requests = compareBehavior(kind, comparable, probe);
-    console.log(`\n${kind}: all variants respond alike to ${requests} requests`);
-    // Variants of another commit are not compared, because they may respond and log differently.
+    console.log(`\n${kind}: all variants return and log the same for ${requests} requests`);
+    // The baseline's behavior is not compared, because another commit may respond and log differently.
     const variants = BASELINE === undefined ? comparable : [...comparable, baselineOf(kind, BASELINE)];
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Measures each variant. Every round begins with a different variant, so that none always comes first. */
+/** Measures each variant once. Every round begins with a different variant, so that no variant is always first. */
 function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, index: number): Round {
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];

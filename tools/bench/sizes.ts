@@ -8,8 +8,8 @@ const PAGE = join(import.meta.dirname, '../../docs/performance.md');
 const HEAD = `| bytes of | ${FUNCTION_NAMES.join(' | ')} |\n|---|${'---:|'.repeat(FUNCTION_NAMES.length)}\n`;
 
 /**
- * The bytes of each bundle, by row: `total`, the scope or name of a package, `lambda`, or `esbuild` for the code that
- * esbuild adds.
+ * The number of bytes in each bundle, by table row: `total`, the scope or name of a package, `lambda` for our own code,
+ * or `esbuild` for the code that esbuild adds.
  */
 export type Sizes = Readonly<Record<string, Partial<Record<string, number>>>>;
 
@@ -41,7 +41,7 @@ function sizesOf(name: FunctionName, folder: string): Partial<Record<string, num
   return sizes;
 }
 
-/** The sizes as a Markdown table, largest first, without rows below 100 bytes. */
+/** Returns the sizes as a Markdown table, sorted by size, without rows that are below 100 bytes in every bundle. */
 export function tableOf(sizes: Sizes): string {
   const rows = [...new Set(Object.values(sizes).flatMap((bundle) => Object.keys(bundle)))]
     .map((row) => ({ row, bytes: FUNCTION_NAMES.map((name) => sizes[name]?.[row] ?? 0) }))
@@ -54,13 +54,13 @@ export function tableOf(sizes: Sizes): string {
   return `${HEAD}${lines.join('')}`;
 }
 
-/** The totals in docs/performance.md, in the order of the functions. */
+/** Reads the total of each bundle from docs/performance.md, in the order of `FUNCTION_NAMES`. */
 export function documentedTotals(): readonly number[] {
   const [, cells = ''] = /^\| total \| (.*) \|$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
   return cells.split(' | ').map((bytes) => Number(bytes.replaceAll(',', '')));
 }
 
-/** Replaces the table in docs/performance.md. */
+/** Replaces the table of sizes in docs/performance.md. */
 export function documentSizes(table: string): void {
   const page = readFileSync(PAGE, 'utf8');
   writeFileSync(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: measures how long `npm start` takes to be ready, and how long a saved change takes to go live,
- * as multiples of the time that a plain Node process takes to start in the same round.
+ * `npm run bench:start`: measures how long `npm start` takes until it is ready, and how long a saved change takes until
+ * it is live. Both are also printed as multiples of the time that `node -e 0` takes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const SOURCE = 'lambda/create-plant/create-plant.ts';
 
 /** The measurements of one round, in milliseconds. */
 interface Round {
-  /** `node -e 0`. */
+  /** The time that `node -e 0` takes. */
   readonly node: number;
   /** From `npm start` until it is ready. */
   readonly start: number;
@@ -29,7 +29,7 @@ try {
     const ratio = spreadOf(rounds.map((round) => round[name] / round.node));
     const milliseconds = spreadOf(rounds.map((round) => round[name]));
     console.log(
-      `${name}: ${ratio.median.toFixed(1)} times as long as Node's start (${Math.round(milliseconds.median)} ms)`,
+      `${name}: ${Math.round(milliseconds.median)} ms, ${ratio.median.toFixed(1)} times as long as node -e 0`,
     );
   }
 } finally {
@@ -54,7 +54,7 @@ async function measure(): Promise<Round> {
     }
   };
   const start = await timed(() => untilPrinted(/curl .*\n/));
-  // Waits, because the functions are still loading.
+  // The functions are still loading, which would slow down the reload.
   await sleep(2_000);
   const save = await timed(() => {
     project.save(SOURCE, `${project.read(SOURCE)}process.env.ROUND = '';\n`);

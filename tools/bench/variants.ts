@@ -26,22 +26,22 @@ interface Template {
   >;
 }
 
-/** The environment variable that identifies a function in the template. */
+/** The environment variable by which a function is found in the template. */
 const TABLE: Record<Kind, string> = { 'create-plant': 'PLANTS_TABLE', authorize: 'TOKENS_TABLE' };
 
-/** Builds every variant of one function into a folder; `ours` is the asset of the synthesized app. */
+/** Builds every variant of one function in a folder, except `ours`, which is the asset of the synthesized app. */
 export function buildVariants(kind: Kind, assembly: string, folder: string): Variant[] {
   const asset = assetOf(kind, assembly);
   return [
     { name: 'ours', ...deployed(asset) },
-    // The same code, but without the warm-up during init.
+    // The same code as ours, but without index.mjs, which warms it up during init.
     { name: 'without warm-up', entry: join(asset, 'function.cjs'), bytes: bytesOf(asset, 'function.cjs') },
     buildUsual(kind, folder),
     buildHandWritten(kind, folder),
   ];
 }
 
-/** The same function, as deployed by another commit. @param assembly the folder that `cdk synth` wrote at that commit */
+/** The same function at a different commit. @param assembly the folder that `cdk synth` wrote at that commit */
 export function baselineOf(kind: Kind, assembly: string): Variant {
   return { name: 'baseline', ...deployed(assetOf(kind, resolve(assembly))) };
 }
@@ -64,11 +64,13 @@ function assetOf(kind: Kind, assembly: string): string {
     ({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function' && TABLE[kind] in (Properties.Environment?.Variables ?? {}),
   );
-  if (ours === undefined) throw new Error(`the template has no function with ${TABLE[kind]}`);
+  if (ours === undefined) {
+    throw new Error(`the template has no function with the environment variable ${TABLE[kind]}`);
+  }
   return join(assembly, ours.Metadata['aws:asset:path']);
 }
 
-/** Built with esbuild's defaults for Node, minified. */
+/** Builds the variant that most tutorials suggest, with esbuild's defaults for Node, minified. */
 function buildUsual(kind: Kind, folder: string): Variant {
   const entry = join(folder, `usual-${kind}.cjs`);
   buildSync({
@@ -83,7 +85,7 @@ function buildUsual(kind: Kind, folder: string): Variant {
   return { name: 'usual', entry, bytes: statSync(entry).size };
 }
 
-/** Built with the same options as ours. */
+/** Builds the variant without a framework, with the same options as the deployed bundles. */
 function buildHandWritten(kind: Kind, folder: string): Variant {
   const output = join(folder, `hand-written-${kind}`);
   mkdirSync(output);

@@ -1,7 +1,7 @@
 import { RegExpValidator } from '@eslint-community/regexpp';
 import { below, ContractError, isObject, type JsonObject, schemaAt, targetOf, write } from './contract.ts';
 
-/** Every supported keyword, with the kind of its value: a schema, schemas in an array or object, or something else. */
+/** Every supported keyword, with the kind of its value: a schema, an array or object of schemas, or any other value. */
 export const KEYWORDS: Readonly<Record<string, 'schema' | 'schemas' | 'value'>> = {
   ...keywords('schema', 'items contains additionalProperties propertyNames not if then else'),
   ...keywords('schemas', 'prefixItems allOf anyOf oneOf'),
@@ -21,7 +21,7 @@ function keywords<Kind>(kind: Kind, names: string): Record<string, Kind> {
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  ...keywords('use $ref with the path of the schema', '$id $anchor $dynamicRef $dynamicAnchor id'),
+  ...keywords('use a $ref with the path to the schema', '$id $anchor $dynamicRef $dynamicAnchor id'),
   unevaluatedProperties: 'use additionalProperties, in a schema that lists all properties',
   unevaluatedItems: 'use prefixItems and items',
   nullable: 'add "null" to type, as in ["string", "null"]',
@@ -35,16 +35,16 @@ const FORMATS = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email', 'uri'];
 /** The keywords that compare numbers. */
 export const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
-/** The keywords whose schemas apply to the same value, and may make it invalid. */
+/** The keywords whose schemas apply to the same value as the keyword itself, and can make the value invalid. */
 export const ASSERTED = ['$ref', 'allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'];
 export const IN_PLACE = [...ASSERTED, 'not', 'if'];
 
-/** A schema within the schema of a body. */
+/** The schema of a body, or a schema in it. */
 export interface Subschema {
   readonly pointer: string;
   /** The schema's keywords and their values; empty for the schemas `true` and `false`. */
   readonly rules: JsonObject;
-  /** The value of the schema `true` or `false`; undefined for any other schema. */
+  /** Set only if the schema is `true` or `false`. */
   readonly always?: boolean;
   /**
    * The schemas under each keyword, by their names or indexes; if the keyword's value is itself a schema, the name is
@@ -53,7 +53,7 @@ export interface Subschema {
   readonly within: Map<string, ReadonlyMap<string, Subschema>>;
 }
 
-/** The schemas of a body; the first one applies to the body itself. */
+/** The schema of a body, and all schemas in it; the first one applies to the body itself. */
 export interface BodySchema {
   readonly all: readonly [Subschema, ...Subschema[]];
   /** Whether a schema contains itself, so that bodies can have any depth. */
@@ -65,12 +65,15 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
   const found = new Map<string, Subschema>();
   let isRecursive = false;
 
-  /** @param inPlace the containers that apply to the same value */
+  /**
+   * @param containers pointers to the schemas around this one
+   * @param inPlace pointers to those of them that apply to the same value
+   */
   function read(pointer: string, containers: readonly string[], inPlace: readonly string[]): Subschema {
     if (inPlace.includes(pointer))
       throw new ContractError(
         pointer,
-        'refers to itself directly, not through one of its properties or items; remove the reference',
+        'the schema refers to itself, but not through a property or an item; remove the reference',
       );
     const known = found.get(pointer);
     if (known !== undefined) {
@@ -108,7 +111,7 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
   return { all: [first, ...[...found.values()].slice(1)], isRecursive };
 }
 
-/** The schemas under a keyword. */
+/** Returns the schemas under a keyword. */
 export function under({ within }: Subschema, keyword: string): Subschema[] {
   return [...(within.get(keyword)?.values() ?? [])];
 }
@@ -140,23 +143,23 @@ function checkRules({ rules, pointer }: Subschema): void {
   for (const { keyword, source } of patternsOf(rules)) {
     try {
       RegExp(source, 'u');
-      // V8 accepts (?<a>(?<a>b)|c), although both groups have the same name.
+      // V8 accepts (?<a>(?<a>b)|c), although the two groups must not have the same name.
       new RegExpValidator().validatePattern(source, 0, source.length, { unicode: true });
     } catch (error) {
       const got = `${JSON.stringify(source)} (${String(error).split(': ').at(-1)})`;
-      reject(keyword, `must be a regular expression with the flag u, got ${got}; correct it`);
+      reject(keyword, `must be a valid regular expression with the flag u, got ${got}; correct it`);
     }
   }
   for (const keyword of ['properties', 'required', 'dependentRequired', 'dependentSchemas']) {
     const value = rules[keyword];
     const names = Array.isArray(value) ? value : Object.keys(Object(value));
     if (names.includes('__proto__')) {
-      reject(keyword, 'every body with the key __proto__ is rejected; use another name');
+      reject(keyword, 'every body with the key __proto__ is rejected; use a different name');
     }
   }
 }
 
-/** The regular expressions of a schema, each with the maxLength (if any) of the strings that it is tested on. */
+/** Returns a schema's regular expressions, each with the maxLength, if any, of the strings that it is tested on. */
 export function patternsOf(rules: JsonObject): { keyword: string; source: string; maxLength?: number }[] {
   const { pattern, patternProperties, maxLength } = rules;
   const keys = Object.keys(Object(patternProperties)).map((source) => ({
@@ -168,7 +171,7 @@ export function patternsOf(rules: JsonObject): { keyword: string; source: string
   return [...keys, { keyword: 'pattern', source: pattern, ...limit }];
 }
 
-/** The types that a schema names. */
+/** Returns the types that a schema allows, or no types if it has no `type`. */
 export function typesOf({ type }: JsonObject): readonly string[] {
   return [type].flat().filter((each) => typeof each === 'string');
 }
@@ -181,7 +184,7 @@ export function didYouMean(unknown: string, known: readonly string[]): string | 
   return found[0] === undefined ? undefined : `did you mean ${found[0]}?`;
 }
 
-/** Whether at most this many insertions, deletions and replacements of letters turn one word into the other. */
+/** Whether at most `edits` insertions, deletions and replacements of letters turn one word into the other. */
 function isWithin(edits: number, a: string, b: string): boolean {
   if (a === b || edits < 0) return a === b;
   if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));

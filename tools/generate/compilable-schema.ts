@@ -2,15 +2,15 @@ import { canonical } from '../../lambda/shared/canonical.ts';
 import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
-/** The keywords that are passed to the compiler unchanged, among those whose values are not schemas. */
+/** The keywords that are passed to the compiler unchanged. */
 const SAME = [
   ...['required', 'dependentRequired', 'minLength', 'maxLength', 'pattern', 'uniqueItems'],
   ...['minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
 ];
 
 /**
- * The schema of events with a body, in the form that `ContractAjv` compiles: without annotations, and with custom
- * keywords for bigints, well-formed strings and formats.
+ * Returns a schema for events with this body, in the form that `ContractAjv` compiles: without annotations, and with
+ * custom keywords for bigints, well-formed strings and formats.
  */
 export function compilableSchema(body: BodySchema): JsonObject {
   const references = body.all.flatMap((schema) => under(schema, '$ref'));
@@ -61,7 +61,7 @@ export function compilableSchema(body: BodySchema): JsonObject {
   return { $defs: defs, type: 'object', required: ['body'], properties: { body: schema } };
 }
 
-/** The rules for strings and for values that may be bigints, which Ajv does not support. */
+/** Returns the rules for types, numbers, values and formats, with custom keywords that support bigints. */
 function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json> {
   const { type, format, enum: values, const: value } = rules;
   const types = typesOf(rules);
@@ -71,7 +71,7 @@ function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json
   } else if (type !== undefined) compiled.type = type;
   for (const bound of BOUNDS)
     if (rules[bound] !== undefined) compiled[`exact_${bound}`] = String(rules[bound]);
-  // Written in a canonical form, in which a bigint keeps all its digits.
+  // In the canonical form, a bigint keeps all its digits.
   if (Array.isArray(values)) compiled.oneOfValues = values.map(canonical);
   if (value !== undefined) compiled.onlyValue = canonical(value);
   if (format !== undefined && format !== 'int64') compiled.format = format;

@@ -17,22 +17,22 @@ import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { failsFormat } from './formats.ts';
 import { imported } from './imports.ts';
 
-/** Replaces parts of a keyword of JSON Schema, or defines a keyword that only `compilableSchema` uses. */
+/** Changes how Ajv handles a JSON Schema keyword, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
-  /** Code for the condition under which the keyword fails. The code takes linear time and needs no module of Ajv. */
+  /** Returns code that is true if the value is invalid. The code takes linear time and imports nothing from Ajv. */
   readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
   /**
-   * The name of Ajv's parameter that contains the invalid property's name, if a property, not the value itself, is
-   * invalid.
+   * Set if the keyword reports an invalid property instead of the value itself: the name of Ajv's parameter that
+   * contains the property's name.
    */
   readonly at?: string;
   readonly type?: 'string';
-  /** Whether to report all errors. For the elements of a large body, only the first one is reported. */
+  /** If set, overrides Ajv's option `allErrors`; false limits the number of errors that a large body can cause. */
   readonly allErrors?: boolean;
 }
 
-/** Compiles what `compilableSchema` returns, with messages in the words of the contract. */
+/** Compiles what `compilableSchema` returns, with our messages instead of Ajv's. */
 export class ContractAjv extends Ajv2020 {
   constructor({ ownProperties }: { ownProperties: boolean }) {
     super({
@@ -45,7 +45,7 @@ export class ContractAjv extends Ajv2020 {
       validateFormats: false,
       code: { source: true, esm: true, lines: true },
     });
-    // Ajv2020 always enables these options, and each adds code to every function.
+    // Ajv2020 always enables these options, which add code to every function.
     Object.assign(this.opts, { unevaluated: false, dynamicRef: false });
     for (const [keyword, { type }] of Object.entries(KEYWORDS)) {
       if (this.getKeyword(keyword) === false) this.addKeyword({ keyword, ...(type ? { type } : {}) });
@@ -70,7 +70,7 @@ function ours(keyword: string, definition: KeywordDefinition): Partial<CodeKeywo
   const ajvs = 'code' in definition ? definition.code : undefined;
   const code = fails === undefined ? ajvs : (cxt: KeywordCxt) => cxt.fail(fails(cxt));
   return {
-    // Ajv's types would exclude bigints.
+    // Ajv checks `format` only on strings and numbers; an empty array makes it check bigints too.
     ...(keyword === 'format' && { type: [] }),
     error: {
       message,
@@ -88,7 +88,7 @@ function reporting(allErrors: boolean, cxt: KeywordCxt): KeywordCxt {
   return Object.assign(Object.create(cxt), { it, allErrors: allErrors || cxt.allErrors });
 }
 
-/** How messages name a type. */
+/** The names of types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   int64: `an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`,
   integer: 'an integer',
@@ -99,12 +99,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Names types as messages do, for example `a string or null`. */
+/** Returns the names of types for a message, for example `a string or null`. */
 export function typeNames(types: readonly string[]): string {
   return types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
 }
 
-/** Whether a value, which may be a bigint, has a type. */
+/** Returns code that checks whether a value, which may be a bigint, has a type. */
 function isOfType(data: Name, type: JSONType | 'int64'): Code {
   const isBigint = _`typeof ${data} === "bigint"`;
   if (type === 'int64') return isBigint;
@@ -140,7 +140,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     fails: (cxt) => not(equals(cxt, cxt.schema)),
     message: ({ schema }) => `must be ${schema}`,
   },
-  // A lone surrogate cannot be encoded in UTF-8, so DynamoDB could not store it.
+  // A lone surrogate cannot be encoded in UTF-8, so DynamoDB cannot store it.
   wellFormed: {
     type: 'string',
     fails: ({ data }) => _`!${data}.isWellFormed()`,
@@ -160,7 +160,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     fails: (cxt) => {
       const { data, schema, parentSchema } = cxt;
       const fails = _`!${usePattern(cxt, schema)}.test(${data})`;
-      // maxLength already rejects a longer string, and the pattern could take too long on it.
+      // maxLength already rejects longer strings, on which the pattern could take too long.
       const limit = parentSchema.maxLength;
       return limit === undefined ? fails : _`${data}.length <= ${2 * limit} && ${fails}`;
     },
@@ -172,8 +172,8 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     message: ({ params: { property } }) => str`is required if ${property} is given`,
     at: 'missingProperty',
   },
-  // The schemas in it report the errors. Without `allErrors`, Ajv 8.20 skips the keywords after prefixItems once there
-  // is an error.
+  // The schemas in prefixItems report the errors. Without `allErrors`, Ajv 8.20 skips the keywords after prefixItems as
+  // soon as there is an error.
   prefixItems: { message: '', allErrors: true },
   patternProperties: { message: '', allErrors: false },
   items: {
@@ -216,7 +216,7 @@ function counted(must: string, singular: string, plural = `${singular}s`): Keywo
   return ({ schema }) => `${must} ${schema} ${schema === 1 ? singular : plural}`;
 }
 
-/** A keyword that compares a number or bigint with a limit, which is written as a string of digits. */
+/** Returns a keyword that compares a number or bigint with a limit. The limit is a string, to keep all its digits. */
 function bound(words: string, fails: Code): Keyword {
   return {
     fails: ({ data, schema }) => {
@@ -227,9 +227,7 @@ function bound(words: string, fails: Code): Keyword {
   };
 }
 
-/**
- * Replaces Ajv's own code, which accepts an empty array if the schema also has prefixItems, unless `allErrors` is set.
- */
+/** Replaces Ajv's code: without `allErrors`, Ajv accepts an empty array if the schema also has prefixItems. */
 function failsContains(cxt: KeywordCxt): Code {
   const { minContains = 1, maxContains = Number.MAX_SAFE_INTEGER } = cxt.parentSchema;
   const [count, valid] = [cxt.gen.let('count', 0), cxt.gen.name('valid')];
@@ -242,7 +240,7 @@ function failsContains(cxt: KeywordCxt): Code {
   return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
-/** Writes integers that a double cannot hold as bigints, because JavaScript can compare bigints with numbers. */
+/** Returns code for a number; it is a bigint if a double cannot hold it, because bigints can be compared with numbers. */
 function literal(number: string): Code {
   return new _Code(isInteger(number) && !Number.isSafeInteger(Number(number)) ? `${number}n` : number);
 }
@@ -251,7 +249,7 @@ function isInteger(number: string): boolean {
   return /^-?\d+$/.test(number);
 }
 
-/** Whether the data equals a value of enum or const, given in its canonical form. */
+/** Returns code that checks whether the data equals a value from enum or const, which is in its canonical form. */
 function equals({ gen, data }: KeywordCxt, value: string): Code {
   if (/^[[{]/.test(value)) return _`${imported(gen, 'canonical')}(${data}) === ${value}`;
   const same = _`${data} === ${new _Code(value)}`;

@@ -7,9 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/**
- * A part of openapi.json is not supported. The message says where (as a JSON pointer), what is wrong, and what to do.
- */
+/** Thrown if something in openapi.json is not supported. The message has its JSON pointer, and says what to do. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
@@ -21,14 +19,14 @@ export class ContractError extends Error {
 /**
  * Parses openapi.json without rounding: an integer that JSON.parse would round becomes a bigint.
  *
- * @throws SyntaxError if it is not JSON
+ * @throws SyntaxError if the text is not JSON
  * @throws ContractError if a $ref points to nothing
  */
 export function parseContract(text: string): JsonObject {
   const contract: Json = JSON.parse(text, (_key, value, context?: { source?: string }) =>
     typeof value === 'number' ? exactNumber(value, context?.source ?? '') : value,
   );
-  if (!isObject(contract)) throw new ContractError('', 'must be an object; restore it');
+  if (!isObject(contract)) throw new ContractError('', 'must be an object; restore the file');
   checkReferences(contract, contract, '');
   return contract;
 }
@@ -51,12 +49,16 @@ export function valueAt(contract: JsonObject, pointer: string): Json | undefined
   }, contract);
 }
 
-/** Returns the pointer to a place below the given one. */
+/** Adds keys to a JSON pointer. */
 export function below(pointer: string, ...steps: readonly string[]): string {
   return [pointer, ...steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-/** @returns the pointer in a $ref to this document. @throws ContractError if it points to nothing */
+/**
+ * @param pointer where the $ref is
+ * @returns the pointer that the $ref contains
+ * @throws ContractError if the $ref points to nothing, or outside openapi.json
+ */
 export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: string): string {
   const [, target] = typeof ref === 'string' ? (/^#(\/.*|)$/.exec(ref) ?? []) : [];
   if (target === undefined) {
@@ -65,7 +67,7 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
       `must point into openapi.json, got ${write(ref ?? null)}; use "#/components/…"`,
     );
   }
-  // With a malformed escape, the pointer points to nothing.
+  // A malformed escape is kept, and then the pointer points to nothing.
   const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
   );
@@ -75,13 +77,13 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
   return decoded;
 }
 
-/** @returns the pointer to the target of the reference at a place or, if there is no reference, to the place itself */
+/** @returns the pointer to the target of the $ref at a place or, if there is no $ref, to the place itself */
 export function resolve(contract: JsonObject, place: string): string {
   const value = valueAt(contract, place);
   return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
 }
 
-/** The keys whose values in openapi.json are data, such as examples, where a `$ref` has no meaning. */
+/** The keys in openapi.json whose values are data, in which a `$ref` has no meaning. */
 const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
 
 function checkReferences(contract: JsonObject, value: Json, pointer: string): void {

@@ -5,7 +5,7 @@ import { typesModule } from './openapi-types.ts';
 import { bodiesOf, validators } from './validator.ts';
 
 /**
- * The content of every generated file, by its path in the repository.
+ * Returns the content of every generated file, by its path in the repository.
  *
  * @param openapi the text of openapi.json
  * @throws SyntaxError if the text is not JSON

@@ -1,12 +1,12 @@
 import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
 
-/** @throws ContractError if a part of openapi.json outside the bodies' schemas would be ignored */
+/** @throws ContractError if openapi.json has a rule, outside the schemas of bodies, that the service would ignore */
 export function checkIgnoredParts(contract: JsonObject): void {
   const { openapi = null, jsonSchemaDialect: dialect = '2020-12' } = contract;
   const version = `must be 3.1, whose schemas are JSON Schema 2020-12, got ${write(openapi)}; convert the document`;
   reject(/^"3\.0/.test(write(openapi)), '/openapi', version);
   const isOther = !/2020-12|\/oas\/3\.1\//.test(write(dialect));
-  reject(isOther, '/jsonSchemaDialect', 'every schema is read as JSON Schema 2020-12; remove this line');
+  reject(isOther, '/jsonSchemaDialect', 'only JSON Schema 2020-12 is supported; remove this line');
   for (const path of keysAt(contract, '/paths')) {
     const place = below('/paths', path);
     checkParameters(contract, place);
@@ -28,12 +28,16 @@ function checkParameters(contract: JsonObject, place: string): void {
 
 function checkBody(contract: JsonObject, request: string): void {
   const isOptional = valueAt(contract, below(request, 'required')) === false;
-  reject(isOptional, below(request, 'required'), 'a request without a body is rejected; set it to true');
+  reject(isOptional, below(request, 'required'), 'a request without a body is rejected; set this to true');
   for (const type of keysAt(contract, below(request, 'content'))) {
     const content = below(request, 'content', type);
-    reject(type !== 'application/json', content, 'only application/json is supported; remove it');
+    reject(
+      type !== 'application/json',
+      content,
+      'only application/json is supported; remove this media type',
+    );
     const example = below(content, 'example');
-    reject(valueAt(contract, example) !== undefined, example, 'is not used; move it to examples');
+    reject(valueAt(contract, example) !== undefined, example, 'is not used; move it to "examples"');
     for (const name of keysAt(contract, below(content, 'examples'))) {
       const pointer = below(content, 'examples', name);
       const isEmpty = valueAt(contract, below(pointer, 'value')) === undefined;

@@ -9,7 +9,7 @@ export const IMPORTS: Readonly<Record<string, string>> = {
   isMultipleOf: '../shared/multiple-of.ts',
 };
 
-/** Code for one of these functions. */
+/** Returns code that refers to one of these functions. */
 export function imported(gen: KeywordCxt['gen'], name: string): Code {
   return gen.scopeValue('func', { key: name, ref: name, code: new _Code(name) });
 }

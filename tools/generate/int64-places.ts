@@ -9,7 +9,7 @@ import {
 } from './body-schema.ts';
 import { below, ContractError, isObject, type Json } from './contract.ts';
 
-/** A value in the body, with all its properties and items that a schema describes. */
+/** A value in the body, with those of its properties and items that a schema describes. */
 interface Level {
   int64: boolean;
   readonly properties: Map<string, Level | undefined>;
@@ -23,8 +23,8 @@ interface Level {
 /**
  * Finds the int64s in a body. Several schemas can apply to one value, so a `Level` represents a set of schemas.
  *
- * @returns an array of `Int64Node`s as JSON, beginning with the body's own node; the array is empty if the body has no
- *   int64
+ * @returns an array of `Int64Node`s as JSON, of which the first one is for the body itself; the array is empty if the
+ *   body has no int64
  * @throws ContractError if a number would be compared or stored inexactly, or if `required` names an unknown property
  */
 export function int64Nodes(body: BodySchema): string {
@@ -51,7 +51,7 @@ export function int64Nodes(body: BodySchema): string {
     return level;
   }
 
-  /** Returns the schemas, and all schemas that apply to the same value as one of them. */
+  /** Returns the schemas, and all schemas that apply to the same value because they are under one of the keywords. */
   function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
     const applied = new Set(schemas);
     // Iterating over a set also visits elements that are added during the iteration.
@@ -80,7 +80,7 @@ export function int64Nodes(body: BodySchema): string {
     return found.length > 0 ? found : under(schema, 'additionalProperties');
   }
 
-  /** Rejects a required name that is probably misspelled: the object lists its properties, and this is not one of them. */
+  /** Rejects a required name that the object's properties do not include, because it is probably misspelled. */
   function checkRequired(asserted: readonly Subschema[]): void {
     const names = asserted.flatMap(({ rules }) => Object.keys(Object(rules.properties)));
     if (asserted.some(({ rules }) => rules.patternProperties ?? rules.additionalProperties)) return;
@@ -88,7 +88,7 @@ export function int64Nodes(body: BodySchema): string {
       if (rules.type !== 'object' || rules.properties === undefined) continue;
       const unknown = [rules.required ?? []].flat().find((name) => !names.includes(String(name)));
       if (unknown === undefined) continue;
-      const advice = didYouMean(String(unknown), names) ?? 'add it there, or remove it here';
+      const advice = didYouMean(String(unknown), names) ?? 'add it to properties, or remove it from required';
       throw new ContractError(below(pointer, 'required'), `${unknown} is not in properties; ${advice}`);
     }
   }
@@ -128,7 +128,7 @@ function nodeOf(
   used: readonly (Level | undefined)[],
 ) {
   const known = (level: Level | undefined) => (used.includes(level) ? used.indexOf(level) : undefined);
-  // A property without int64s is listed only if it would otherwise be treated like the rest.
+  // A property without int64s is listed only if `rest`, which applies to properties that are not listed, has int64s.
   const named = [...properties].filter(([, level]) => used.includes(level) || used.includes(rest));
   return {
     int64: int64 || undefined,
@@ -162,7 +162,7 @@ function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
   }
   const { multipleOf } = rules;
   if (exact && typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
-    const problem = `must be an integer for the format int64, got ${multipleOf}; round it`;
+    const problem = `must be an integer, because the format is int64, got ${multipleOf}; use an integer`;
     throw new ContractError(below(pointer, 'multipleOf'), problem);
   }
 }

@@ -2,11 +2,11 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { patternsOf, type Subschema } from './body-schema.ts';
 import { below, ContractError } from './contract.ts';
 
-/** How many steps a regular expression may take for one string: a few milliseconds. */
+/** The most steps that a regular expression may take on one string; this many take a few milliseconds. */
 const MAX_STEPS = 10_000_000;
 
 /**
- * @throws ContractError if a regular expression takes more than linear time and no maxLength bounds it
+ * @throws ContractError if a regular expression can take more than linear time, and no maxLength limits that time
  */
 export async function checkPatterns(schemas: readonly Subschema[]): Promise<void> {
   for (const { rules, pointer } of schemas) {
@@ -20,7 +20,7 @@ export async function checkPatterns(schemas: readonly Subschema[]): Promise<void
 async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): Promise<string | undefined> {
   // recheck's other backends are native programs, which package.json excludes.
   process.env.RECHECK_BACKEND = 'pure';
-  // Imported here, because its 3 MB of JavaScript are needed only for contracts with a pattern.
+  // Imported here, because this package of 3 MB is needed only for contracts with a pattern.
   const { checkSync } = await import('recheck');
   const found = checkSync(withoutLimits(source), 'u', { checker: 'automaton', timeout: null });
   if (found.status === 'safe') return undefined;
@@ -29,7 +29,7 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
     return `cannot be shown to take linear time${cause}; rewrite it, or remove it and enforce the rule with code in lambda/`;
   }
   const { complexity } = found;
-  // A character has one or two UTF-16 code units.
+  // A maxLength counts characters, each of which has one or two UTF-16 code units.
   const longest =
     complexity.type === 'exponential' ? 0 : Math.floor(MAX_STEPS ** (1 / complexity.degree) / 2);
   if (longest === 0) {
@@ -39,23 +39,23 @@ async function problemOf(source: string, maxLength = Number.POSITIVE_INFINITY): 
   return `can take more than linear time; rewrite it, or limit the string with a maxLength of at most ${longest}`;
 }
 
-/** What a part of a pattern becomes without large limits. */
+/** A part of a pattern in which `*` has replaced large limits. */
 interface Part {
   readonly text: string;
-  /** The maximum number of ways in which the part matches a string. Unlimited repetition counts as 10. */
+  /** The maximum number of ways in which the part can match a string. Unlimited repetition counts as 10 ways. */
   readonly ways: number;
-  /** The same, except that unlimited repetition counts as 1, because recheck judges it. */
+  /** The same number, but unlimited repetition counts as 1 way, because recheck judges it. */
   readonly limitedWays: number;
 }
 
-/** With more ways, matching takes too long. */
+/** If a pattern can match a string in more ways, matching can take too long. */
 const MAX_WAYS = 10_000;
 
-/** Replaces large limits with `*`: recheck considers every pattern without unlimited repetition safe, even (a?){30}. */
+/** Replaces large limits with `*`, because recheck considers every pattern with only limited repetition safe. */
 function withoutLimits(source: string): string {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
   const { text, limitedWays } = partOf(pattern, MAX_WAYS);
-  // Each repetition has few ways, but all together have many.
+  // Each repetition can match in few ways, but all of them together may match in too many.
   return limitedWays <= MAX_WAYS ? text : partOf(pattern, 1).text;
 }
 
@@ -91,7 +91,7 @@ function repeatedPart({ element, min, max, raw }: AST.Quantifier, maxWays: numbe
   if (max < 10 && all(ways) <= maxWays) {
     return { text: text + quantifier, ways: all(ways), limitedWays: all(limitedWays) };
   }
-  // With {30}, a repetition can match the empty string, but with *, it cannot. So repeat pairs, `(?:…{2})*`: one
-  // repetition of each pair can be empty.
+  // A repetition in `(…){30}` can match the empty string, but a repetition in `(…)*` cannot. So repeat pairs,
+  // `(?:(…){2})*`, because one repetition in each pair can match the empty string.
   return { text: 'alternatives' in element ? `(?:${text}{2})*` : `${text}*`, ways: 10, limitedWays: 1 };
 }

@@ -12,7 +12,7 @@ const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 export async function typesModule(openapi: string): Promise<string> {
   const types = await openapiTS(JSON.parse(openapi, withoutBooleanSchemas), {
     alphabetize: false,
-    // A field with a default may be missing, because nothing sets the default.
+    // A field with a default may be missing, because the service does not insert the default.
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'int64' ? BIGINT : undefined),
   });

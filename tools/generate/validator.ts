@@ -9,8 +9,8 @@ import { int64Nodes } from './int64-places.ts';
 const HEADER = '// Generated from openapi.json by `npm run generate`; edits are lost.\n';
 
 /**
- * For each operation with a body, generates a module that validates the parsed body of its events, and the module's
- * types.
+ * For each operation with a body, generates a module that validates the parsed body in its events, and a file with the
+ * module's types.
  *
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a part of openapi.json is not supported
@@ -27,14 +27,14 @@ export function validators(contract: JsonObject): Record<string, string> {
   );
 }
 
-/** An operation with a body, and the body's first example as JSON; an empty object if there is none. */
+/** An operation with a body. The example is the body's first one as JSON, or an empty object if there is none. */
 interface OperationWithBody {
   readonly operationId: string;
   readonly body: BodySchema;
   readonly example: string;
 }
 
-/** @throws ContractError if an operation has no name, or a body that is not supported */
+/** @throws ContractError if an operation with a body has no valid operationId, or its body is not supported */
 export function bodiesOf(contract: JsonObject): OperationWithBody[] {
   return Object.entries(Object(contract.paths)).flatMap(([path, item]) =>
     Object.keys(Object(item)).flatMap((method) => {
@@ -65,7 +65,7 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
 
 function validatorModule(body: BodySchema, example: string): string {
   const int64s = int64Nodes(body);
-  // Finds required names such as `constructor`, which every object inherits.
+  // Every object inherits names such as `constructor`; if the schema has one, Ajv must check for own properties.
   const inherited = body.all.some(({ rules }) =>
     [...Object.keys(Object(rules.properties)), ...Object(rules.required ?? [])].some((name) => name in {}),
   );
@@ -82,9 +82,7 @@ function validatorModule(body: BodySchema, example: string): string {
   ].join('');
 }
 
-/**
- * Returns Ajv's code with our messages for types and `false`, without unused fields, and changed to take linear time.
- */
+/** Changes Ajv's code: our messages for types and `false`, no unused fields, and linear time for many errors. */
 function polished(code: string): string {
   return code
     .replaceAll(/keyword:"type",params:\{[^}]*\},message:"must be ([a-z,]+)"/g, (_match, types: string) => {
@@ -98,7 +96,7 @@ function polished(code: string): string {
     );
 }
 
-/** Whether a body can be too deep for the stack, or a string too long for a regular expression. */
+/** Whether a deep body, or a long string that is tested on a regular expression, can overflow the stack. */
 function mayOverflow({ all, isRecursive }: BodySchema): boolean {
   return isRecursive || all.some(({ rules }) => hasDeepCheck(rules) || hasRegExp(rules));
 }
@@ -128,12 +126,12 @@ validateWithinStack.errors = validate.errors;
 }`;
 }
 
-/** Middy declares its schemas as `Ajv`, but calls them as compiled functions. */
+/** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
 const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64Node } from '../shared/json-text.ts';
 
 export declare const int64s: readonly Int64Node[];
-/** The contract's example of a body, as JSON. */
+/** The contract's example body, as JSON. */
 export declare const example: string;
 declare const validate: ValidateFunction & Ajv;
 export default validate;

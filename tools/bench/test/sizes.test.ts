@@ -6,7 +6,7 @@ const sizes = measureSizes();
 const documented = documentedTotals();
 
 test.each(FUNCTION_NAMES.map((name, column) => ({ name, bytes: documented[column] })))(
-  'the bundle of $name has about $bytes bytes; if not, npm run bench -- --sizes shows why and documents it',
+  'the $name bundle is within 1 KB of the documented $bytes bytes; if it is not, run npm run bench -- --sizes',
   ({ name, bytes }) => {
     expect(Math.abs(Number(sizes[name]?.total) - Number(bytes))).toBeLessThan(1_000);
   },

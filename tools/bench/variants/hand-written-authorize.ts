@@ -1,4 +1,4 @@
-/** The authorizer written by hand on client-dynamodb alone, and bundled like ours. */
+/** The authorizer, written with only client-dynamodb, and bundled like the deployed one. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { FindToken } from '../../../lambda/authorize/check-token.ts';
 import { createHandler } from '../../../lambda/authorize/handler.ts';
@@ -20,7 +20,7 @@ const find: FindToken = async (id) => {
 
 export const handler = observeAuthorizer(createHandler(find), requestLog('authorize', requiredEnv('STAGE')));
 
-/** Converts an item of DynamoDB to a token record. */
+/** Converts a DynamoDB item to a token record. */
 function tokenRecordOf(item: Record<string, { S?: string; N?: string }>): TokenRecord {
   const { id, name, hash, issuedAt, expiresAt } = item;
   return asTokenRecord({

@@ -1,4 +1,4 @@
-/** createPlant written by hand on client-dynamodb alone, without a framework, and bundled like ours. */
+/** createPlant, written with only client-dynamodb, without a framework, and bundled like the deployed one. */
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant, type PutPlant } from '../../../lambda/create-plant/create-plant.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { sdkSettings } from '../../../lambda/shared/dynamodb.ts';
 
-/** client-dynamodb with the same settings, attempts and timeouts as ours. */
+/** client-dynamodb with the same settings, attempts and timeouts as the deployed functions. */
 export const lowLevelClient = () =>
   new DynamoDBClient({
     ...sdkSettings(),

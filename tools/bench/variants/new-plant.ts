@@ -1,4 +1,4 @@
-/** Reads a NewPlant without Middy and Ajv; the error messages are the same as ours. */
+/** Reads a NewPlant without Middy or Ajv. The error messages are the same as those of the deployed function. */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { NewPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
@@ -31,7 +31,10 @@ export function readNewPlant({ headers, body }: APIGatewayProxyEvent): NewPlant 
   return typeof tag === 'string' ? { id, name, tag } : { id, name };
 }
 
-/** Checks what the usual variant's schema cannot check: the id, and lone surrogates. @throws OperationError */
+/**
+ * Checks what the schema of usual-create-plant.ts cannot check: that the id is an int64, and that no string has a lone
+ * surrogate. @throws OperationError
+ */
 export function assertExact({ id, name, tag }: NewPlant): void {
   const faults = [
     ...(typeof id === 'bigint' ? [] : [`id ${INT64}`]),

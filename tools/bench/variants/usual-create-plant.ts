@@ -1,5 +1,5 @@
 /**
- * createPlant as tutorials build it, with a schema that is compiled at run time, and the SDK's clients with their
+ * createPlant as most tutorials build it, with a schema that is compiled at run time, and the SDK's clients in their
  * default settings.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -38,7 +38,7 @@ const eventSchema = {
   },
 };
 
-/** Rewrites Ajv's errors in the words that our validator uses. */
+/** Replaces Ajv's messages with those of the deployed function's validator. */
 function inOurWords({ error }: { error: unknown }): void {
   const { data }: { data?: unknown } = Object(Object(error).cause);
   for (const violation of Array.isArray(data) ? data : []) {

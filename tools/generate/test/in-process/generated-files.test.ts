@@ -55,9 +55,9 @@ describe('npm run generate', () => {
       '/openapi: must be 3.1, whose schemas are JSON Schema 2020-12, got "3.0.3"; convert the document',
     ],
     [
-      'another dialect',
+      'a different dialect of JSON Schema',
       (it) => Object.assign(it, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' }),
-      '/jsonSchemaDialect: every schema is read as JSON Schema 2020-12; remove this line',
+      '/jsonSchemaDialect: only JSON Schema 2020-12 is supported; remove this line',
     ],
     [
       'a required parameter',
@@ -70,18 +70,18 @@ describe('npm run generate', () => {
     [
       'an optional body',
       (it) => Object.assign(it.paths['/plants'].post.requestBody, { required: false }),
-      '/paths/~1plants/post/requestBody/required: a request without a body is rejected; set it to true',
+      '/paths/~1plants/post/requestBody/required: a request without a body is rejected; set this to true',
     ],
     [
-      'another media type',
+      'a media type other than application/json',
       (it) => Object.assign(it.paths['/plants'].post.requestBody.content, { 'text/plain': {} }),
-      '/paths/~1plants/post/requestBody/content/text~1plain: only application/json is supported; remove it',
+      '/paths/~1plants/post/requestBody/content/text~1plain: only application/json is supported; remove this media type',
     ],
     [
-      'an example that no probe reads',
+      'an example in "example" instead of "examples"',
       (it) =>
         Object.assign(it.paths['/plants'].post.requestBody.content['application/json'], { example: {} }),
-      '/paths/~1plants/post/requestBody/content/application~1json/example: is not used; move it to examples',
+      '/paths/~1plants/post/requestBody/content/application~1json/example: is not used; move it to "examples"',
     ],
     [
       'an example without a value',
@@ -137,7 +137,7 @@ describe('npm run generate', () => {
     Object.assign(it.components.schemas.Plant.properties.tag, { default: 'indoor' });
   };
 
-  // Runs all cases in one separate process, because Jest cannot load openapi-typescript.
+  // Runs all cases in one process outside Jest, which cannot load openapi-typescript.
   let results: string[];
   beforeAll(() => {
     const texts = [accepted, ...rejected.map(([, edit]) => edit)].map(edited);
@@ -158,11 +158,11 @@ describe('npm run generate', () => {
     },
   );
 
-  test('accepts patterns that are linear or bounded by a maxLength, and types a field with a default as optional', () => {
+  test('accepts patterns that take linear time or have a small maxLength, and makes the type of a field with a default optional', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 
-  test('prints one line, and writes nothing, if openapi.json is unsupported, lacks an operation, is not JSON, or does not exist', () => {
+  test('prints one line and writes nothing if openapi.json is not supported, lacks an operation, is not JSON, or does not exist', () => {
     const generated = 'lambda/generated/validate-create-plant-event.js';
     project.save(generated, 'as it was');
     const print = () => {
@@ -204,7 +204,7 @@ describe('an operation', () => {
   test.each([
     '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Pot"}}}}',
     '{"$ref":"#/components/requestBodies/Pot"}',
-  ])('gets a validator if it has a body, and none if it does not: %s', (requestBody) => {
+  ])('gets a validator only if it has a body: %s', (requestBody) => {
     const files = validators(contract(requestBody));
     expect(Object.keys(files)).toEqual(['validate-replace-pot-event.js', 'validate-replace-pot-event.d.ts']);
 

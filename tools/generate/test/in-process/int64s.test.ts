@@ -18,27 +18,30 @@ describe('an int64 in a generated validator', () => {
     ['minimum', '0.5', '1', '0'],
     ['format', '"int64"', `${MAX}`, `${MAX + 1n}`],
     ['format', '"int64"', '-0', '1.5'],
-  ])('is compared exactly by %s %s: %s is accepted, %s is not', (keyword, value, accepted, rejected) => {
-    const schema = `{"type":"integer","format":"int64","${keyword}":${value}}`;
-    const places: [string, (digits: string) => string][] = [
-      [schema, (digits) => digits],
-      [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
-      [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
-      // The rule is next to a $ref to the type, or in a different schema that applies to the same value.
-      [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
-      [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
-    ];
-    for (const [each, bodyOf] of keyword === 'format' ? places.slice(0, 3) : places) {
-      const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
-      expect([each, check(bodyOf(accepted)).valid, check(bodyOf(rejected)).valid]).toEqual([
-        each,
-        true,
-        false,
-      ]);
-    }
-  });
+  ])(
+    'is compared exactly with %s %s: %s is accepted, %s is rejected',
+    (keyword, value, accepted, rejected) => {
+      const schema = `{"type":"integer","format":"int64","${keyword}":${value}}`;
+      const places: [string, (digits: string) => string][] = [
+        [schema, (digits) => digits],
+        [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
+        [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
+        // In the next two, the rule is next to a $ref to the type, or in a different schema for the same value.
+        [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
+        [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
+      ];
+      for (const [each, bodyOf] of keyword === 'format' ? places.slice(0, 3) : places) {
+        const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
+        expect([each, check(bodyOf(accepted)).valid, check(bodyOf(rejected)).valid]).toEqual([
+          each,
+          true,
+          false,
+        ]);
+      }
+    },
+  );
 
-  test('becomes a bigint, and any other number does not', () => {
+  test('becomes a bigint, but other numbers do not', () => {
     const int64 = '{"type":["integer","null"],"format":"int64"}';
     const check = validatorOf(
       `{"properties":{"owner":${int64},"count":{"type":"integer"},"line":{"items":{"properties":{"sku":${int64}}}}}}`,
@@ -63,7 +66,7 @@ describe('an int64 in a generated validator', () => {
     ]);
   });
 
-  test('equals the same number within a const object, and differs in uniqueItems from numbers with other digits', () => {
+  test('is compared exactly by uniqueItems, and in an object that must equal a const', () => {
     const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
     expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
     expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);

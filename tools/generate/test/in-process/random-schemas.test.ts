@@ -61,7 +61,7 @@ const rule = fc.record(
   { requiredKeys: [] },
 );
 
-/** Only a few rules for each schema, because with many rules, no body would be valid. */
+/** Picks only a few rules for each schema, because hardly any body would follow many rules. */
 const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
   fc.tuple(rules, fc.infiniteStream(fc.nat(100))).map(([all, order]) => {
     const entries = Object.entries(all).map((entry) => ({ entry, at: order.next().value ?? 0 }));
@@ -73,7 +73,7 @@ const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
     );
   });
 
-/** A schema with supported keywords only. @param refs the schemas that it can refer to */
+/** Generates schemas that have only supported keywords. @param refs the names of schemas to refer to */
 const schemaWith = (refs: readonly string[]) =>
   fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie('schema');
@@ -118,14 +118,14 @@ const schemaWith = (refs: readonly string[]) =>
     };
   }).schema;
 
-/** Without maxContains or without allErrors, Ajv 8.20 accepts [] even if `contains` rejects it. */
+/** Adds a maxContains, because without one, Ajv 8.20 accepts [] even if `contains` rejects it. */
 const limitContains = (_key: string, value: unknown) =>
   value instanceof Object && 'contains' in value ? { maxContains: 99, ...value } : value;
 
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
 describe('the generated validator', () => {
-  test('agrees with Ajv on random bodies, for random schemas with every supported keyword except int64', () => {
+  test('accepts the same random bodies as Ajv, for random schemas with all supported keywords but without int64s', () => {
     const seen = { valid: 0, invalid: 0 };
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
@@ -135,7 +135,7 @@ describe('the generated validator', () => {
         // patternProperties.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
-        // These objects come from JSON.parse, because Ajv compares them with objects in a body that also do.
+        // Parses the schemas in the same way as the bodies, because Ajv compares objects from both.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);

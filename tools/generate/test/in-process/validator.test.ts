@@ -29,12 +29,12 @@ describe('a generated validator', () => {
     ['{"if":true,"then":false}', '1', 'must match the schema under "then"'],
     ['{"type":"integer","format":"int32"}', '2147483648', 'must have the format int32'],
     ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, without lone surrogates'],
-  ])('names the rule of %s that %s breaks: "%s"', (schema, body, message) => {
+  ])('reports why %s rejects %s: "%s"', (schema, body, message) => {
     const { errors } = validatorOf(`{"properties":{"a":${schema}}}`)(`{"a":${body}}`);
     expect(errors.at(-1)).toEqual({ instancePath: '/body/a', params: {}, message });
   });
 
-  test('names the property that breaks propertyNames', () => {
+  test('reports which property name propertyNames rejects', () => {
     const { errors } = validatorOf('{"properties":{"a":{"propertyNames":{"maxLength":1}}}}')(
       '{"a":{"bb":1}}',
     );
@@ -88,12 +88,17 @@ describe('a generated validator', () => {
       ['{"toString":1.5}'],
     ],
     [
-      'prefixItems of an item',
+      'prefixItems in an item',
       '{"items":{"prefixItems":[{"minimum":1}],"contains":{}}}',
       ['[[1]]'],
       ['[[]]'],
     ],
-    ['no values, and extensions', '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}', ['{}'], ['{"a":1}']],
+    [
+      'an empty enum, and an extension keyword',
+      '{"properties":{"a":{"enum":[]}},"x-a":{"type":1}}',
+      ['{}'],
+      ['{"a":1}'],
+    ],
     ['a string that cannot be stored', '{"not":{"type":"string"}}', ['1'], ['"\\ud800"']],
   ])('follows the specification for %s: %s', (_what, schema, accepted, rejected) => {
     const check = validatorOf(schema);
@@ -101,7 +106,7 @@ describe('a generated validator', () => {
     expect(rejected.map((json) => [json, check(json).valid])).toEqual(rejected.map((json) => [json, false]));
   });
 
-  test('knows the days of every year', () => {
+  test('accepts exactly the dates that exist in a year, including leap days', () => {
     const check = validatorOf('{"format":"date"}');
     const ajv = new Ajv2020({ formats: fullFormats }).compile({ type: 'string', format: 'date' });
     const pad = (number: number, width: number) => `${number}`.padStart(width, '0');
@@ -124,14 +129,14 @@ describe('a generated validator', () => {
     ['{"pattern":"^(a|.)*$"}', long],
     ['{"patternProperties":{"^(a|.)*$":false}}', `{${long}:1}`],
     ['{"format":"email"}', long],
-  ])('rejects a body that is so deep that the code for %s would overflow the stack', (schema, body) => {
+  ])('rejects a body that is so deep or long that %s would overflow the stack', (schema, body) => {
     expect(validatorOf(schema)(body)).toMatchObject({
       valid: false,
       errors: [{ message: 'must be shorter or less deeply nested' }],
     });
   });
 
-  test('reports one wrong element of each array and map, whatever their size', () => {
+  test('reports only one wrong element of each array and map, however large they are', () => {
     const item = '{"properties":{"a":{"type":"string"}}}';
     const check = validatorOf(
       `{"properties":{"list":{"items":{"$ref":"#/components/schemas/Item"}},"map":{"additionalProperties":{"$ref":"#/components/schemas/Item"}}}}`,
