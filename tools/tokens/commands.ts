@@ -93,9 +93,9 @@ const revoke: Command = {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
     const item = await revokeToken(await connect(), nameOrId);
     if (!isTokenRecord(item))
-      return { text: `deleted the item ${item.id}, which was not a token record`, json: { id: item.id } };
+      return { text: `Deleted the item ${item.id}, which was not a token record.`, json: { id: item.id } };
     return {
-      text: inOneLine(`revoked the token ${item.id} of ${item.name}`),
+      text: inOneLine(`Revoked the token ${item.id} of the client ${item.name}.`),
       note:
         'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
         'for up to that many seconds.',

@@ -126,7 +126,7 @@ describe('revoke', () => {
     const namesake = await putToken(leaked);
     operations.length = 0;
 
-    expect(await token('revoke', leaked)).toBe(`revoked the token ${leaked} of leaky`);
+    expect(await token('revoke', leaked)).toBe(`Revoked the token ${leaked} of the client leaky.`);
     expect(operations).toEqual(['DeleteItem']);
     expect([await exists(leaked), await exists(namesake)]).toEqual([false, true]);
   });
@@ -134,7 +134,7 @@ describe('revoke', () => {
   test('deletes a malformed item by its id', async () => {
     const id = 'fedcba9876543210';
     await put({ id, hash: 5 });
-    expect(await token('revoke', id)).toBe(`deleted the item ${id}, which was not a token record`);
+    expect(await token('revoke', id)).toBe(`Deleted the item ${id}, which was not a token record.`);
     expect(await exists(id)).toBe(false);
   });
 
@@ -156,7 +156,7 @@ test('list and revoke print control characters in a name as JSON escapes, on one
   expect(list.split('\n').filter((line) => line.includes('forged'))).toEqual([
     expect.stringContaining(`${id}  ${escapes}  `),
   ]);
-  expect(revoked).toBe(`revoked the token ${id} of ${escapes}`);
+  expect(revoked).toBe(`Revoked the token ${id} of the client ${escapes}.`);
   expect(list).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
