@@ -61,7 +61,7 @@ test('the authorize-oidc function throws Unauthorized if the token is not a JWT'
 
 test('tokensTable returns undefined for an unknown id, and throws an error if an item is not a token record', async () => {
   await expect(tokensTable(client, 'Tokens')('id2')).resolves.toBeUndefined();
-  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('item bad of the tokens table');
+  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('the item bad in the tokens table');
 });
 
 test('tokensTable throws the DynamoDB error if DynamoDB fails', async () => {
