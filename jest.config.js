@@ -29,7 +29,7 @@ const shared = (native = NATIVE) => ({
   transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
 });
 
-/** Tests that call the code directly. Only these tests count for coverage. */
+/** Tests that call the code directly. Only these tests count toward coverage. */
 const inProcess = {
   ...shared(),
   displayName: 'in-process',

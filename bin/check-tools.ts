@@ -1,7 +1,7 @@
 /**
  * `npm run check:tools`: checks, for each tool, that the repository works without it. In a copy of the repository, it
  * deletes the tool and everything else that tools/README.md says to delete with it, and checks the rest.
- * `npm run check:tools -- sam where` checks only the tools sam and where.
+ * `npm run check:tools -- sam where` checks only the tools `sam` and `where`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

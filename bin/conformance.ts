@@ -1,6 +1,6 @@
 /**
- * `npm run conformance -- --help`: compares a running service with its contract and with published records of AWS's
- * responses.
+ * `npm run conformance`: compares a running service with its contract and with published records of AWS's responses.
+ * For help: `npm run conformance -- --help`.
  */
 import { run } from '../tools/conformance/cli.ts';
 import { abortedOnInterrupt, runCommand } from '../tools/tokens/run-command.ts';

@@ -1,4 +1,4 @@
-/** `npm run plants -- --help`: lists the stored plants. */
+/** `npm run plants`: lists the stored plants. For help: `npm run plants -- --help`. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listPlants } from '../tools/start/plants.ts';

@@ -25,7 +25,7 @@ if (!existsSync(packages)) {
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
   const node = installedNode();
-  // Do not respawn forever.
+  // Stops here instead of respawning forever.
   if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
       `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node ${NEEDED} on most ` +
@@ -47,7 +47,7 @@ function installedNode() {
  * Runs this command again with the given Node, which then comes first on the PATH of the command's child processes.
  *
  * @param {string} node
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<number>} the exit code of the command
  */
 function respawn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {

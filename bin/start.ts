@@ -39,7 +39,7 @@ const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
 const interrupted = untilInterrupted();
-// The paths in source maps are relative to the real path of this folder.
+// Uses the real path of the folder, because the paths in source maps are relative to it.
 const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
@@ -69,12 +69,12 @@ process.exit();
 
 /**
  * Keeps the emulator running if its output cannot be written. Ctrl-C in `npm start | tee plant-store.log` ends tee
- * first (EPIPE), and a terminal can be closed (EIO). In both cases, nobody would read a message.
+ * first (EPIPE), and a terminal can be closed (EIO). In both cases, nobody could read an error message.
  */
 function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   if (outputFailed || code === 'EPIPE' || code === 'EIO') return;
   outputFailed = true;
-  console.error(`Output is lost, because it cannot be written: ${message}`);
+  console.error(`Some output is lost, because it cannot be written: ${message}`);
 }
 
 async function start(settings: Settings): Promise<Emulator> {

@@ -1,4 +1,4 @@
-/** `npm run token -- --help`: issues, lists, revokes and rotates access tokens. */
+/** `npm run token`: issues, lists, revokes and rotates access tokens. For help: `npm run token -- --help`. */
 import { run } from '../tools/tokens/cli.ts';
 import { runCommand } from '../tools/tokens/run-command.ts';
 

@@ -19,7 +19,7 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   const { signal } = request;
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
-    // The Fetch standard treats a 407 as a network error, and Node's fetch does not report the 407.
+    // The Fetch standard treats a 407 as a network error, and Node's fetch does not report its status.
     if (attempt === ATTEMPTS)
       throw new Error(
         'no complete response in 5 attempts; check the network, and whether a proxy returns 407',
@@ -52,7 +52,7 @@ async function completeResponse(request: Request): Promise<Response> {
 }
 
 async function isRetryable(response: Response): Promise<boolean> {
-  // AWS's front end and proxies send these statuses without an error code.
+  // These statuses can also come from AWS's front end or a proxy, without an error code.
   if (response.status === 429 || response.status >= 500) return true;
   return jsonObject(await response.clone().text()).error === 1500;
 }

@@ -11,7 +11,7 @@ export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config =
 
 /**
  * `node:fs/promises`: only the SDK would use it, to read settings from `~/.aws`, which does not exist in Lambda. If the
- * SDK tries, lambda/shared/dynamodb.ts lacks a setting, and the warning says so.
+ * SDK tries this, a setting is missing in lambda/shared/dynamodb.ts, and the warning says so.
  */
 export async function readFile(path: string): Promise<never> {
   process.emitWarning(

@@ -136,7 +136,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other error from API Gateway. If the HTTP is malformed, if the headers are too large, or if AWS's front end itself fails, the front end responds without an Error body. */
+        /** @description Any other error from API Gateway. AWS's front end responds without an Error body if the HTTP is malformed, if the headers are too large, or if the front end itself fails. */
         GatewayError: {
             headers: {
                 [name: string]: unknown;

@@ -24,7 +24,7 @@ export interface PreTrafficHandlerOptions {
   readonly log: (line: object) => void;
 }
 
-/** How long before the function's timeout the probes end, so that there is time to report the result, with retries. */
+/** The time that is reserved for reporting the result, with retries, before the function times out. */
 const REPORT_MS = 10_000;
 
 /** How many characters of an unexpected result are logged. */

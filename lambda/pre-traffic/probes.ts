@@ -53,7 +53,7 @@ export function probesOf(functionName: string): readonly Probe[] {
 }
 
 /**
- * @returns one valid plant that only DynamoDB rejects, because the bytes of its id make the item too large; or no plant
+ * @returns one valid plant that only DynamoDB rejects, because its id makes the item a few bytes too large; or no plant
  *   if the schema limits the length of every string, because DynamoDB would then store any valid plant
  */
 function unstorablePlants(): object[] {

@@ -20,7 +20,7 @@ interface JsonOperation<Body> {
   readonly succeeded?: Succeeded;
 }
 
-/** The handler for an operation with a JSON body. It never throws: if a request fails, it returns an Error body. */
+/** The handler for an operation with a JSON body. It never throws: a failed request gets an Error body. */
 export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()

@@ -7,7 +7,7 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
-/** @returns how many characters of a JSON text are outside its strings, counting the quotes */
+/** @returns how many characters of a JSON text are outside its strings, including the quotes */
 export function structureLength(json: string): number {
   let length = 0;
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Whether one number is a multiple of another in decimal arithmetic: 19.99 is a multiple of 0.01, although JavaScript's
- * 19.99 / 0.01 is not an integer.
+ * Whether one number is a multiple of another in decimal arithmetic: 19.99 is a multiple of 0.01, although in
+ * JavaScript 19.99 / 0.01 is not an integer.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   // JSON.parse returns Infinity for 1e400.

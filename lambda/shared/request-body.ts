@@ -19,7 +19,7 @@ type TextMiddleware = MiddlewareObj<
   { text?: string }
 >;
 
-/** Matches in any case and with any parameters. Spaces and tabs around the media type are ignored (RFC 9110 §5.5). */
+/** Matches the media type in any case, with any parameters. Spaces and tabs around it are ignored (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 
 /** Rejects a request whose Content-Type is not `application/json`. */

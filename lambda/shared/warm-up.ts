@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** How long init waits for DynamoDB at most. In the same region, DynamoDB responds in a tenth of that time. */
+/** The maximum time that init waits for DynamoDB, which responds in a tenth of that time in the same region. */
 const TIMEOUT_MS = 250;
 
 /** Replaces the response if DynamoDB cannot be reached. The SDK does not retry after a 400, so init does not wait. */

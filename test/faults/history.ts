@@ -30,9 +30,9 @@ function contradiction({ status, error, plant, retries }: Outcome, stored: Plant
       return 'reported that another plant has the id, but the table has no plant with the id';
     return isStored ? 'reported that another plant has the id, but the table has the same plant' : undefined;
   }
-  // DynamoDB or the token check failed, so the outcome is unknown until a retry.
+  // DynamoDB or the token check failed, so the outcome is unknown until a retry succeeds.
   if ((status === 400 && error === 1500) || (status === 500 && error === 2500)) {
-    return retries ? 'returned 200 to none of the retries' : undefined;
+    return retries ? 'did not return 200 to any retry' : undefined;
   }
   return `returned ${status} ${error}`;
 }

@@ -16,7 +16,7 @@ const blockIn = (parent, name) => ({
 let block;
 let tests;
 
-/** Imports a test file. @returns its tests, each with its full name, its function and its blocks, outermost first */
+/** Imports a test file. @returns its tests, each with its full name, its function and its blocks (outermost first) */
 export async function collectTests(name, url) {
   tests = [];
   block = blockIn(undefined, name);

@@ -38,8 +38,8 @@ class InProcessRunner {
   #tests = new Map();
 
   /**
-   * Claims to reload the modules for each mutant, or Stryker would use a new process for some. Reloading is not needed,
-   * because `ignoreStatic` excludes the mutants in code that runs only when its module is loaded.
+   * Claims to reload the modules for each mutant. Otherwise, Stryker would start a new process for some mutants.
+   * Reloading is not needed: `ignoreStatic` excludes the mutants in code that runs only when its module is loaded.
    */
   capabilities() {
     return { reloadEnvironment: true };

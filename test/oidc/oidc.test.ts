@@ -62,7 +62,7 @@ describe('the service with an OpenID Connect provider', () => {
     }
   });
 
-  test('rejects a token that lacks the scope, with error 2403 and a challenge', async () => {
+  test('returns error 2403 and a challenge for a token that lacks the scope', async () => {
     const { status, headers, body } = await create(token({ scope: `${SCOPE}d plants read` }));
     expect([status, body.error]).toEqual([403, 2403]);
     expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);

@@ -21,7 +21,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
  * Each property updates `plants`, so that the whole table can be compared with it at the end.
  */
 export function properties(target: Target, plants: Map<string, Plant>): Property[] {
-  /** Sends a body, and checks the response and the table against the oracle. */
+  /** Sends a body, and compares the response and the table with what oracle.ts expects. */
   async function keepsThePromise(body: Buffer): Promise<void> {
     const promise = promised(body, plants);
     check(promise, await target.create(body));
@@ -145,7 +145,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
   ];
 }
 
-/** Checks that the table has every acknowledged plant, and nothing else. */
+/** Checks that the table has every plant for which the service returned 200, and nothing else. */
 export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<string, Plant>): Promise<void> {
   const items = await target.items();
   const differing = [...new Set([...items.keys(), ...plants.keys()])].filter((id) => {

@@ -29,7 +29,7 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
   return { id, hash: sha256(secret), text: `plantstore_${id}_${secret}` };
 }
 
-/** @returns undefined if the text is not an access token */
+/** @returns the id and the hash of an access token, or undefined if the text is not an access token */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
   const secretAt = text.length - 2 * SECRET_BYTES;
@@ -64,7 +64,7 @@ export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
 
 /** @throws Error if an item in the tokens table is not a TokenRecord */
 export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
-  if (!isTokenRecord(item)) throw new Error(`item ${item.id} of the tokens table is not a token record`);
+  if (!isTokenRecord(item)) throw new Error(`the item ${item.id} in the tokens table is not a token record`);
   return item;
 }
 

@@ -141,7 +141,7 @@ test.each([
   ['an expiration time that is too early for a Date', { expiresAt: -1e13 }],
 ])('asTokenRecord throws an error that reveals only the item’s id if the item has %s', (_, fields) => {
   const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
-  const message = `item ${item.id} of the tokens table is not a token record`;
+  const message = `the item ${item.id} in the tokens table is not a token record`;
   expect(() => asTokenRecord(item)).toThrow(new Error(message));
   expect(isTokenRecord(item)).toBe(false);
 });
