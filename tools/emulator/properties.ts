@@ -40,12 +40,12 @@ export class Properties {
     throw mismatch(this.#at(name), 'a number', value);
   }
 
-  /** Empty if the array is absent. */
+  /** Returns an empty array if the property is absent. */
   array(name: string): readonly Json[] {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** Returns an object whose values are strings, numbers or booleans, each converted to a string. Empty if absent. */
+  /** Returns an object whose values are strings, numbers or booleans, as strings; `{}` if the property is absent. */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(
@@ -56,7 +56,7 @@ export class Properties {
     );
   }
 
-  /** Empty if the object is absent. */
+  /** If the property is absent, the result has no properties. */
   object(name: string): Properties {
     return Properties.of(this.#value(name), this.#at(name));
   }

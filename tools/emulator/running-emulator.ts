@@ -20,7 +20,7 @@ export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbE
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. If the emulator is
  * killed, the file remains, and another process may get the emulator's ports. The file therefore also contains an id,
  * which only this process sends to clients that connect to `idPort`.
- * @returns a function that removes the file, unless another emulator has replaced it since
+ * @returns a function that removes the file, unless another emulator has since replaced the file
  */
 export async function announceEmulator(
   dataDir: string,

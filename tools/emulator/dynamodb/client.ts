@@ -46,7 +46,7 @@ export async function assertReachable(endpoint: string): Promise<void> {
   try {
     await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
   } catch (error) {
-    // An error from DynamoDB, even about the credentials, shows that DynamoDB runs at this endpoint.
+    // An error from DynamoDB, even one about the credentials, shows that DynamoDB runs at this endpoint.
     if (error instanceof DynamoDBError) return;
     throw new EmulatorError(
       `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start DynamoDB there, or change DYNAMODB_ENDPOINT`,

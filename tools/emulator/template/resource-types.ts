@@ -42,7 +42,7 @@ const IGNORED = [
   'AWS::ApiGateway::DomainName',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
-  // A firewall in front of the API, whose rules are not in the template.
+  // Firewalls in front of the API: their rules are not in the template.
   'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest, and metadata.
   'AWS::KMS::(Alias|Key)',
