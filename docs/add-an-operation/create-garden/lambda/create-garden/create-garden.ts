@@ -6,7 +6,11 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 
 export type NewGarden = components['schemas']['NewGarden'];
 
-/** The gardens in a DynamoDB table. @throws OperationError 1003, 1006 if another garden has the id, or 1500 */
+/**
+ * Stores a garden in a DynamoDB table.
+ *
+ * @throws OperationError 1003 if the garden is too large, 1006 if another garden has the id, 1500 if DynamoDB failed
+ */
 export const gardensTable =
   (dynamodb: DynamoDBDocumentClient, TableName: string) =>
   async ({ id, name }: NewGarden): Promise<'created'> => {

@@ -2,10 +2,10 @@ import { expect, jest, test } from '@jest/globals';
 import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from './lambda-context.ts';
 
-test('POST /gardens creates a garden, rejects another with its id, and returns 1500 without DynamoDB', async () => {
+test('POST /gardens creates a garden, rejects a different one with its id, and returns 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const { stop } = await startDynamodbInMemory();
-  // Both tables have the same key.
+  // This test stores gardens in the plants table, which has the same key.
   process.env.GARDENS_TABLE = 'Plants';
   const { handler, warmUp } = await import('../../../lambda/create-garden/index.ts');
   await warmUp();
