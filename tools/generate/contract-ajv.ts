@@ -240,7 +240,7 @@ function failsContains(cxt: KeywordCxt): Code {
   return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
-/** Returns code for a number; it is a bigint if a double cannot hold it, because bigints can be compared with numbers. */
+/** Returns code for a number. If a double cannot hold it, the code is a bigint, which can be compared with numbers. */
 function literal(number: string): Code {
   return new _Code(isInteger(number) && !Number.isSafeInteger(Number(number)) ? `${number}n` : number);
 }

@@ -6,15 +6,16 @@ import { OperatorError } from '../tokens/errors.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Names that only `.github/workflows/deploy.yml` gives to stages. Stages with other names, such as `pr-demo`, are kept.
+ * Matches the stage names that `.github/workflows/deploy.yml` chooses. Stages with other names, such as `pr-demo`, are
+ * kept.
  */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
- * Deletes pull requests' stages that nobody has deployed for a day. Such a stage is left behind if the job that
- * deployed it was canceled, or could not delete it.
+ * Deletes the stages of pull requests that have not been deployed for a day. Such a stage is left behind if the job
+ * that deployed it was canceled, or could not delete it.
  *
- * @throws OperatorError naming the stages that could not be deleted, or if there is an argument
+ * @throws OperatorError if there is an argument, or if stages could not be deleted, which the message names
  */
 export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length > 0)
@@ -26,10 +27,10 @@ export async function sweep(args: readonly string[]): Promise<void> {
   });
   console.log(`Deleted ${stages.length - failed.length} of ${stages.length} expired stages.`);
   if (failed.length > 0)
-    throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk above`);
+    throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk destroy above`);
 }
 
-/** Returns pull requests' stages that nobody has deployed for a day, oldest first. */
+/** Returns the stages of pull requests that have not been deployed for a day, oldest first. */
 async function expiredStages(now: number): Promise<string[]> {
   const existing = Object.values(StackStatus).filter((status) => status !== StackStatus.DELETE_COMPLETE);
   const expired: { readonly stage: string; readonly deployedAt: number }[] = [];
@@ -40,7 +41,7 @@ async function expiredStages(now: number): Promise<string[]> {
     for (const { StackName = '', TemplateDescription, CreationTime, LastUpdatedTime } of StackSummaries) {
       const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
       const stage = StackName.slice(stackName('').length);
-      // A different app may have a stack with such a name.
+      // A stack of a different app may have such a name too.
       const isOurs = StackName === stackName(stage) && TemplateDescription === stackDescription(stage);
       const isExpired = PULL_REQUEST_STAGE.test(stage) && isOurs && now - deployedAt > DAY_MS;
       if (isExpired) expired.push({ stage, deployedAt });

@@ -1,11 +1,13 @@
 import { SAM_TEMPLATE } from './template.ts';
 
-/** Not 3000, because the emulator uses that port at the same time. */
+/** A port other than 3000, on which the emulator runs at the same time. */
 const PORT = '3001';
 
 /**
- * Returns the arguments of `sam`. `rest` of `invoke` starts with the event file and the function, both optional; the
- * first option and everything after it are passed on to SAM.
+ * Returns the arguments for `sam`.
+ *
+ * @param rest for `invoke`: the event file and the function, both optional, and then options for SAM; for `start-api`,
+ *   only options for SAM
  */
 export function samArguments(command: string, rest: readonly string[]): readonly string[] {
   const common = [
@@ -13,7 +15,7 @@ export function samArguments(command: string, rest: readonly string[]): readonly
     SAM_TEMPLATE,
     '--env-vars',
     'events/env.json',
-    // Defines the name, because Docker on Linux does not.
+    // On Linux, Docker does not define this name itself.
     '--add-host',
     'host.docker.internal:host-gateway',
   ];
@@ -24,7 +26,7 @@ export function samArguments(command: string, rest: readonly string[]): readonly
   return ['local', 'invoke', functionId, '--event', event, ...common, ...rest.slice(options)];
 }
 
-/** `-` is the event that SAM reads from stdin. */
+/** `-` is not an option: it makes SAM read the event from stdin. */
 function isOption(argument: string): boolean {
   return argument.startsWith('-') && argument !== '-';
 }

@@ -5,10 +5,10 @@ import { templateFile } from '../../lib/names.ts';
 
 const FILE = 'sam.template.json';
 
-/** The file that `writeSamTemplate` writes, relative to the project. */
+/** The path of the file that `writeSamTemplate` writes, relative to the project. */
 export const SAM_TEMPLATE = `cdk.out/${FILE}`;
 
-/** SAM derives a resource's id from a construct path of up to this many parts, and warns about longer paths. */
+/** SAM warns about construct paths that have more parts than this. */
 const MAX_PATH_PARTS = 3;
 
 interface Template {
@@ -21,15 +21,16 @@ interface Resource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string; readonly SamResourceId?: string };
 }
 
-/** Writes SAM's copy of the template next to it, because both name their assets by relative paths. */
+/** Writes SAM's copy of the template next to the template, because the assets' paths in it are relative. */
 export async function writeSamTemplate(assembly: string): Promise<void> {
   const template = JSON.parse(await readFile(join(assembly, templateFile('dev')), 'utf8'));
   await writeFile(join(assembly, FILE), JSON.stringify(samTemplate(template), null, 1));
 }
 
 /**
- * Returns a copy of the template for `sam local`. Its functions have short ids, and the architecture of this machine,
- * so that Docker does not have to emulate another one. The construct paths that SAM warns about are left out.
+ * Returns a copy of the template for `sam local`. In the copy, functions have short ids, and this machine's
+ * architecture, so that Docker does not have to emulate a different one. It lacks the construct paths that SAM warns
+ * about.
  */
 export function samTemplate(template: Template): Template {
   const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);
@@ -41,7 +42,7 @@ function forSam(resource: Resource): Resource {
   const parts = path.split('/');
   const Metadata = parts.length > MAX_PATH_PARTS ? withoutPath : { ...resource.Metadata };
   if (resource.Type !== 'AWS::Lambda::Function') return { ...resource, Metadata };
-  // The name of the construct in the stack: `CreatePlant`, `Authorize`.
+  // The construct's name in the stack, such as `CreatePlant`.
   const [, SamResourceId = ''] = parts;
   const Architectures = [arch() === 'arm64' ? 'arm64' : 'x86_64'];
   const Properties = { ...resource.Properties, Architectures };

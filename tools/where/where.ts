@@ -8,15 +8,15 @@ import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** A position in a stack trace, with or without the folder: `/var/task/function.cjs:26:13474`. */
+/** A position in a stack trace, such as `/var/task/function.cjs:26:13474`, with or without the folder. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
 /**
- * Replaces each position in a bundle with the line of its source, such as `lambda/shared/env.ts:22`.
+ * Replaces each position in a bundle with the source file and line, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
- * @returns for each function with code at those positions: its name, the hash of its asset (`S3Key` in the template of
- *   a deployed stack), and the text; if there is no such function, a message that says what to do
+ * @returns for each function that has code at those positions, its name, the hash of its asset (`S3Key` in the template
+ *   of a deployed stack), and the changed text; if there is no such function, a message that says what to do
  */
 export function where(text: string): { readonly found: boolean; readonly output: string } {
   const [position] = text.match(POSITION) ?? [];
@@ -27,21 +27,21 @@ export function where(text: string): { readonly found: boolean; readonly output:
     };
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
-  // Both authorizers log under the name `authorize`.
+  // Both authorizers log the service name `authorize`.
   const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
   const functions = named.length > 0 ? named : FUNCTION_NAMES;
   const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
   if (found.length > 0) return { found: true, output: found.join('\n\n') };
   return {
     found: false,
-    output: `no bundle contains the position ${position}; check out the deployed commit, and try again`,
+    output: `no bundle contains the position ${position}; check out the deployed commit, and run this again`,
   };
 }
 
 /**
- * Rebuilds a function with its source map, which is not deployed.
+ * Rebuilds a function with a source map, which is not deployed, and replaces the positions in the text.
  *
- * @returns undefined if its bundle contains none of the positions
+ * @returns undefined if the function's bundle contains none of the positions
  */
 function explained(text: string, name: FunctionName): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-'));
@@ -59,7 +59,7 @@ function explained(text: string, name: FunctionName): string | undefined {
       found = true;
       return `${relative(PROJECT, resolve(folder, origin.fileName))}:${origin.lineNumber}`;
     });
-    // In a log line, the stack is a single string.
+    // In a log line, the stack trace is one JSON string, with escaped newlines.
     const readable = replaced.replaceAll('\\n', '\n').trim();
     return found ? `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}` : undefined;
   } finally {

@@ -1,4 +1,4 @@
-/** Takes longer than 10 s on a busy machine: it runs two CDK commands and four npm steps, as GitHub does. */
+/** Runs the steps of deploy.yml as GitHub does. On a busy machine, this takes longer than 10 s. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const steps = [...new Set(valuesOf(deploy, 'run'))];
 const stepsOf = (script: string) => steps.filter((step) => step.startsWith(`npm run ${script}`));
 const [approval = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
 
-// The CDK and npm write files there.
+// The home folder of the steps, in which the CDK and npm write files.
 const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
 
 let cloudFormation: CloudFormation;
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Runs a step as GitHub's runner does. */
+/** Runs one step of the workflow as GitHub does. */
 function run(step: string, env: Record<string, string>): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return outcomeOf(
@@ -55,33 +55,33 @@ function run(step: string, env: Record<string, string>): Promise<Outcome> {
   );
 }
 
-test('every step is either npm ci or checked by a test below', () => {
+test('the tests in this file run or check every step of deploy.yml except npm ci', () => {
   const tested = ['deploy', 'destroy', 'conformance', 'sweep'].flatMap(stepsOf);
   expect(new Set(steps)).toEqual(new Set(['npm ci', approval, ...tested]));
   expect([tested.length, others]).toEqual([8, []]);
 });
 
-test('the workflow stores no credentials, and each of its jobs has an environment', () => {
+test('deploy.yml uses no stored credentials, and each of its jobs has an environment', () => {
   expect(jobs).toHaveLength(4);
   expect(deploy).not.toMatch(/secrets\.|aws-access-key-id/);
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-test('the prod job first checks its commit', () => {
+test('before it deploys, the prod job checks that its commit is the newest on main', () => {
   const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
   expect(valuesOf(prod, 'run')[0]).toBe(approval);
 });
 
 test.each([
-  ['accepts the newest commit of main', 'echo 222', 0, ''],
+  ['accepts the newest commit on main', 'echo 222', 0, ''],
   [
-    'rejects an older commit, because an approval can come late',
+    'rejects an older commit, for example if somebody approves it late',
     'echo 333',
     1,
     'main is now at 333; approve the run for that commit instead\n',
   ],
   ['fails if GitHub does not respond', 'exit 4', 4, ''],
-])('the check of the commit %s', async (_what, gh, code, stdout) => {
+])('the prod job %s', async (_what, gh, code, stdout) => {
   writeFileSync(
     join(home, 'gh'),
     `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${gh}\n`,
@@ -92,8 +92,8 @@ test.each([
   expect(outcome).toEqual({ code, stdout, stderr: '' });
 });
 
-// PlantStoreGitHub sets the account's logging role; otherwise, each pull request's stage would leave a role behind.
-test('deploys three stages in the same way, without setting the account’s logging role', () => {
+// If the stages set the account's logging role, each pull request would leave a role behind. PlantStoreGitHub sets it.
+test('deploy.yml deploys all three stages with the same options, which leave the account’s logging role unchanged', () => {
   expect(stepsOf('deploy')).toEqual(
     ['"$STAGE"', 'staging', 'prod'].map(
       (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
@@ -101,8 +101,8 @@ test('deploys three stages in the same way, without setting the account’s logg
   );
 });
 
-// The CDK ignores unknown options. This file lists the options that the CDK knows.
-test.each(['deploy', 'destroy'])('uses only options that cdk %s has', (verb) => {
+// The CDK would ignore an unknown option.
+test.each(['deploy', 'destroy'])('deploy.yml uses only options that cdk %s has', (verb) => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   expect(scripts[verb]).toBe(`cdk ${verb}`);
   const file = join(PROJECT, 'node_modules/aws-cdk/lib/cli/cli-type-registry.json');
@@ -115,13 +115,13 @@ test.each(['deploy', 'destroy'])('uses only options that cdk %s has', (verb) => 
 const noAccount = { AWS_EC2_METADATA_DISABLED: 'true' };
 const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
 
-test('npm run deploy fails only because there is no AWS account', async () => {
+test('without an AWS account, npm run deploy fails only because it needs one', async () => {
   const env = { ...noAccount, CDK_APP: synthesizedAssembly() };
   const { code, stdout, stderr } = await run(stepsOf('deploy')[0] ?? '', env);
   expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
 });
 
-test('npm run deploy:github fails only because there is no AWS account, and says so', async () => {
+test('without an AWS account, npm run deploy:github fails only because it needs one, and says so', async () => {
   const options = '-c repository=octo/plants -c environments=pr,prod';
   const env = { ...noAccount, CDK_OUTPUT: join(home, 'cdk.out') };
   const { code, stderr } = await run(`npm run deploy:github -- ${options}`, env);
@@ -129,7 +129,7 @@ test('npm run deploy:github fails only because there is no AWS account, and says
   expect(stderr).toContain('Unable to resolve AWS account');
 });
 
-test('the CDK app prints nothing if the CDK has found credentials', () => {
+test('the CDK app prints a warning only if the CDK has found no credentials', () => {
   const printed = jest.spyOn(console, 'error').mockReturnValue();
   process.env.CDK_CLI_VERSION = '2';
   process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
@@ -143,7 +143,7 @@ test('the CDK app prints nothing if the CDK has found credentials', () => {
 });
 
 test.each(stepsOf('conformance'))(
-  "sends requests to the stack's BaseUrl, which is unreachable here: %s",
+  'a step sends requests to the BaseUrl of the deployed stack, where no service runs in this test: %s',
   async (step) => {
     const { code, stderr } = await run(step, deployed);
     expect([code, stderr]).toEqual([
@@ -153,7 +153,7 @@ test.each(stepsOf('conformance'))(
   },
 );
 
-test.each(stepsOf('sweep'))('finds no expired stage: %s', async (step) => {
+test.each(stepsOf('sweep'))('a step deletes nothing if no stage has expired: %s', async (step) => {
   const { code, stdout } = await run(step, deployed);
   expect([code, stdout]).toEqual([0, expect.stringContaining('Deleted 0 of 0 expired stages.')]);
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A stack of this service. */
+/** Returns a stack of this service, by its name. */
 const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['stacks'] => ({
   [`PlantStore-${stage}`]: {
     description: `Plant Store, stage ${stage}`,
@@ -24,7 +24,7 @@ const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['
   },
 });
 
-/** Runs `npm run sweep` with a fake npx that records its arguments, and fails for the stage `pr-13`. */
+/** Runs `npm run sweep` with a fake npx, which writes its arguments to a file, and fails for the stage `pr-13`. */
 async function sweep(stacks: CloudFormation['stacks']) {
   const npx = join(folder, 'npx');
   const calls = join(folder, 'calls');
@@ -45,7 +45,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   return { ...outcome, calls: readFileSync(calls, 'utf8').trimEnd().split('\n') };
 }
 
-test('deletes pull requests’ stages that were last deployed more than a day ago, oldest first, and names a stage that cannot be deleted', async () => {
+test('npm run sweep deletes the stages of pull requests that were last deployed over a day ago, and names those that it cannot delete', async () => {
   const { calls, ...outcome } = await sweep({
     ...stackOf('pr-1', ago(25)),
     ...stackOf('pr-2', ago(23)),
@@ -57,11 +57,11 @@ test('deletes pull requests’ stages that were last deployed more than a day ag
   expect(outcome).toEqual({
     code: 1,
     stdout: 'Deleted 2 of 3 expired stages.\n',
-    stderr: 'sweep: could not delete pr-13; see the output of cdk above\n',
+    stderr: 'sweep: could not delete pr-13; see the output of cdk destroy above\n',
   });
 });
 
-test('deletes no stack that did not come from a pull request, however old it is', async () => {
+test('npm run sweep deletes no stack that did not come from a pull request, however old it is', async () => {
   const stages = ['prod', 'staging', 'pr-', 'pr-demo', 'pr-12-db', 'pr-012', 'pr-1e3', 'pr-Five', 'preview'];
   const { code, stdout, calls } = await sweep({
     ...Object.assign({}, ...stages.map((stage) => stackOf(stage, ago(900)))),
@@ -72,7 +72,7 @@ test('deletes no stack that did not come from a pull request, however old it is'
   expect([code, stdout, calls]).toEqual([0, 'Deleted 0 of 0 expired stages.\n', ['']]);
 });
 
-test('deletes nothing if it is run with an argument', async () => {
+test('npm run sweep deletes nothing if it is run with an argument', async () => {
   await expect(sweepInProcess(['--help'])).rejects.toThrow(
     'expected no arguments, got 1; nothing was deleted',
   );

@@ -7,7 +7,7 @@ export const workflows = globSync('.github/workflows/*.yml', { cwd: PROJECT }).m
   text: readFileSync(join(PROJECT, file), 'utf8'),
 }));
 
-/** The values of a key in a workflow's steps, each on one line. */
+/** Returns the value of `run` or `uses` in each step of a workflow that has it. */
 export function valuesOf(text: string, key: 'run' | 'uses'): string[] {
   return [...text.matchAll(new RegExp(`^\\s+(?:- )?${key}: (.*)$`, 'gm'))].map(([, value = '']) => value);
 }

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(workflows)('$file', ({ text }) => {
-  test('pins every action by its commit hash, and names its version', () => {
+  test('pins every action by its commit hash, and states its version in a comment', () => {
     const actions = valuesOf(text, 'uses');
     expect(actions).not.toEqual([]);
     expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
@@ -28,13 +28,13 @@ describe.each(workflows)('$file', ({ text }) => {
     expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
   });
 
-  test('grants its token only read access, except in jobs that list more', () => {
+  test('gives its token only read access, except in jobs that list more permissions', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(text).not.toContain('pull_request_target');
   });
 });
 
-describe('the search for secrets', () => {
+describe('npm run lint:secrets', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
@@ -42,7 +42,7 @@ describe('the search for secrets', () => {
     expect(scripts.lint).toContain('npm run --silent lint:secrets');
   });
 
-  test('finds an access token of this service, and a private key', () => {
+  test('finds one of this service’s access tokens and a private key', () => {
     const planted = {
       'token.txt': mintAccessToken().text,
       'key.pem': `${privateKey.export({ type: 'pkcs8', format: 'pem' })}`,

@@ -19,13 +19,16 @@ test.each([
     expected: ['Authorize', 'other.json'],
     options: ['-l', 'sam.log'],
   },
-])('sam:invoke reads the event, the function and SAM’s options from $rest', ({ rest, expected, options }) => {
-  const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
-  expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
-  expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
-});
+])(
+  'npm run sam:invoke passes the event, the function and the options in $rest to SAM',
+  ({ rest, expected, options }) => {
+    const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
+    expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
+    expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
+  },
+);
 
-test('sam:start-api passes the template for SAM, an existing file of variables, and its own options', () => {
+test('npm run sam:start-api passes SAM’s template, an existing file of variables, and options to SAM', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
@@ -38,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-sam-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = { PATH: folder, DATA_DIR: folder };
 
-test('sam.ts prints one line for each missing requirement, and exits with 1', () => {
+test('npm run sam:invoke prints one line for each missing requirement, and exits with 1', () => {
   const options = { cwd: project, env, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts', 'invoke'], options);
   const lines =
@@ -46,7 +49,7 @@ test('sam.ts prints one line for each missing requirement, and exits with 1', ()
   expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
 });
 
-test('all requirements for SAM are met if it is installed and npm start is running', async () => {
+test('SAM can run if it is installed and npm start is running', async () => {
   writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
   chmodSync(join(folder, 'sam'), 0o755);
   const dynamodbEndpoint = 'http://172.17.0.1:8000';

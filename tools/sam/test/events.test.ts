@@ -23,11 +23,11 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
 const resources = Object.values<Resource>(template.Resources);
 const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
-/** The Authorization headers that API Gateway passes to the authorizer. */
+/** Its pattern matches the Authorization headers that API Gateway passes to the authorizer. */
 const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
 const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
 
-/** The event files in the order of docs/sam.md, because the third plant conflicts with the first. */
+/** The functions and event files, in the order of docs/sam.md, because the third plant must conflict with the first. */
 const invocations = [
   ['CreatePlant', 'create-plant'],
   ['CreatePlant', 'create-plant-invalid'],
@@ -39,7 +39,7 @@ const invocations = [
 
 let service: Service;
 let tokenId: string;
-/** The result of each event, or the message of an error. */
+/** The function's result for each event file, or the message of its error. */
 let results: ReadonlyMap<string, { statusCode: number; body: string }>;
 beforeAll(async () => {
   service = await startService();
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs the bundles that the template names, located as SAM does, in a process with SAM's environment. */
+/** Finds the bundles in the template as SAM does, and runs them in a process with the environment that SAM sets. */
 async function invoke(token: string): Promise<typeof results> {
   const calls = invocations.map(([construct, name]) => {
     const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === construct;
@@ -58,7 +58,7 @@ async function invoke(token: string): Promise<typeof results> {
     const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
     return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
   });
-  // The functions log to stdout, so their results go to stderr.
+  // The functions log to stdout, so their results are printed to stderr.
   const run = `
     const results = [];
     for (const { name, event, bundle } of ${JSON.stringify(calls)}) {
@@ -91,14 +91,14 @@ test('the template declares every variable of events/env.json, because SAM overr
   }
 });
 
-test('docs/sam.md lists the response to each event with a plant', () => {
+test('docs/sam.md lists the response to each createPlant event', () => {
   for (const [, name] of invocations.slice(0, 3)) {
     const { statusCode, body } = results.get(name) ?? {};
     expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
   }
 });
 
-test('docs/sam.md lists the policy for a token', () => {
+test('docs/sam.md lists the policy that the authorizer returns for a valid token', () => {
   const result = JSON.stringify(results.get('authorize')).replace(tokenId, '…');
   expect(read('docs/sam.md')).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
 });
@@ -106,7 +106,10 @@ test('docs/sam.md lists the policy for a token', () => {
 test.each([
   { name: 'authorize-unknown', passes: true },
   { name: 'authorize-malformed', passes: false },
-])('docs/sam.md lists the error of $name.json; API Gateway passes its token: $passes', ({ name, passes }) => {
-  expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | the error \`${results.get(name)}\``);
-  expect(tokenPattern.test(JSON.parse(read(`events/${name}.json`)).authorizationToken)).toBe(passes);
-});
+])(
+  'docs/sam.md lists the error for events/$name.json; API Gateway passes the token on: $passes',
+  ({ name, passes }) => {
+    expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | the error \`${results.get(name)}\``);
+    expect(tokenPattern.test(JSON.parse(read(`events/${name}.json`)).authorizationToken)).toBe(passes);
+  },
+);

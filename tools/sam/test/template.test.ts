@@ -11,7 +11,7 @@ const deployed = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFil
 const copy = samTemplate(deployed);
 const resources = Object.entries(copy.Resources);
 
-test('SAM’s copy of the template has this machine’s architecture, and the function ids that docs/sam.md uses', () => {
+test('in SAM’s copy of the template, functions have this machine’s architecture, and the ids that docs/sam.md uses', () => {
   const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
   const found = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
   expect(

@@ -18,26 +18,26 @@ function runWhere(args: readonly string[], input = '') {
   return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], { input, encoding: 'utf8' });
 }
 
-/** The position of a text in a source file, as `where` prints it. */
+/** Returns the file and line of a text, as `npm run where` prints them. */
 function lineOf(file: string, text: string): string {
   const lines = readFileSync(join(PROJECT, file), 'utf8').split('\n');
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-test.each(FUNCTION_NAMES)('builds identical bytes for %s with and without a source map', (name) => {
+test.each(FUNCTION_NAMES)('the bundle of %s has the same bytes with and without a source map', (name) => {
   buildFunction(name, join(folder, `${name}-with-map`), { sourceMap: true });
   buildFunction(name, join(folder, name));
   expect(bundleIn(`${name}-with-map`).equals(bundleIn(name))).toBe(true);
 });
 
-test('deploys no source map', () => {
+test('no source map is deployed', () => {
   const assets = globSync('asset.*/*', { cwd: synthesizedAssembly() });
   expect(assets).toContainEqual(expect.stringMatching(/function\.cjs$/));
   expect(assets.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
 
 describe('npm run where', () => {
-  /** The stack trace that Node prints if a function starts without its environment variables. */
+  /** The stack trace that Node prints when a function starts without its environment variables. */
   let crash: string;
   beforeAll(() => {
     const deployed = join(folder, 'deployed');
@@ -48,7 +48,7 @@ describe('npm run where', () => {
   const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
   const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
 
-  test('prints the source lines for a stack trace on stdin', () => {
+  test('prints the source files and lines for a stack trace on stdin', () => {
     const { stdout, status } = runWhere([], crash);
     expect(crash).toContain('function.cjs:');
     expect(stdout).toMatch(/^create-plant, asset \w+:$/m);
@@ -57,7 +57,7 @@ describe('npm run where', () => {
     expect(status).toBe(0);
   });
 
-  test('prints the source lines for a log line, with the name and asset of the function that wrote it', () => {
+  test('prints the source files and lines for a log line, with the name and asset of the function that wrote it', () => {
     const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
     const { output } = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
@@ -69,11 +69,11 @@ describe('npm run where', () => {
     expect(output).not.toContain('authorize');
   });
 
-  test('says what to do if no bundle contains the position, or if the input has none', () => {
+  test('says what to do if no bundle contains the position, or if the input contains no position', () => {
     expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
       found: false,
       output:
-        'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and try again',
+        'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and run this again',
     });
     const stderr = 'expected a position such as function.cjs:26:13474, or a log line that contains one\n';
     expect(runWhere(['request-body.ts:14'])).toMatchObject({ stderr, stdout: '', status: 1 });
