@@ -59,7 +59,7 @@ describe('each alarm', () => {
     for (const alarm of silent) expect(actions(alarm)).toEqual([undefined, undefined]);
   });
 
-  test('evaluates no more time than CloudWatch allows', () => {
+  test('stays within CloudWatch’s limit for the evaluated period', () => {
     for (const { Properties } of metricAlarms) {
       const period = periodOf(Properties);
       const limit = (period < 3600 ? 1 : 7) * 24 * 3600;

@@ -26,7 +26,7 @@ test('the tested combinations contain every option, and the docs use only option
 });
 
 test.each(combinations)(
-  'cdk-nag and CloudFormation’s rules have no unacknowledged findings, except for a missing alarmEmail, with the options %j',
+  'cdk-nag and CloudFormation’s rules report no unacknowledged findings, except for a missing alarmEmail, with the options %j',
   (options) => {
     const { packs, violations, acknowledged } = checked(options, addStack);
     expect(packs).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']));

@@ -152,7 +152,7 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
   expect(() => configOf(keys)).not.toThrow();
 });
 
-test('synthesis asks for a restart of npm start if npm start has not built a new function', () => {
+test('synthesis asks the user to restart npm start if npm start has not built a new function', () => {
   expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
     'create-plant is a new function: stop npm start and run it again',
   );

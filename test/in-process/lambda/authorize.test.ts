@@ -93,7 +93,7 @@ describe('checkToken', () => {
   });
 });
 
-test('the authorize handler throws Unauthorized, which API Gateway turns into a 401, if a token is unknown', async () => {
+test('for an unknown token, the authorize handler throws Unauthorized, which API Gateway turns into a 401', async () => {
   const handler = createHandler(async () => undefined);
   // Lambda logs the error's stack, so the stack must contain only the message.
   const unauthorized = { message: 'Unauthorized', stack: 'Unauthorized' };
@@ -107,7 +107,7 @@ test('the authorize handler throws the DynamoDB error if a token cannot be check
   await expect(handler(event(`Bearer ${text}`))).rejects.toThrow('DynamoDB is unreachable');
 });
 
-test('the authorize handler returns the caller and a policy that allows the whole stage if a token is valid', async () => {
+test('for a valid token, the authorize handler returns the caller and a policy that allows the whole stage', async () => {
   const handler = createHandler(async () => ({ ...record, expiresAt: Date.now() / 1000 + 60 }));
   await expect(handler(event(`Bearer ${text}`))).resolves.toEqual({
     principalId: id,

@@ -62,7 +62,7 @@ const { value: json } = fc.letrec<{ value: string; object: string }>((tie) => ({
 describe('restoreInt64s', () => {
   const everywhere: Int64Node = { int64: true, rest: 0, items: 0 };
 
-  test('restores the same int64s as a reviver of JSON.parse, in any JSON', () => {
+  test('restores the same int64s as a JSON.parse reviver, for any JSON', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(restored(text, [everywhere])).toEqual(restoredByReviver(text));

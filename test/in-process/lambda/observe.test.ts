@@ -56,7 +56,7 @@ describe('observeAuthorizer', () => {
   test.each([
     [new Unauthorized(), rejected, 'rejected', 2401, 0],
     [new Error('DynamoDB is gone'), { Faults: 1 }, 'fault', 2500, 1],
-  ])('logs and rethrows %s', async (thrown, metrics, outcome, error, faultLines) => {
+  ])('logs and rethrows the error %s', async (thrown, metrics, outcome, error, faultLines) => {
     await expect(observe(() => Promise.reject(thrown))).rejects.toBe(thrown);
     const facts = { requestId: 'invocation', outcome };
     expect(summaries).toEqual([{ facts, error, metrics: { ...metrics, Duration: milliseconds } }]);
@@ -64,7 +64,7 @@ describe('observeAuthorizer', () => {
   });
 });
 
-test('observeOperation logs the outcome succeeded by default', async () => {
+test('observeOperation logs the outcome "succeeded" by default', async () => {
   const response = { statusCode: 200, body: '' };
   await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
   expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);

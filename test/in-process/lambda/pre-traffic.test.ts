@@ -42,7 +42,7 @@ async function probe(version: Version, remainingTimeMs = 60_000) {
 }
 
 describe('the pre-traffic hook', () => {
-  test('reports Succeeded for a healthy version with the ids from the event, and logs one line', async () => {
+  test('reports Succeeded with the ids from the event if the version is healthy, and logs one line', async () => {
     await probe(healthy);
     expect(services.reports).toEqual([
       { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status: 'Succeeded' },
