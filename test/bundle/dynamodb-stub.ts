@@ -12,7 +12,7 @@ export interface DynamodbRequest {
 
 export type Reply = (response: ServerResponse, request: DynamodbRequest) => void;
 
-/** A server that returns scripted responses instead of DynamoDB's. */
+/** A server that takes DynamoDB's place and returns scripted responses. */
 export interface DynamodbStub {
   readonly endpoint: string;
   /** The received requests, in order. */

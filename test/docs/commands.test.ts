@@ -13,7 +13,7 @@ const blocks = documents
 const commands = blocks.flatMap(({ at, code }) => commandsIn(code).map((command) => ({ at, command })));
 
 const { scripts } = JSON.parse(readPage('package.json'));
-/** For each first word of a command: a function that returns what is wrong with the other words, or undefined. */
+/** Maps the first word of a command to a function that returns what is wrong with the other words, or undefined. */
 const checks: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: (words) => {
     const [subcommand = '', script = ''] = words.filter((word) => word !== '--silent');

@@ -16,7 +16,7 @@ export function adviceOf(status, error, of = operations) {
   return h('p', {}, prose([...examples, ...described].find((each) => each?.description)?.description));
 }
 
-/** Returns a form and the documentation for each operation. The first operation is expanded. */
+/** Returns a form and the documentation for each operation. Only the first operation is expanded. */
 export function forms() {
   return operations.map((operation, index) => {
     const { path, method, summary, description, responses } = operation;
