@@ -18,7 +18,7 @@ export interface Operation {
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
   /**
-   * The client errors that the operation can return. In addition, every operation can return the faults among
+   * The client errors that the operation can return. In addition, every operation can return the faults in
    * `operationErrors`.
    */
   readonly clientErrors: readonly ErrorSpec[];

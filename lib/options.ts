@@ -54,7 +54,7 @@ export const DEFAULTS = {
   /** Requests in a burst. */
   throttleBurst: (rate: number) => 2 * rate,
   authorizerCacheSeconds: 60,
-  /** At this rate, the requests of a month cost about $230. */
+  /** At this rate, a month of requests costs about $230. */
   expectedRequestsPerMinute: 1_000,
   apiGatewayLogRole: 'set',
 } as const;

@@ -16,8 +16,8 @@ export type AccessLogMetric = keyof typeof COUNTED;
 
 /**
  * One JSON line per request, no matter which layer responds. It contains the token's public id, but no secrets and no
- * text that the client controls. It omits `$context.error.message`, because for an unknown route that variable contains
- * the Authorization header.
+ * text that the client controls. It omits `$context.error.message`, because for an unknown route, this variable
+ * contains the Authorization header.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */

@@ -20,7 +20,7 @@ export function addGatewayResponses(api: RestApi): void {
   ) =>
     api.addGatewayResponse(type.responseType, {
       type,
-      // A status code for a default response would override that of every response type that is not listed here.
+      // A status code on a default response would override the status code of every type that is not listed here.
       ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
       responseHeaders: {
         ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),

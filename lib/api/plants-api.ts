@@ -114,12 +114,12 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Every request is authorized, throttled and validated. A web ACL costs money per rule and month, so it is optional: to add one, set webAclArn.',
+      'Every request is authorized, throttled and validated. A web ACL has a monthly cost per rule, so it is optional; to add one, set webAclArn.',
     );
   }
   acknowledge(
     api.deploymentStage,
     ['AwsSolutions-APIG6'],
-    'The access log records every request, and any error of API Gateway, the authorizer or the integration. Execution logs would also record request headers, in a log group that is outside the stack and never expires.',
+    'The access log records every request, and any error from API Gateway, the authorizer or the integration. Execution logs would also record request headers, in a log group that is outside the stack and never expires.',
   );
 }

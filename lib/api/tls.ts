@@ -1,8 +1,8 @@
 import { EndpointAccessMode, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 
 /**
- * TLS 1.2 and 1.3 with forward secrecy, and post-quantum key exchange if the client supports it. STRICT also rejects a
- * request whose Host differs from the name in the TLS handshake.
+ * TLS 1.2 and 1.3 with forward secrecy, and post-quantum key exchange if the client supports it. STRICT rejects a
+ * request whose Host header differs from the server name in the TLS handshake.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */

@@ -76,7 +76,7 @@ export class NodeFunction {
 
 /** A function that API Gateway invokes through an alias. */
 export class ApiFunction extends NodeFunction {
-  /** Invoke this, not `function`: a deployment shifts the alias's traffic between versions. */
+  /** Invoke this alias, not `function`, because a deployment shifts the alias's traffic between versions. */
   readonly alias: Alias & IFunction;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {

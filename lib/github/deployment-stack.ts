@@ -31,7 +31,7 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * Contains a role for each GitHub environment; the jobs of one repository can assume it without a stored key. Also
+ * Contains one role per GitHub environment, which the jobs of one repository can assume without a stored key. Also
  * contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role
  * behind.
  *
@@ -80,7 +80,7 @@ export class GitHubDeploymentStack extends Stack {
     }
   }
 
-  /** Sets the role that API Gateway uses to write logs. It is retained, because the logs of other APIs need it. */
+  /** Sets the role that API Gateway uses to write logs, and retains the role, because other APIs' logs need it. */
   private setLogRole(): void {
     const role = new Role(this, 'ApiGatewayLogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -20,7 +20,7 @@ export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, props: AlarmTopicProps) {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
-    // `enforceSSL` adds a topic policy. This policy replaces the default, which would let the account's alarms publish.
+    // `enforceSSL` adds a topic policy. This replaces the default policy, which would let the account's alarms publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -22,9 +22,9 @@ const MINIMUM = { of: 'counted', value: 5 } as const;
 const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherwise, ${runQuery('Faults')}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
-  /** The alarm is raised if the error budget is used up more than this many times faster than allowed. */
+  /** The alarm is raised if the error budget is used up faster than this multiple of the allowed rate. */
   readonly rate: number;
-  /** The window over which the rate is measured. It is long, so that one fault among many requests raises no alarm. */
+  /** The window over which the rate is measured. It is long so that a few faults among many requests raise no alarm. */
   readonly long: Duration;
   /** The rate must also be reached in this window, so that the alarm ends soon after the faults end. */
   readonly short: Duration;
@@ -78,7 +78,7 @@ export function createBurnRateAlarm(
 ): CompositeAlarm {
   const windows = new Construct(scope, `${name}Windows`);
   const threshold = rate / REQUESTS_PER_FAULT;
-  // The alarm ends only after this many good windows, so that a share near the threshold does not cause many emails.
+  // The alarm ends only after this many windows below the threshold, so that a share close to it causes few emails.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
     const alarm = createAlarm(
@@ -137,12 +137,12 @@ export function errorBudgetWidgets(parts: ServiceParts): IWidget[] {
 }
 
 /**
- * The share of requests that failed because of a service fault. A fault in an operation is a 400, and every other fault
- * is a 5xx, so no fault is counted twice.
+ * The share of requests that failed because of a service fault. An operation returns 400 for a fault, and every other
+ * fault is a 5xx, so no fault is counted twice.
  */
 function faultShare(parts: ServiceParts, period: Duration, minimum?: typeof MINIMUM): MathExpression {
   return share({
-    // Uses only two metrics, no matter how many operations there are, because an alarm can have at most 10.
+    // Uses the same two metrics for any number of operations, because an alarm can have at most 10 metrics.
     of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,

@@ -21,8 +21,8 @@ interface GradualDeploymentProps {
 
 /**
  * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. The deployment group also exists
- * if the rollout is all at once: otherwise, changing the rollout would have to create the group and its role, which
- * could fail.
+ * if the rollout is all at once: otherwise, a deployment that changes the rollout would have to create the group and
+ * its role, which could fail.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
@@ -56,7 +56,7 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // Deletes the update policy that the group has set, so that CloudFormation itself moves the alias at once.
+    // Deletes the update policy that the group has set. CloudFormation then moves the alias to the new version at once.
     if (config.rollout === 'all-at-once') delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
 

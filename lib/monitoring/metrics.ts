@@ -68,7 +68,7 @@ export function tableMetric({ table }: DeployedTable, metricName: string, operat
   return table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: PERIOD });
 }
 
-/** A DynamoDB metric for reads, writes or both, depending on what the functions do with the table. */
+/** Returns a DynamoDB metric for reads, for writes or for each, depending on what the functions do with the table. */
 export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
   const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
   const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));

@@ -12,19 +12,19 @@ import { withTarget } from './target.ts';
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
 Compares a running service with its contract and with recordings of AWS (published records of AWS's real responses).
-Also sends requests to which nobody has recorded AWS's response (open questions), and prints the response. Exits with
-status 1 if a settled behavior (one with a known response) differs.
+Also sends requests for which there is no recording (open questions), and prints the responses. Exits with status 1 if
+a settled behavior (one with a known response) differs.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
-  --url URL      any base URL, with the token in ACCESS_TOKEN
+  --url URL      any base URL; the variable ACCESS_TOKEN must contain the token
   --json         print JSON, for scripts: npm run --silent conformance -- … --json
   --report FILE  also write a page that you can commit: date, Region, commit and every response, but no secrets
   --help         print this text
 
-The command leaves plants behind, with ${ID_RANGE}.
+The command leaves plants behind: ${ID_RANGE}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends no request that an alarm
-counts as rejected, and leaves behind only the plant with id ${PROD_ID}.`;
+counts as rejected, and leaves behind only the plant with the id ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -54,7 +54,9 @@ export async function run(
     help: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new OperatorError('conformance accepts only options; see npm run conformance -- --help');
+    throw new OperatorError(
+      `expected only options, got ${positionals.join(' ')}; see npm run conformance -- --help`,
+    );
   if (values.help) return { conforms: true, text: usage };
   if (values.report !== undefined) mkdirSync(dirname(values.report), { recursive: true });
   const isProd = values.stage === PROTECTED_STAGE;

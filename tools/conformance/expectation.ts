@@ -88,7 +88,7 @@ export function describeResponse({ status, headers, body }: HttpResponse): strin
   return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');
 }
 
-/** Shortens a text to one line without control characters. */
+/** Shortens a text to one line of about 240 characters, without control characters. */
 export function shortened(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;

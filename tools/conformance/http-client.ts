@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 export const TIMEOUT_MS = 35_000;
-/** In characters: more than the largest plant needs. */
+/** The maximum length of a body, in characters; longer than the largest plant. */
 const MAX_LENGTH = 1024 * 1024;
 
 export interface HttpResponse {

@@ -15,14 +15,14 @@ export function endsOf(isValid: (event: { body: { id: bigint; name: string } }) 
 
 export const ENDS = endsOf((event) => validate(event));
 /**
- * The id of one more plant that a run leaves behind; in prod, of the only plant. It is the smallest int64 or, if
- * openapi.json rejects the smallest, the largest.
+ * The id of one more plant that a run leaves behind; in prod, this is the only plant. The id is the smallest int64 or,
+ * if openapi.json rejects that id, the largest.
  */
 export const PROD_ID = ENDS.at(-1) ?? LAST_ID;
 
 /** Returns a function that reserves two ids per call. The first id is random, so that a run can be repeated. */
 export function idPairs(): () => bigint {
-  // Never reaches the largest int64, which a row of its own uses.
+  // Never reaches the largest int64, which another row uses.
   let id = FIRST_ID + BigInt(randomInt(854_770_000));
   return () => {
     id += 2n;

@@ -39,7 +39,7 @@ export async function waitUntilReady(
     else if (performance.now() < giveUpAt) good = 0;
     else {
       throw new OperatorError(
-        `the API did not settle within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
+        `the API did not respond consistently within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
           // Shows only the status, because the rest of the response may repeat the token.
           `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, see ` +
           '"If a deployment fails" in docs/operations.md',

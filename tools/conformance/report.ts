@@ -10,7 +10,7 @@ export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${PROD_I
 /**
  * @param url the base URL
  * @param plantsLeft the ids of the plants that the run may have left behind
- * @param manual the questions that no request can answer
+ * @param manual the questions that no request can resolve
  * @param results the results of all rows of all subjects, in the same order
  */
 export function reportOf(
@@ -45,7 +45,7 @@ ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
 Settled behaviors: ${summary.same} same, ${summary.differs} different, ${summary['needs a deployment']} skipped.
 Open questions: ${summary.foreseen} foreseen responses, ${summary.unforeseen} unforeseen, ${manual.length} to check by hand.
-The run may have left plants behind, with ${plantsLeft}.`;
+The run may have left plants behind: ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {

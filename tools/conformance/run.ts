@@ -38,7 +38,7 @@ export interface RunOptions extends Target {
 
 /**
  * The number of consecutive timeouts after which the run ends. Without this limit, a run against a service that does
- * not respond could last longer than the token.
+ * not respond could last longer than the token is valid.
  */
 const MAX_TIMEOUTS = 3;
 
@@ -73,7 +73,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
         'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
-          'or --local, check that the authorizer reads the tokens table of its stack',
+          'or --local, check that the authorizer reads the tokens table of the same stack',
       );
     }
     results.push(resultOf(row, response, token));

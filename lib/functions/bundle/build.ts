@@ -27,14 +27,14 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourceMap'> = {},
 ): Metafile {
-  // The pre-traffic hook is not lean: it starts only once per deployment, and needs more of the SDK than DynamoDB does.
+  // The pre-traffic hook is not lean, because it starts only once per deployment and uses more of the SDK.
   return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
 /**
  * Bundles a function into `function.cjs`, next to the `index.mjs` that loads it.
  *
- * @throws Error if a lean bundle has a module that is not needed and that slows down the cold start
+ * @throws Error if a lean bundle contains an unnecessary module that slows down the cold start
  */
 export function build(
   entry: string,

@@ -58,15 +58,15 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
       ...faults('authorize'),
       rollsBack: ['Authorize'],
     },
-    // Covers an authorizer that cannot run. Lambda's metric `Errors` would also count every rejected token, because a
-    // TOKEN authorizer rejects a token by throwing an error.
+    // Also detects an authorizer that cannot run. Lambda's metric `Errors` would count every rejected token too,
+    // because a TOKEN authorizer rejects a token by throwing an error.
     {
       name: 'ApiServerErrors',
       meaning:
         'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation cannot run.',
       firstStep: `${runQuery('Server errors')} ${NO_EMAIL}`,
       ...inCanary({ serverErrors: apiMetric(parts, '5XXError') }, apiMetric(parts, 'Count')),
-      // Rolls back any function, because only API Gateway notices that a function returns an invalid response.
+      // Rolls back every function, because only API Gateway notices that a function returns an invalid response.
       rollsBack: apiFunctions(parts).map(({ id }) => id),
     },
   ];

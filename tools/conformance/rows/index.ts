@@ -22,7 +22,7 @@ export const subjects: readonly Subject[] = [
 ];
 
 /**
- * Questions that no request can answer, because they need a change to the stack or a look at a log. See
+ * Questions that no request can resolve, because they need a change to the stack or a look at a log. See
  * docs/proven-in-aws.md.
  */
 export const manual = [

@@ -170,7 +170,7 @@ describe('a deployed API', () => {
     expect(early).toEqual([good]);
   });
 
-  test('causes an error with a next step if it does not settle in time', async () => {
+  test('that never becomes ready ends the command with a message that says what to do', async () => {
     let sent = '';
     const server = await startLyingServer((client, request) => {
       sent = request;
@@ -178,7 +178,7 @@ describe('a deployed API', () => {
     });
     const target = { baseUrl: new URL(server.url), token: service.token };
     await expect(waitUntilReady(target, true, signal, { giveUpMs: 0 })).rejects.toThrow(
-      /^the API did not settle within 0 s: expected 200, \{.*\}.*, got 403; run the command again or, if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
+      /^the API did not respond consistently within 0 s: expected 200, \{.*\}.*, got 403; run the command again or, if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
     );
     await server.stop();
     // AWS's managed rules for web ACLs reject a request that lacks this header.
@@ -213,7 +213,7 @@ test.each<[string[], string | undefined, RegExp]>([
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL$/],
   [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
-  [['dev'], 'x', /^conformance accepts only options; see/],
+  [['dev'], 'x', /^expected only options, got dev; see npm run conformance -- --help$/],
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
   await expect(run(args, { env, signal })).rejects.toThrow(line);

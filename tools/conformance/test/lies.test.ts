@@ -32,7 +32,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
   ['never stops sending a body', /^200, x+ …$/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
   ['switches the protocol', /^101, no body$/, (client) => client.write(`${SWITCH}\r\n`)],
 ])(
-  'the row is reported as "differs", and at most 16 MB is read, if the server %s',
+  'a row is reported as "differs", and at most 16 MB is read, if the server %s',
   async (_what, received, respond) => {
     let sent = 0;
     const results = await resultsOf([VALID], (client) => {

@@ -9,7 +9,7 @@ const rows = subjects
   .flatMap((subject) => subject.rows)
   .filter(({ request }) => (request.body ?? '').length < 100_000);
 
-describe('given a stack whose 401 has no challenge and whose unknown routes return 403, the comparison reports', () => {
+describe('given a stack whose 401 has no WWW-Authenticate and whose unknown routes return 403, the comparison reports', () => {
   let results: readonly Result[];
   beforeAll(async () => {
     const assembly = await changedAssembly((find) => {
