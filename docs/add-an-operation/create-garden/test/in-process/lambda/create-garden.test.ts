@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from './lambda-context.ts';
 
-test('POST /gardens creates a garden, rejects a different one with its id, and returns 1500 without DynamoDB', async () => {
+test('POST /gardens creates a garden, rejects a different one with the same id, and returns 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const { stop } = await startDynamodbInMemory();
   // This test stores gardens in the plants table, which has the same key.
