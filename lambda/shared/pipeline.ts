@@ -4,7 +4,7 @@ import { OperationError, operationErrors } from './errors.ts';
 import type { ObservedContext } from './log/observe.ts';
 import { errorResponse } from './response.ts';
 
-/** How long before the function's timeout the pipeline responds. */
+/** The pipeline responds this long before the function would time out. */
 const TIMEOUT_EARLY_MS = 500;
 
 /** A Middy pipeline that responds before the function times out, and returns an Error body if a step throws. */

@@ -58,7 +58,7 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What a generated validator reports. If a rule is about a property of the value at `instancePath`, `at` names it. */
+/** What a generated validator reports. If a rule is about a property of the value at `instancePath`, `at` is its name. */
 interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
@@ -75,7 +75,7 @@ function isThrownBy(error: unknown, name: string): error is Error & { cause: { d
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Enough to name every field of a plant. Without a limit, a long property name could make it megabytes long. */
+/** Enough to name every field of a plant. A limit is needed, because a property name can be megabytes long. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
