@@ -4,10 +4,10 @@ import type { Probe } from './measure.ts';
 import type { Kind, Variant } from './variants.ts';
 
 /**
- * Compares what every variant returns and logs with what the deployed function, the first variant, returns and logs.
+ * Checks that every variant returns and logs the same as the first one, which is the deployed function.
  *
  * @returns the number of compared requests
- * @throws Error if a variant differs
+ * @throws Error if a variant returns or logs something else
  */
 export function compareBehavior(kind: Kind, variants: readonly Variant[], probe: Probe): number {
   const resultsOf = (variant: Variant) => probe.results(variant.entry, comparedEvents(kind, variant.name));

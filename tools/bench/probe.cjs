@@ -66,7 +66,7 @@ async function results() {
   return all;
 }
 
-/** Removes the times from a log line, and the error details, which differ between implementations. */
+/** Removes times and error details from a log line, because they differ between implementations. */
 function comparable({ timestamp, name, message, stack, cause, ...line }) {
   if (line._aws) line._aws.Timestamp = 0;
   for (const time of ['PutLatency', 'Duration']) if (time in line) line[time] = 0;

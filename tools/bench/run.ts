@@ -35,7 +35,7 @@ try {
     const comparable = buildVariants(kind, assembly, folder);
     const requests = compareBehavior(kind, comparable, probe);
     console.log(`\n${kind}: all variants return and log the same for ${requests} requests`);
-    // The baseline's behavior is not compared, because another commit may respond and log differently.
+    // The baseline's behavior is not compared, because functions of a different commit may respond and log differently.
     const variants = BASELINE === undefined ? comparable : [...comparable, baselineOf(kind, BASELINE)];
     const rounds = Array.from({ length: ROUNDS }, (_, index) => {
       console.log(`${kind}: round ${index + 1} of ${ROUNDS}`);
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Measures each variant once. Every round begins with a different variant, so that no variant is always first. */
+/** Measures every variant. Each round begins with a different variant, so that no variant is always first. */
 function measureRound(kind: Kind, variants: readonly Variant[], probe: Probe, index: number): Round {
   const turn = index % variants.length;
   const order = [...variants.slice(turn), ...variants.slice(0, turn)];

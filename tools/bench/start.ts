@@ -54,7 +54,7 @@ async function measure(): Promise<Round> {
     }
   };
   const start = await timed(() => untilPrinted(/curl .*\n/));
-  // The functions are still loading, which would slow down the reload.
+  // Waits until the functions have loaded, because loading them would slow down the reload.
   await sleep(2_000);
   const save = await timed(() => {
     project.save(SOURCE, `${project.read(SOURCE)}process.env.ROUND = '';\n`);

@@ -29,7 +29,7 @@ interface Template {
 /** The environment variable by which a function is found in the template. */
 const TABLE: Record<Kind, string> = { 'create-plant': 'PLANTS_TABLE', authorize: 'TOKENS_TABLE' };
 
-/** Builds every variant of one function in a folder, except `ours`, which is the asset of the synthesized app. */
+/** Returns all variants of one function: two from the synthesized app's asset, and two that it builds in a folder. */
 export function buildVariants(kind: Kind, assembly: string, folder: string): Variant[] {
   const asset = assetOf(kind, assembly);
   return [

@@ -67,7 +67,7 @@ export function bodySchema(contract: JsonObject, root: string): BodySchema {
 
   /**
    * @param containers pointers to the schemas around this one
-   * @param inPlace pointers to those of them that apply to the same value
+   * @param inPlace pointers to the schemas around this one that apply to the same value
    */
   function read(pointer: string, containers: readonly string[], inPlace: readonly string[]): Subschema {
     if (inPlace.includes(pointer))
@@ -143,7 +143,7 @@ function checkRules({ rules, pointer }: Subschema): void {
   for (const { keyword, source } of patternsOf(rules)) {
     try {
       RegExp(source, 'u');
-      // V8 accepts (?<a>(?<a>b)|c), although the two groups must not have the same name.
+      // V8 accepts (?<a>(?<a>b)|c), although two groups that can match together must not have the same name.
       new RegExpValidator().validatePattern(source, 0, source.length, { unicode: true });
     } catch (error) {
       const got = `${JSON.stringify(source)} (${String(error).split(': ').at(-1)})`;

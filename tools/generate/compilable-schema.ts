@@ -2,7 +2,7 @@ import { canonical } from '../../lambda/shared/canonical.ts';
 import { BOUNDS, type BodySchema, KEYWORDS, type Subschema, typesOf, under } from './body-schema.ts';
 import type { Json, JsonObject } from './contract.ts';
 
-/** The keywords that are passed to the compiler unchanged. */
+/** The keywords that `ContractAjv` gets unchanged. */
 const SAME = [
   ...['required', 'dependentRequired', 'minLength', 'maxLength', 'pattern', 'uniqueItems'],
   ...['minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],

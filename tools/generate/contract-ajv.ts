@@ -19,11 +19,11 @@ import { imported } from './imports.ts';
 
 /** Changes how Ajv handles a JSON Schema keyword, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
-  /** Returns code that is true if the value is invalid. The code takes linear time and imports nothing from Ajv. */
+  /** Returns a condition that is true if the value is invalid. It takes linear time and imports nothing from Ajv. */
   readonly fails?: (cxt: KeywordCxt) => Code;
   readonly message: NonNullable<CodeKeywordDefinition['error']>['message'];
   /**
-   * Set if the keyword reports an invalid property instead of the value itself: the name of Ajv's parameter that
+   * For a keyword that reports an invalid property instead of the value itself: the name of Ajv's parameter that
    * contains the property's name.
    */
   readonly at?: string;
@@ -240,7 +240,7 @@ function failsContains(cxt: KeywordCxt): Code {
   return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
-/** Returns code for a number. If a double cannot hold it, the code is a bigint, which can be compared with numbers. */
+/** Returns code for a number: a bigint, which can be compared with numbers, if a double cannot hold the number. */
 function literal(number: string): Code {
   return new _Code(isInteger(number) && !Number.isSafeInteger(Number(number)) ? `${number}n` : number);
 }
@@ -249,7 +249,7 @@ function isInteger(number: string): boolean {
   return /^-?\d+$/.test(number);
 }
 
-/** Returns code that checks whether the data equals a value from enum or const, which is in its canonical form. */
+/** Returns code that checks whether the data equals a value from enum or const. @param value its canonical form */
 function equals({ gen, data }: KeywordCxt, value: string): Code {
   if (/^[[{]/.test(value)) return _`${imported(gen, 'canonical')}(${data}) === ${value}`;
   const same = _`${data} === ${new _Code(value)}`;

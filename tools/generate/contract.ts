@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Thrown if something in openapi.json is not supported. The message has its JSON pointer, and says what to do. */
+/** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
@@ -67,7 +67,7 @@ export function targetOf(contract: JsonObject, ref: Json | undefined, pointer: s
       `must point into openapi.json, got ${write(ref ?? null)}; use "#/components/…"`,
     );
   }
-  // A malformed escape is kept, and then the pointer points to nothing.
+  // If an escape is malformed, the decoded pointer points to nothing.
   const decoded = target.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
   );
@@ -83,7 +83,7 @@ export function resolve(contract: JsonObject, place: string): string {
   return isObject(value) && value.$ref !== undefined ? targetOf(contract, value.$ref, place) : place;
 }
 
-/** The keys in openapi.json whose values are data, in which a `$ref` has no meaning. */
+/** The keys in openapi.json whose values are data. A `$ref` in data has no meaning. */
 const DATA_KEYS = ['const', 'default', 'enum', 'example', 'examples'];
 
 function checkReferences(contract: JsonObject, value: Json, pointer: string): void {

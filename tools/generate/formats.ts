@@ -26,7 +26,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 const FORMATS = new Map(Object.entries({ ...fullFormats, date: DATE, 'date-time': DATE_TIME, uuid: UUID }));
 
-/** Returns code that is true if a string or number does not have the format that the schema requires. */
+/** Returns a condition that is true if a string or number does not have the format that the schema requires. */
 export function failsFormat({ gen, data, schema }: KeywordCxt): Code {
   if (schema === 'int32') {
     const fails = _`typeof ${data} === "number" && ${data} !== (${data} | 0)`;

@@ -162,7 +162,7 @@ function checkNumbers({ rules, pointer }: Subschema, exact: boolean): void {
   }
   const { multipleOf } = rules;
   if (exact && typeof multipleOf === 'number' && !Number.isInteger(multipleOf)) {
-    const problem = `must be an integer, because the format is int64, got ${multipleOf}; use an integer`;
+    const problem = `must be an integer if the format is int64, got ${multipleOf}; use an integer`;
     throw new ContractError(below(pointer, 'multipleOf'), problem);
   }
 }

@@ -2,7 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { patternsOf, type Subschema } from './body-schema.ts';
 import { below, ContractError } from './contract.ts';
 
-/** The most steps that a regular expression may take on one string; this many take a few milliseconds. */
+/** The maximum number of steps for testing a regular expression on one string. They take a few milliseconds. */
 const MAX_STEPS = 10_000_000;
 
 /**
@@ -48,10 +48,10 @@ interface Part {
   readonly limitedWays: number;
 }
 
-/** If a pattern can match a string in more ways, matching can take too long. */
+/** If a pattern can match a string in more ways than this, matching can take too long. */
 const MAX_WAYS = 10_000;
 
-/** Replaces large limits with `*`, because recheck considers every pattern with only limited repetition safe. */
+/** Replaces large limits with `*`, because recheck considers a pattern safe if all its repetition is limited. */
 function withoutLimits(source: string): string {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
   const { text, limitedWays } = partOf(pattern, MAX_WAYS);
@@ -59,6 +59,7 @@ function withoutLimits(source: string): string {
   return limitedWays <= MAX_WAYS ? text : partOf(pattern, 1).text;
 }
 
+/** In a sequence, the numbers of ways are multiplied; alternatives add them. */
 function partOf(node: AST.Node, maxWays: number): Part {
   if (node.type === 'Quantifier') return repeatedPart(node, maxWays);
   if (node.type === 'Alternative') {

@@ -6,16 +6,16 @@ import { OperatorError } from '../tokens/errors.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Matches the stage names that `.github/workflows/deploy.yml` chooses. Stages with other names, such as `pr-demo`, are
- * kept.
+ * Matches the names that `.github/workflows/deploy.yml` gives to the stages of pull requests. Stages with other names,
+ * such as `pr-demo`, are kept.
  */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
 /**
- * Deletes the stages of pull requests that have not been deployed for a day. Such a stage is left behind if the job
+ * Deletes pull requests' stages that were last deployed more than a day ago. Such a stage is left behind if the job
  * that deployed it was canceled, or could not delete it.
  *
- * @throws OperatorError if there is an argument, or if stages could not be deleted, which the message names
+ * @throws OperatorError if there is an argument, or if stages could not be deleted; the message lists these stages
  */
 export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length > 0)
@@ -30,7 +30,7 @@ export async function sweep(args: readonly string[]): Promise<void> {
     throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk destroy above`);
 }
 
-/** Returns the stages of pull requests that have not been deployed for a day, oldest first. */
+/** Returns pull requests' stages that were last deployed more than a day ago, oldest first. */
 async function expiredStages(now: number): Promise<string[]> {
   const existing = Object.values(StackStatus).filter((status) => status !== StackStatus.DELETE_COMPLETE);
   const expired: { readonly stage: string; readonly deployedAt: number }[] = [];

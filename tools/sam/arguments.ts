@@ -1,6 +1,6 @@
 import { SAM_TEMPLATE } from './template.ts';
 
-/** A port other than 3000, on which the emulator runs at the same time. */
+/** Not 3000, because the emulator runs on that port at the same time. */
 const PORT = '3001';
 
 /**

@@ -8,7 +8,7 @@ const DYNAMODB_PORT = '8000';
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html';
 
-/** @throws EmulatorError if something that `sam local` needs is missing; the message says what, and what to do */
+/** @throws EmulatorError if something that `sam local` needs is missing; the message says how to get it */
 export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const missing: string[] = [];
   if (spawnSync('sam', ['--version'], { env }).status !== 0) {

@@ -21,16 +21,16 @@ interface Resource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string; readonly SamResourceId?: string };
 }
 
-/** Writes SAM's copy of the template next to the template, because the assets' paths in it are relative. */
+/** Writes SAM's copy of the template into the template's folder, because both refer to the assets by relative paths. */
 export async function writeSamTemplate(assembly: string): Promise<void> {
   const template = JSON.parse(await readFile(join(assembly, templateFile('dev')), 'utf8'));
   await writeFile(join(assembly, FILE), JSON.stringify(samTemplate(template), null, 1));
 }
 
 /**
- * Returns a copy of the template for `sam local`. In the copy, functions have short ids, and this machine's
- * architecture, so that Docker does not have to emulate a different one. It lacks the construct paths that SAM warns
- * about.
+ * Returns a copy of the template for `sam local`. In the copy, functions have short ids. They also have this machine's
+ * architecture, so that Docker does not have to emulate a different one. Construct paths that SAM would warn about are
+ * removed.
  */
 export function samTemplate(template: Template): Template {
   const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);

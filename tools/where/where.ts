@@ -15,8 +15,8 @@ const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
  * Replaces each position in a bundle with the source file and line, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
- * @returns for each function that has code at those positions, its name, the hash of its asset (`S3Key` in the template
- *   of a deployed stack), and the changed text; if there is no such function, a message that says what to do
+ * @returns for each function with code at these positions: its name, the hash of its asset (`S3Key` in the template of
+ *   a deployed stack), and the text with the replacements; if no function has such code, a message that says what to do
  */
 export function where(text: string): { readonly found: boolean; readonly output: string } {
   const [position] = text.match(POSITION) ?? [];
@@ -59,7 +59,7 @@ function explained(text: string, name: FunctionName): string | undefined {
       found = true;
       return `${relative(PROJECT, resolve(folder, origin.fileName))}:${origin.lineNumber}`;
     });
-    // In a log line, the stack trace is one JSON string, with escaped newlines.
+    // In a log line, the stack trace is one string with escaped newlines.
     const readable = replaced.replaceAll('\\n', '\n').trim();
     return found ? `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}` : undefined;
   } finally {

@@ -48,7 +48,7 @@ describe('a change to openapi.json', () => {
   const request = (openapi: Json) => openapi.components.schemas.NewPlant;
   const name = (openapi: Json, rule: object) => Object.assign(request(openapi).properties, { name: rule });
   const string = { type: 'string' };
-  /** Changes a field of the response, but not of the request, which otherwise refers to the same field. */
+  /** Changes a field in the response, but not in the request, although both have the same definition. */
   const response = (openapi: Json, field: string, rule?: object) => {
     const { NewPlant, Plant } = openapi.components.schemas;
     NewPlant.properties[field] = Plant.properties[field];
@@ -178,7 +178,7 @@ describe('a change to openapi.json', () => {
     expect(breakingChanges(JSON.stringify(released), JSON.stringify(after))).toEqual([]);
   });
 
-  test('fails npm run check:openapi if it breaks clients and the changelog does not list it', () => {
+  test('makes npm run check:openapi fail if it breaks clients and CHANGELOG.md does not list it', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
         cwd: folder,

@@ -1,4 +1,4 @@
-/** Runs the steps of deploy.yml as GitHub does. On a busy machine, this takes longer than 10 s. */
+/** Runs the steps of deploy.yml as GitHub does. On a busy machine, these tests take longer than 10 s. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ test('deploy.yml uses no stored credentials, and each of its jobs has an environ
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-test('before it deploys, the prod job checks that its commit is the newest on main', () => {
+test('the prod job first checks that its commit is the newest commit on main', () => {
   const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
   expect(valuesOf(prod, 'run')[0]).toBe(approval);
 });
@@ -92,8 +92,8 @@ test.each([
   expect(outcome).toEqual({ code, stdout, stderr: '' });
 });
 
-// If the stages set the account's logging role, each pull request would leave a role behind. PlantStoreGitHub sets it.
-test('deploy.yml deploys all three stages with the same options, which leave the account’s logging role unchanged', () => {
+// Only PlantStoreGitHub sets this role; if stages set it too, each pull request's stage would leave a role behind.
+test('deploy.yml deploys all three stages with the same options, and none of them sets the account’s logging role', () => {
   expect(stepsOf('deploy')).toEqual(
     ['"$STAGE"', 'staging', 'prod'].map(
       (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
@@ -143,7 +143,7 @@ test('the CDK app prints a warning only if the CDK has found no credentials', ()
 });
 
 test.each(stepsOf('conformance'))(
-  'a step sends requests to the BaseUrl of the deployed stack, where no service runs in this test: %s',
+  'in deploy.yml, this step sends requests to the BaseUrl of the deployed stack: %s',
   async (step) => {
     const { code, stderr } = await run(step, deployed);
     expect([code, stderr]).toEqual([
@@ -153,7 +153,10 @@ test.each(stepsOf('conformance'))(
   },
 );
 
-test.each(stepsOf('sweep'))('a step deletes nothing if no stage has expired: %s', async (step) => {
-  const { code, stdout } = await run(step, deployed);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Deleted 0 of 0 expired stages.')]);
-});
+test.each(stepsOf('sweep'))(
+  'in deploy.yml, this step deletes nothing if no stage has expired: %s',
+  async (step) => {
+    const { code, stdout } = await run(step, deployed);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Deleted 0 of 0 expired stages.')]);
+  },
+);

@@ -24,7 +24,7 @@ const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['
   },
 });
 
-/** Runs `npm run sweep` with a fake npx, which writes its arguments to a file, and fails for the stage `pr-13`. */
+/** Runs `npm run sweep` with a fake npx that writes its arguments to a file, and fails for the stage `pr-13`. */
 async function sweep(stacks: CloudFormation['stacks']) {
   const npx = join(folder, 'npx');
   const calls = join(folder, 'calls');
@@ -45,7 +45,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   return { ...outcome, calls: readFileSync(calls, 'utf8').trimEnd().split('\n') };
 }
 
-test('npm run sweep deletes the stages of pull requests that were last deployed over a day ago, and names those that it cannot delete', async () => {
+test('npm run sweep deletes pull requests’ stages that were last deployed more than a day ago, oldest first, and names a stage that it cannot delete', async () => {
   const { calls, ...outcome } = await sweep({
     ...stackOf('pr-1', ago(25)),
     ...stackOf('pr-2', ago(23)),

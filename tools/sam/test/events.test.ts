@@ -23,7 +23,7 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
 const resources = Object.values<Resource>(template.Resources);
 const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
-/** Its pattern matches the Authorization headers that API Gateway passes to the authorizer. */
+/** Has a pattern for the Authorization headers that API Gateway passes to the authorizer. */
 const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
 const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
 

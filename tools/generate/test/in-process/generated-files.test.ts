@@ -103,7 +103,7 @@ describe('npm run generate', () => {
       '/components/schemas/NewPlant/properties/id/pattern: ^a*a*$ can take more than linear time; rewrite it, or limit the string with a maxLength of at most 1581',
     ],
     [
-      'a pattern for names that takes exponential time although its repetitions are limited',
+      'a pattern for property names that takes exponential time although its repetitions are limited',
       (it) =>
         Object.assign(it.components.schemas.NewPlant, { patternProperties: { '^(a?){30}a{30}$': true } }),
       '/components/schemas/NewPlant/patternProperties: ^(a?){30}a{30}$ can take exponential time; rewrite it so that a string can match in only one way',
@@ -158,7 +158,7 @@ describe('npm run generate', () => {
     },
   );
 
-  test('accepts patterns that take linear time or have a small maxLength, and makes the type of a field with a default optional', () => {
+  test('accepts patterns that take linear time or have a small maxLength, and generates an optional property for a field with a default', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 

@@ -26,7 +26,7 @@ describe('an int64 in a generated validator', () => {
         [schema, (digits) => digits],
         [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
         [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
-        // In the next two, the rule is next to a $ref to the type, or in a different schema for the same value.
+        // In these two, the rule is next to a $ref to the type, or in a different schema for the same value.
         [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
         [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
       ];
@@ -66,7 +66,7 @@ describe('an int64 in a generated validator', () => {
     ]);
   });
 
-  test('is compared exactly by uniqueItems, and in an object that must equal a const', () => {
+  test('is compared exactly by uniqueItems, and inside an object that is compared with a const', () => {
     const items = '{"type":"array","uniqueItems":true,"items":{"type":"integer","format":"int64"}}';
     expect(validatorOf(items)('[9007199254740992,9007199254740993]').valid).toBe(true);
     expect(validatorOf(items)('[9007199254740993,9007199254740993.0]').valid).toBe(false);

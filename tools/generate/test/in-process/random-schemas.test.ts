@@ -73,7 +73,7 @@ const few = <Rules extends object>(rules: fc.Arbitrary<Rules>, most: number) =>
     );
   });
 
-/** Generates schemas that have only supported keywords. @param refs the names of schemas to refer to */
+/** Generates schemas that have only supported keywords. @param refs the names of schemas that a $ref can point to */
 const schemaWith = (refs: readonly string[]) =>
   fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie('schema');
@@ -131,8 +131,7 @@ describe('the generated validator', () => {
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
         const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-        // Ajv's code for unevaluatedProperties, which we do not support, throws if the schema also has
-        // patternProperties.
+        // Ajv's code for unevaluatedProperties throws if the schema also has patternProperties. We do not support it.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
         // Parses the schemas in the same way as the bodies, because Ajv compares objects from both.

@@ -53,7 +53,7 @@ describe('an unsupported schema', () => {
     ],
     [
       '{"type":"integer","format":"int64","multipleOf":0.5}',
-      '/multipleOf: must be an integer, because the format is int64, got 0.5; use an integer',
+      '/multipleOf: must be an integer if the format is int64, got 0.5; use an integer',
     ],
     [
       '{"patternProperties":{"x":{"type":"integer","format":"int64"}}}',
