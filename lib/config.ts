@@ -86,7 +86,7 @@ export function stageConfig(node: Node): StageConfig {
   const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
   if (!alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
     throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute apply only to the stage prod and to stages with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod of cdk.json`,
+      `rollout, alarmEmail and expectedRequestsPerMinute apply only to the stage prod and to stages with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod in cdk.json`,
     );
   }
   const rate = option('throttleRate') ?? DEFAULTS.throttleRate;

@@ -1,8 +1,8 @@
 import { operations } from './operations.ts';
 
 /**
- * Names that identify a deployed or synthesized stack. This module does not load the CDK, because the token command
- * imports this module, and would take a second longer to start.
+ * Names that identify a deployed or synthesized stack. This module does not load the CDK, because then the token
+ * command, which imports this module, would take a second longer to start.
  */
 
 /** The stage that `cdk deploy` and the token command use by default. */
@@ -58,5 +58,5 @@ export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';
 
-/** The context key with which `npm start` tells the app where it builds and rebuilds the bundles. */
+/** The context key for the folder in which `npm start` builds and rebuilds the bundles. */
 export const BUNDLES_FOLDER = 'plant-store:bundles-folder';

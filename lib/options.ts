@@ -80,7 +80,7 @@ type Context = Readonly<Record<string, unknown>>;
  * @throws OptionError if the stage is invalid or an option is unknown
  */
 export function readOptions(node: Node): { readonly stage: string; readonly option: ReadOption } {
-  // Set by `-c NAME=VALUE`, or for all stages by `context` in cdk.json: the CDK merges the two.
+  // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
   const common: Context = node.getAllContext();
   const stage = parse('stage', common.stage ?? DEFAULT_STAGE);
   assertKnown(common, stage);

@@ -13,8 +13,8 @@ export function runApp(build: (app: App) => void): void {
     console.error(`Nothing was synthesized: ${error.message}`);
     process.exit(1);
   }
-  // The CDK's own message about missing credentials suggests a mistake in the stack. This also warns during cdk synth,
-  // because the app does not know which command runs it.
+  // The CDK's own message about missing credentials suggests a mistake in the stack. The message below also appears
+  // during cdk synth, because the app does not know which command runs it.
   if (process.env.CDK_CLI_VERSION && !process.env.CDK_DEFAULT_ACCOUNT) {
     console.error(
       'The CDK found no valid AWS credentials. You do not need any for cdk synth; for cdk deploy, diff and destroy, sign in or set AWS_PROFILE.',

@@ -93,7 +93,10 @@ export class ApiFunction extends NodeFunction {
   }
 }
 
-/** For `exactOptionalPropertyTypes`: Alias declares `role: IRole | undefined`, IFunction declares `role?: IRole`. */
+/**
+ * `exactOptionalPropertyTypes` requires this check, because Alias declares `role: IRole | undefined`, but IFunction
+ * declares `role?: IRole`.
+ */
 function hasRole(alias: Alias): alias is Alias & IFunction {
   return alias.role !== undefined;
 }

@@ -31,12 +31,13 @@ const PULL_REQUESTS = 'pr';
 interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 
 /**
- * Contains one role per GitHub environment, which the jobs of one repository can assume without a stored key. Also
- * contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would leave such a role
- * behind.
+ * Contains one role for each GitHub environment. The repository's jobs in that environment can assume the role without
+ * a stored key. Also contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would
+ * leave such a role behind.
  *
  * An environment's role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are
- * for the conformance command, which finds the stage, and adds and removes an access token.
+ * for the conformance command, which finds the stage, and adds and removes an access token. The role for pull requests
+ * can also list stacks, to find expired stages.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {

@@ -117,7 +117,7 @@ const faults = (parts: ServiceParts) =>
     ...byError(parts, 'Faults', () => Object.values(operationErrors).filter(isFault)),
     customMetric(parts, 'authorize', 'Faults').with({ label: 'authorizer faults' }),
     ...parts.operations.map(({ operationId, function: target }) =>
-      functionMetric(target, 'Errors').with({ label: `${operationId} failed invocations` }),
+      functionMetric(target, 'Errors').with({ label: `failed invocations (${operationId})` }),
     ),
   ]);
 

@@ -26,7 +26,7 @@ interface BurnRateAlarmSpec extends AlarmText {
   readonly rate: number;
   /** The window over which the rate is measured. It is long so that a few faults among many requests raise no alarm. */
   readonly long: Duration;
-  /** The rate must also be reached in this window, so that the alarm ends soon after the faults end. */
+  /** The rate must also be exceeded in this window, so that the alarm ends soon after the faults end. */
   readonly short: Duration;
 }
 

@@ -68,7 +68,7 @@ export function tableMetric({ table }: DeployedTable, metricName: string, operat
   return table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: PERIOD });
 }
 
-/** Returns a DynamoDB metric for reads, for writes or for each, depending on what the functions do with the table. */
+/** Returns a DynamoDB metric for reads, one for writes, or both, depending on what the functions do with the table. */
 export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
   const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
   const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
@@ -101,8 +101,7 @@ export function share(props: ShareProps): MathExpression {
   const quotient = `(${counts.counted}) / requests`;
   return new MathExpression({
     expression: minimum ? `IF(${counts[minimum.of]} >= ${minimum.value}, ${quotient}, 0)` : quotient,
-    // Gives every metric the expression's period. Otherwise, the CDK would override the metric's period and print a
-    // warning.
+    // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),

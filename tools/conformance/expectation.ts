@@ -78,7 +78,7 @@ export function describeExpectation(expectation: Expectation): string {
   const parts = [[status].flat().join(' or '), ...body, errorType, frontEnd && 'no Error body', text];
   const description = parts.filter(Boolean).join(', ');
   return orConflict
-    ? `${description}; or ${describeExpectation(CONFLICT)} if another plant has this id`
+    ? `${description}; or ${describeExpectation(CONFLICT)} if a different plant has this id`
     : description;
 }
 
@@ -88,7 +88,7 @@ export function describeResponse({ status, headers, body }: HttpResponse): strin
   return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body || 'no body'].join(', ');
 }
 
-/** Shortens a text to one line of about 240 characters, without control characters. */
+/** Shortens a text to one line of at most about 240 characters, without control characters. */
 export function shortened(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;

@@ -15,8 +15,8 @@ export function endsOf(isValid: (event: { body: { id: bigint; name: string } }) 
 
 export const ENDS = endsOf((event) => validate(event));
 /**
- * The id of one more plant that a run leaves behind; in prod, this is the only plant. The id is the smallest int64 or,
- * if openapi.json rejects that id, the largest.
+ * The id of one more plant that a run leaves behind; in prod, a run leaves behind only this plant. The id is the
+ * smallest int64 or, if openapi.json rejects that id, the largest.
  */
 export const PROD_ID = ENDS.at(-1) ?? LAST_ID;
 

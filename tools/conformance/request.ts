@@ -53,7 +53,7 @@ export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
   return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
 }
 
-/** Removes the token's secret from a text, because some messages of AWS contain the token. */
+/** Removes the token's secret from a text, because some of AWS's messages contain the token. */
 export function redact(text: string, token: string): string {
   return text.replaceAll(secretOf(token), '<token>');
 }

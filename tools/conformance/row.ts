@@ -28,7 +28,7 @@ interface AnyRow {
   readonly twice?: true;
   /** The row needs a base URL that contains a stage; the emulator's base URL does not. */
   readonly needsStage?: true;
-  /** The row is also sent to prod: it leaves no plant behind except PROD_ID, and no alarm counts it as a rejection. */
+  /** The request is also sent to prod: no alarm counts it as rejected, and it creates at most the plant PROD_ID. */
   readonly inProd?: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface RunOptions extends Target {
 const MAX_TIMEOUTS = 3;
 
 /**
- * Sends the requests of all rows, one after another. If a row throws, the error is its result.
+ * Sends the requests of all rows, one after another. If a request gets no response, the result of its row says why.
  *
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
  * @throws OperatorError if the service rejects the token, or after three consecutive timeouts
@@ -73,7 +73,7 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
       throw new OperatorError(
         'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
-          'or --local, check that the authorizer reads the tokens table of the same stack',
+          'or --local, check that the authorizer reads the table that the stack output TokensTableName names',
       );
     }
     results.push(resultOf(row, response, token));

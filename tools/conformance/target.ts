@@ -11,7 +11,7 @@ const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
- * afterwards even if `use` fails. If the target is a deployed stage, first waits until it responds consistently.
+ * afterward even if `use` fails. If the target is a deployed stage, first waits until it responds consistently.
  *
  * @throws OperatorError if the options do not select exactly one target, or if the target does not exist
  */

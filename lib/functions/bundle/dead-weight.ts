@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild';
 
-/** Modules that slow down the cold start although no function needs them, each with the reason and what to do. */
+/** Modules that slow down the cold start for no benefit, each with a message that says why and what to do. */
 const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   [
     /\/ajv\/|\/ajv-formats\/dist\/(?!formats\.js)|\/ajv-(?!formats\/)/,
@@ -28,7 +28,7 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** @throws Error if a bundle contains such modules; the message lists each module with the reason */
+/** @throws Error if a bundle contains modules that match DEAD_WEIGHT; the message lists them and says what to do */
 export function assertLeanBundle({ outputs }: Pick<Metafile, 'outputs'>): void {
   const bundled = Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))

@@ -4,10 +4,10 @@ const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, because the functions use little of them (decision 0030). The gain is CPU
- * time during init and the first request, or bundle size.
+ * Packages that stubs replace in a bundle, because the functions use little of them (decision 0030). A stub saves CPU
+ * time during init and the first request, bundle size, or both.
  *
- * | package | gain | if something else in a bundle needs it |
+ * | package | saves | if something else in a bundle needs it |
  * |---|---|---|
  * | `@aws-sdk/credential-provider-node` | 8.1 ms, 139 KB | the build fails: no such export |
  * | `@smithy/core/event-streams` | 2.8 ms, 20 KB | the build fails: no such export |

@@ -33,13 +33,13 @@ export function clientAlarms(
     {
       name: 'AuthorizeClientErrors',
       meaning: 'In the last 15 minutes, more than 20% of requests were rejected with 401 or 403.',
-      firstStep: `${runQuery('Rejected tokens by source')} If requests from many IP addresses have been rejected since a deployment, ${ROLL_BACK} If all rejected requests come from one IP address, the token used there has expired or been revoked.`,
+      firstStep: `${runQuery('Rejected tokens by source')} If requests from many IP addresses have been rejected since a deployment, ${ROLL_BACK} If all rejected requests come from one IP address, the token used there has probably expired or been revoked; tell its owner.`,
       ...rejecting(stageMetric(parts, 'RejectedCredentials'), apiMetric(parts, 'Count')),
     },
     {
       name: 'UnexpectedTraffic',
       meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute on average. Possible causes: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery('Requests by client')} If a token has leaked, revoke it: run "npm run token -- revoke PRINCIPAL --stage STAGE", with the principal that the query shows.`,
+      firstStep: `${runQuery('Requests by client')} If a token has leaked, revoke it: run "npm run token -- revoke PRINCIPAL --stage STAGE", where PRINCIPAL is the principal that the query shows.`,
       metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },

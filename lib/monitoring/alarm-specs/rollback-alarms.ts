@@ -26,7 +26,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
   const faults = (service: string) =>
     inCanary(
       { faults: customMetric(parts, service, 'Faults') },
-      // Every request logs the metric `Faults`, as 0 or 1, so the sample count is the number of requests.
+      // The function logs `Faults` as 0 or 1 for every request, so the sample count is the number of requests.
       customMetric(parts, service, 'Faults', 'SampleCount'),
     );
   return [
@@ -63,7 +63,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'ApiServerErrors',
       meaning:
-        'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation cannot run.',
+        'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation failed or could not run.',
       firstStep: `${runQuery('Server errors')} ${NO_EMAIL}`,
       ...inCanary({ serverErrors: apiMetric(parts, '5XXError') }, apiMetric(parts, 'Count')),
       // Rolls back every function, because only API Gateway notices that a function returns an invalid response.

@@ -84,7 +84,7 @@ function reserved(name: string, query: string): SettledRow {
     name,
     request: { path: `<base>/plants?q=${query}` },
     expected: frontEnd(400),
-    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" of API Gateway',
+    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" for API Gateway',
   };
 }
 

@@ -20,11 +20,11 @@ export const validPlants = [
 ];
 
 export const ids: readonly SettledRow[] = [
-  // In prod, the first run creates PROD_ID, and every later run finds it.
+  // In prod, the first run creates the plant PROD_ID, and every later run finds it.
   ...ENDS.map((id) => ({ ...atTheEnd(id), inProd: id === PROD_ID })),
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${-(2n ** 63n) - 1n},"name":"conformance"}`, rejected(1002)),
-  sends('next id above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
+  sends('consecutive ids above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
   sends('id with a zero fraction', '{"id":<id>.0,"name":"Oak"}', rejected(1004), PLANT),
   sends('id with an exponent', '{"id":<id>0e-1,"name":"Oak"}', rejected(1004), PLANT),
   sends('id with a fraction', '{"id":<id>.5,"name":"Ficus"}', rejected(1002)),
@@ -68,7 +68,8 @@ export const invalidBodies: readonly SettledRow[] = [
       body: gzipSync(`{"id":${FIRST_ID},"name":"Ficus"}`),
     },
     expected: rejected(1001),
-    source: 'AWS, "Payload compression for REST APIs": decompresses only if MinimumCompressionSize is set',
+    source:
+      'AWS, "Payload compression for REST APIs": API Gateway decompresses bodies only if MinimumCompressionSize is set',
   },
   ...withLargeTags(sends('plant larger than 400 KB', plantOf(409_600), rejected(1003))),
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),

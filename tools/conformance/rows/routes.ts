@@ -72,7 +72,7 @@ export const spellings: readonly Row[] = [
     name: 'GET with X-HTTP-Method-Override: POST',
     request: { method: 'GET', headers: [TOKEN, JSON_TYPE, ['X-HTTP-Method-Override', 'POST']] },
     expected: CREATED,
-    source: 'AWS, "Important notes" of API Gateway',
+    source: 'AWS, "Important notes" for API Gateway',
   },
 ];
 

@@ -58,7 +58,7 @@ test.each([
   ['same', 'already has a different plant with that id', [conflict, conflict]],
   ['differs', 'creates the plant, but responds to the retry with a conflict', [own, conflict]],
 ])(
-  'the verdict on the rows for the smallest and largest int64 is "%s" if the service %s',
+  'the verdict on a row for the smallest or largest int64 is "%s" if the service %s',
   async (verdict, _what, responses) => {
     const ends = subjects
       .flatMap(({ rows }) => rows)
