@@ -51,7 +51,7 @@ function deletableTools(): [folder: string, named: string[]][] {
 function removeLines(file: string, isRemoved: (line: string) => boolean): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   const kept = lines.filter((line) => !isRemoved(line)).join('\n');
-  // In JSON, the last script must not end with a comma.
+  // In JSON, no comma can follow the last script.
   writeFileSync(file, file.endsWith('.json') ? kept.replace(/,(\n {2}\})/, '$1') : kept);
 }
 

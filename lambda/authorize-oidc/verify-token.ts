@@ -4,7 +4,7 @@ import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
-/** The largest difference that is allowed between the issuer's clock and our clock. */
+/** The largest allowed difference between the issuer's clock and ours. */
 const CLOCK_SKEW_SECONDS = 5;
 
 /** How long a key that the issuer has withdrawn may still be accepted. */

@@ -5,7 +5,7 @@ import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 /** @returns the record of a token, or undefined if its id is unknown. @throws Error if DynamoDB fails */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
-/** No secret has this hash. If the id is unknown, the token is compared with this hash, and always fails. */
+/** No secret has this hash. A token with an unknown id is compared with this hash, so the check always fails. */
 const NO_HASH = '0'.repeat(64);
 
 /**

@@ -17,7 +17,7 @@ export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
  * Creates a plant. The client chooses the id, so a second request with the same plant is a retry and succeeds.
  *
  * @returns the plant as the API returns it, without its id
- * @throws OperationError if the plant was rejected or DynamoDB failed
+ * @throws OperationError if the plant is rejected or DynamoDB fails
  */
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };

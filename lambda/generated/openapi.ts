@@ -30,7 +30,7 @@ export interface components {
             /** @description Tag that specifies the type of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
             tag?: string;
         };
-        /** @description Unknown fields are ignored: they are neither stored nor returned. However, a body that contains, at any depth, the key `__proto__` or a `constructor` with a `prototype` is rejected with error 1002. */
+        /** @description Unknown fields are ignored: they are neither stored nor returned. However, a body is rejected with error 1002 if any object in it has the key `__proto__`, or a `constructor` with the key `prototype`. */
         NewPlant: {
             /**
              * Format: int64
@@ -136,7 +136,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other error from API Gateway. AWS's front end responds without an Error body if the HTTP is malformed, if the headers are too large, or if the front end itself fails. */
+        /** @description Any other error from API Gateway. AWS's front end responds without an Error body if the HTTP request is malformed, if its headers are too large, or if the front end itself fails. */
         GatewayError: {
             headers: {
                 [name: string]: unknown;

@@ -30,10 +30,7 @@ const REPORT_MS = 10_000;
 /** How many characters of an unexpected result are logged. */
 const MAX_LOGGED = 1_000;
 
-/**
- * Probes a new version and reports to CodeDeploy whether the version can get traffic. Any failure is reported too,
- * because CodeDeploy waits for a result.
- */
+/** Probes a new version and always reports a result to CodeDeploy, because CodeDeploy waits for one. */
 export const createHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {

@@ -98,8 +98,8 @@ export function operationProbe(
 }
 
 /**
- * Compares the whole result, because API Gateway returns 502 if it has an unknown field, a malformed header or a body
- * that is too long.
+ * Compares the whole result, because API Gateway returns 502 for a result with an unknown field, a malformed header or
+ * a body that is too long.
  */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);

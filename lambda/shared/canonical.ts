@@ -1,4 +1,4 @@
-/** @returns a text that is the same for equal JSON values: keys are sorted, and a bigint is written like a number */
+/** @returns a string that is the same for equal JSON values: keys are sorted, and a bigint is written like a number */
 export function canonical(value: unknown): string {
   const parts: string[] = [];
   addParts('', value, parts);

@@ -7,7 +7,7 @@ export interface ErrorSpec {
   readonly message: string;
   /** The value of the Retry-After header, if a retry might succeed. */
   readonly retryAfterSeconds?: number;
-  /** Whether the cause is a failure of the service, rather than a wrong request. */
+  /** Whether the service is at fault, and not the request. */
   readonly fault?: boolean;
 }
 
@@ -57,7 +57,7 @@ export const gatewayErrors = {
   gatewayTimeout: { code: 2504, status: 504, message: 'the service timed out; try again', fault: true },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Whether the cause is a failure of the service, rather than a wrong request. */
+/** Whether the service is at fault, and not the request. */
 export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;
 }

@@ -18,7 +18,7 @@ export function structureLength(json: string): number {
   return length + json.length - at;
 }
 
-/** Describes where a JSON value contains int64s. Each number here is the index of another node. */
+/** Describes where a JSON value contains int64s. Each number is the index of another node. */
 export interface Int64Node {
   readonly int64?: boolean;
   readonly properties?: Readonly<Record<string, number>>;

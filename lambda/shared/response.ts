@@ -58,7 +58,7 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What a generated validator reports. If a rule is about a property of the value at `instancePath`, `at` is its name. */
+/** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
 interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };

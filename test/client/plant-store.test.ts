@@ -109,8 +109,8 @@ test.each([
   },
 );
 
-describe("the abort of the caller's signal", () => {
-  test('prevents any request if it happens before the first one', async () => {
+describe("aborting the caller's signal", () => {
+  test('before the first request prevents all requests', async () => {
     const { result, requests } = await post({ status: 500, body: '' }, AbortSignal.abort());
     await expect(result).rejects.toMatchObject({ name: 'AbortError' });
     expect(requests).toEqual([]);

@@ -20,7 +20,7 @@ export interface Outcome extends Creation {
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
-/** Generates creations. In about a third of them, another client also wants the id. */
+/** Generates creations. In about half of them, another client also wants the id. */
 export function randomCreations(count: number, random: () => number): Creation[] {
   return Array.from({ length: count }, (_, at) => {
     const contended = random() < 0.5;

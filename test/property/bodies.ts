@@ -11,7 +11,7 @@ const written = (value: unknown): fc.Arbitrary<string> => {
 
 const wellFormed = unicode().chain(written);
 
-/** A JSON string of random 16-bit units. Most such strings contain lone surrogates. */
+/** A JSON string of random UTF-16 code units. Most such strings contain lone surrogates. */
 const anyUnits = fc
   .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
   .map((units) => inEscapes(String.fromCharCode(...units)));
@@ -61,7 +61,7 @@ export const newPlant = object(
   unknown,
 );
 
-/** An object with the field names of a NewPlant, but each name can be missing or repeated, and have any value. */
+/** An object with the fields of a NewPlant, but each field can be missing or repeated, and can have any value. */
 const almostNewPlant = object(
   fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
   ...fields.map(({ name, valid }) =>

@@ -47,7 +47,7 @@ export const writtenNumber: fc.Arbitrary<string> = fc.oneof(
     .map(([zeros, back]) => `1${'0'.repeat(zeros)}${back ? `e-${zeros}` : ''}`),
 );
 
-/** `value` with its decimal point moved to the left by `shift` digits, and with the exponent that makes up for it. */
+/** `value` with its decimal point moved to the left by `shift` digits, and an exponent that compensates for this. */
 function shifted(value: bigint, shift: number, zeros: number, e: string, plus: boolean): string {
   const sign = value < 0n ? '-' : '';
   const digits = String(value).replace('-', '');

@@ -56,7 +56,7 @@ function hasLoneSurrogate(value: unknown): boolean {
   return typeof value === 'string' && /\p{Surrogate}/u.test(value);
 }
 
-/** Replaces a WrittenNumber with a bigint if the field is an int64 (NaN if it is not one), otherwise with a number. */
+/** Converts a WrittenNumber: in an int64 field, to a bigint (or NaN if that is impossible); elsewhere, to a number. */
 function exactValue(value: unknown, { format }: Rules): unknown {
   if (!(value instanceof WrittenNumber)) return value;
   return format === 'int64' ? (value.asInt64() ?? Number.NaN) : Number(value.source);

@@ -58,9 +58,9 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
         const body = Buffer.from(text);
         const promise = promised(body, plants);
         const { status } = await target.create(body, headers);
-        holds(status === 200 || (status >= 400 && status < 500), `it returned ${status}`);
+        holds(status === 200 || (status >= 400 && status < 500), `the service returned ${status}`);
         if (status !== 200) return;
-        holds(promise.status === 200, 'it accepted an invalid NewPlant');
+        holds(promise.status === 200, 'the service accepted an invalid NewPlant');
         if (promise.status === 200) plants.set(String(promise.id), promise.plant);
       }),
     },
@@ -100,7 +100,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const present = plants.get(String(id));
           const response = await target.create(Buffer.from(body));
           if (response.status === 200) {
-            holds(closed && inPlant, 'it accepted an invalid NewPlant');
+            holds(closed && inPlant, 'the service accepted an invalid NewPlant');
             plants.set(String(id), { name: 'deep' });
             return;
           }
@@ -108,7 +108,7 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const allowed = taken ? [1001, 1002, 1004] : [1001, 1002];
           holds(
             response.status === 400 && allowed.some((code) => code === response.body.error),
-            `it returned ${response.status}`,
+            `the service returned ${response.status}`,
           );
         },
       ),
@@ -128,16 +128,16 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
           const present = plants.get(String(id));
           const { status, body } = await target.create(Buffer.from(writeExactly({ id, ...plant })));
           if (status === 200) {
-            holds(size <= 400 * 1024, `it accepted ${size} bytes`);
+            holds(size <= 400 * 1024, `the service accepted ${size} bytes`);
             plants.set(String(id), plant);
             return;
           }
           // DynamoDB stores the id in at most 21 bytes.
           const expected = present === undefined ? [1003] : [1003, 1004];
-          holds(size + 21 > 400 * 1024 || present !== undefined, `it rejected ${size} bytes`);
+          holds(size + 21 > 400 * 1024 || present !== undefined, `the service rejected ${size} bytes`);
           holds(
             status === 400 && expected.some((code) => code === body.error),
-            `it returned ${status} ${body.error}`,
+            `the service returned ${status} ${body.error}`,
           );
         },
       ),
@@ -160,12 +160,12 @@ export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<st
 
 function check(promise: Promised, { status, body }: PlantResponse): void {
   if (promise.status === 200) {
-    holds(status === 200, `it returned ${status} ${body.error}, not 200`);
+    holds(status === 200, `the service returned ${status} ${body.error}, not 200`);
     equal('the response', body, promise.plant);
   } else {
     holds(
       status === 400 && body.error === promise.error,
-      `it returned ${status} ${body.error}, not ${promise.error}`,
+      `the service returned ${status} ${body.error}, not ${promise.error}`,
     );
   }
 }
@@ -177,7 +177,7 @@ function equal(what: string, actual: object | undefined, plant: Plant): void {
   );
 }
 
-/** @throws Error if the condition is false; the message contains no values, because they can be long */
+/** @throws Error if the condition is false; the message contains no plants, because they can be long */
 function holds(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }

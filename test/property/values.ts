@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { int64s } from './numbers.ts';
 
-/** If the contract forbids this many generated values in a row, the generator does not know all of its rules. */
+/** If this many generated values in a row are invalid, the generator does not know all of the contract's rules. */
 const MAX_MISSES = 1_000;
 
 const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];
 
-/** A string of any code points except surrogates. Rare ones are as likely as common ones. Lengths are in code points. */
+/** A string of any code points except surrogates, rare or common. The lengths are in code points. */
 export function unicode(minLength = 0, maxLength = minLength + 30): fc.Arbitrary<string> {
   const special = SPECIAL.filter((text) => [...text].length >= minLength && [...text].length <= maxLength);
   return fc.oneof(
@@ -37,7 +37,7 @@ export interface Rules {
  * @throws Error if there is no generator for the type, or if no valid value is found
  */
 export function validValues(field: string, rules: Rules, isValid: (value: unknown) => boolean) {
-  const advice = `extend test/property/values.ts to the rules that openapi.json has for ${field}`;
+  const advice = `make test/property/values.ts support the rules for ${field} in openapi.json`;
   const values = valuesOf(rules);
   if (values === undefined) throw new Error(`no generator for the type ${rules.type}; ${advice}`);
   let misses = 0;

@@ -10,10 +10,7 @@ export const METRICS = {
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
   ClientErrors: 'Count',
-  /**
-   * 1 if the service failed, otherwise 0. The sum is the number of faults, and the sample count is the number of
-   * requests.
-   */
+  /** 1 if the service failed, otherwise 0. `Sum` counts the faults, and `SampleCount` counts the requests. */
   Faults: 'Count',
   /** How long the put took, including the SDK's retries. */
   PutLatency: 'Milliseconds',
@@ -78,8 +75,8 @@ function traceId(): string | undefined {
 }
 
 /**
- * Declares which fields of the line are metrics. They are counted by service and stage and, if there is an error, also
- * by error code. The faults of all operations are also added up in one metric for the stage.
+ * Declares which fields of the line are metrics. CloudWatch aggregates them by service and stage and, if there is an
+ * error, also by error code. It also adds up the faults of all operations in one metric for the stage.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
