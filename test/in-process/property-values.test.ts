@@ -55,7 +55,7 @@ test.each([
         1,
       );
     expect(sample).toThrow(
-      `${problem}; extend test/property/values.ts to the rules that openapi.json has for tag`,
+      `${problem}; make test/property/values.ts support the rules for tag in openapi.json`,
     );
   },
 );

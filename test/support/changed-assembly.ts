@@ -20,13 +20,13 @@ export interface ChangedAssembly {
   remove(): Promise<void>;
 }
 
-/** The stage and options of the app to synthesize. By default, this is the app that all tests share. */
+/** The stage and options of the app to synthesize; by default, those of the app that all tests share. */
 export interface SynthOptions {
   readonly stage?: Parameters<typeof templateFile>[0];
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** Returns a copy of the synthesized app, with a template that `change` has edited, as if lib/ had been edited. */
+/** Returns a copy of the synthesized app whose template `change` has edited, as if lib/ had been edited. */
 export async function changedAssembly(
   change: Change,
   { stage = 'dev', options }: SynthOptions = {},

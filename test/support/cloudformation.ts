@@ -11,7 +11,7 @@ export interface FakeStack {
   readonly description?: string;
 }
 
-/** A fake CloudFormation with DescribeStacks, ListStackResources and ListStacks, which returns one stack per page. */
+/** A fake CloudFormation with DescribeStacks, ListStackResources and ListStacks (with one stack per page). */
 export interface CloudFormation {
   readonly url: string;
   /** The stacks, by name. */

@@ -19,8 +19,9 @@ export interface Checked {
 }
 
 /**
- * Returns the validator that is generated for the schema Body, as a function of a body's JSON. @param schemas
- * components.schemas as JSON
+ * Generates the validator for the schema `Body`. Returns a function that checks the JSON of a body.
+ *
+ * @param schemas components.schemas as JSON
  */
 export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
@@ -45,7 +46,7 @@ export function generatedValidator(schemas: string): (json: string) => Checked {
   };
 }
 
-/** A validator for a body with the given schema, which may refer to the other schemas. */
+/** Calls `generatedValidator` with a schema for `Body`, and with other schemas such as `,"Id":{"type":"integer"}`. */
 export function validatorOf(schema: string, others = ''): (json: string) => Checked {
   return generatedValidator(`{"Body":${schema}${others}}`);
 }

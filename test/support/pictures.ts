@@ -12,7 +12,7 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Writes the picture. @throws Error if the picture with the same name in docs/pictures differs from it
+ * Writes the picture. @throws Error if it differs from the picture with the same name in docs/pictures
  * @param page any page; its browser compares the pictures
  */
 export async function comparePicture(page: Page, name: string, picture: Buffer): Promise<void> {
@@ -31,7 +31,5 @@ export async function comparePicture(page: Page, name: string, picture: Buffer):
     return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
   })()`);
   if (Number(difference) < 6) return;
-  throw new Error(
-    `docs/pictures/${name} does not look like the service: run npm run pictures, and check the new picture`,
-  );
+  throw new Error(`docs/pictures/${name} is out of date: run npm run pictures, and check the new picture`);
 }

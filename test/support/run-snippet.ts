@@ -20,9 +20,7 @@ export interface SnippetResult {
   readonly stderr: string;
 }
 
-/**
- * Runs a snippet in the root of the repository, as a reader would, except that `sleep` in a shell script does not wait.
- */
+/** Runs a snippet in the root of the repository, as a reader would, but `sleep` in a shell script returns at once. */
 export async function resultOf(
   { language, code }: CodeBlock,
   environment: SnippetEnvironment,

@@ -59,7 +59,7 @@ describe('each alarm', () => {
     for (const alarm of silent) expect(actions(alarm)).toEqual([undefined, undefined]);
   });
 
-  test('stays within CloudWatch’s limit for the evaluated period', () => {
+  test('evaluates a time range within CloudWatch’s limit', () => {
     for (const { Properties } of metricAlarms) {
       const period = periodOf(Properties);
       const limit = (period < 3600 ? 1 : 7) * 24 * 3600;

@@ -20,7 +20,7 @@ const gatewayResponses: GatewayResponse[] = Object.values(
   template.findResources('AWS::ApiGateway::GatewayResponse'),
 ).map(({ Properties }) => Properties);
 
-/** The path of an API resource. Only the root resource is not referenced with `Ref`. */
+/** The path of an API resource. Every resource except the root is referenced with `Ref`. */
 function pathOf({ Ref = '' }: { Ref?: string }): string {
   const resource = template.findResources('AWS::ApiGateway::Resource')[Ref]?.Properties;
   return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
@@ -62,7 +62,7 @@ describe('the gateway response', () => {
 
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       expect(Object.values(examples)).toContainEqual(expect.objectContaining({ value: { error, message } }));
-      // A default must have no status, because that would apply to every response type that the stack does not set.
+      // A default must have no status, which would apply to every response type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
       expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
     },

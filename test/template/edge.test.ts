@@ -48,7 +48,7 @@ describe('a custom domain', () => {
     );
   });
 
-  test('appears as the output BaseUrl, and the output DnsTarget is the target for its DNS record', () => {
+  test('appears in the output BaseUrl, and the output DnsTarget is the target for its DNS record', () => {
     const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');

@@ -49,7 +49,7 @@ describe.each([
       },
       AlarmConfiguration: { Enabled: true },
     });
-    // An alarm evaluates a sliding window. It can start before the canary, so a window of 5 minutes is short enough.
+    // An alarm's window slides, and can start before the canary, so a window of 5 minutes is short enough.
     for (const { Period } of metrics) expect(Period).toBeLessThanOrEqual(5 * 60);
     for (const { EvaluationPeriods } of alarms) expect(EvaluationPeriods).toBe(1);
   });

@@ -5,8 +5,8 @@ import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * The type and stages of each resource and output of the deployed stacks, by logical id. Removing or renaming a
- * resource in the code deletes it. To do so on purpose, edit logical-ids.json, and have the edit reviewed.
+ * The type and stages of each resource and output of the deployed stacks, by logical id. If the code no longer has a
+ * logical id, a deployment deletes the resource. To allow this, edit logical-ids.json, and have the edit reviewed.
  */
 const record: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'logical-ids.json'), 'utf8'),

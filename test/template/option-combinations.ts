@@ -49,8 +49,8 @@ const choicesWithAlarms: readonly (readonly Options[])[] = [
 const keptRehearsal: Options = { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once' };
 
 /**
- * The combinations with the fewest and the most options. `CASES=1000` adds combinations that contain every pair of
- * choices, because testing every combination would take too long.
+ * The combinations with the fewest and the most options. `CASES=1000` adds combinations that together contain every
+ * pair of choices, because testing every combination would take too long.
  */
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
@@ -72,7 +72,7 @@ function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] 
     (rows, factor) => rows.flatMap((row) => factor.map((choice) => [...row, choice])),
     [[]],
   );
-  // Neighboring combinations share most pairs. Stepping by a prime number also visits every combination, but finds new
+  // Neighboring combinations share most pairs. Stepping by a prime number still visits every combination, but finds new
   // pairs sooner.
   const mixed = product.map((_, at) => product[(at * 7919) % product.length] ?? []);
   const rows = mixed.filter((row) => {

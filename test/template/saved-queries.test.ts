@@ -51,7 +51,7 @@ describe.each([
     expect(named.filter((query) => !names.includes(query))).toEqual([]);
   });
 
-  test('use only fields that exist, if they query the access log', () => {
+  test('use only existing fields if they query the access log', () => {
     const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
     const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
     const onAccessLog = saved.filter((query) => logsOf(query) === 'access');

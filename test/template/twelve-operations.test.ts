@@ -114,7 +114,7 @@ test('synthesis fails if the function of an operation does not exist, and the me
   );
 });
 
-/** The AWS limits that more operations would approach, each with its maximum and the template's values. */
+/** The AWS limits that a stack with more operations approaches, each with its maximum and the template's values. */
 function limits(template: string, resources: readonly Resource[]): [string, number, number[]][] {
   const each = (type: string, count: (properties: Json) => number) =>
     ofType(resources, type).map(({ Properties }) => count(Properties));

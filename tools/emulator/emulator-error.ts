@@ -28,9 +28,7 @@ export function codeOf(error: unknown): string | undefined {
   return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/**
- * Returns the message of an error's innermost cause, because an outer message such as `fetch failed` explains nothing.
- */
+/** Returns the message of the innermost cause, because an outer message such as `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
   if (!isError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);

@@ -19,7 +19,7 @@ export interface EmulatorOptions extends ServerOptions {
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables, which are their logical ids. */
   readonly tableNames: readonly string[];
-  /** Why functions of the first version cannot be loaded. Empty for later versions: `run()` throws instead. */
+  /** The reasons why functions of the first version cannot be loaded. For later versions, `run()` throws instead. */
   readonly failures: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface Emulator {
    *   previous version keeps running
    */
   run(version: Version): Promise<RunningVersion>;
-  /** Holds requests that arrive from now on until `reloaded` settles, so that the new version handles them. */
+  /** Until `reloaded` settles, holds newly arriving requests, so that the new version handles them. */
   holdRequests(reloaded: Promise<unknown>): void;
   /** Completes the requests in progress, then frees the ports. */
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ export class Properties {
     this.#value = value;
   }
 
-  /** Returns the properties of an object. Undefined has no properties. */
+  /** Reads the properties of an object. If the value is undefined, the result has no properties. */
   static of(value: Json | undefined, path: string): Properties {
     const object = objectAt(value, path);
     return new Properties(path, (name) => object[name]);
@@ -45,7 +45,7 @@ export class Properties {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** Returns an object whose values are strings, numbers or booleans, as strings; `{}` if the property is absent. */
+  /** Returns an object with its strings, numbers and booleans as strings; `{}` if the property is absent. */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(

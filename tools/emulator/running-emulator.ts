@@ -40,10 +40,7 @@ export async function announceEmulator(
   };
 }
 
-/**
- * @returns the address, or undefined if no emulator is announced, if the announced emulator has ended, or if the file
- *   cannot be read
- */
+/** @returns the address, or undefined if no running emulator is announced or the file cannot be read */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
     const emulator = Properties.of(parseJson(await readFile(join(dataDir, FILE), 'utf8')), FILE);

@@ -8,7 +8,7 @@ import { type JsonObject, objectAt, parseJson } from './json.ts';
 import { Properties } from './properties.ts';
 
 export interface SynthesizeOptions {
-  /** The folder of cdk.json. */
+  /** The folder that contains cdk.json. */
   readonly project: string;
   /** The folder that receives the cloud assembly; its previous content is removed. */
   readonly output: string;
@@ -21,7 +21,7 @@ export interface SynthesizeOptions {
 /**
  * Runs the CDK app as `cdk synth --no-validation` would, but without the CLI, which takes a second to load.
  * CloudFormation's validation rules matter only for deployments, and loading them takes a third of the synthesis time.
- * @throws EmulatorError with the error in the app's stderr if the app fails
+ * @throws EmulatorError with the error from the app's stderr, if the app fails
  */
 export async function synthesize({
   project,
@@ -42,7 +42,7 @@ export async function synthesize({
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
       ...objectAt(settings.context, 'cdk.json.context'),
-      // Set by the CDK CLI too, to add `aws:asset:path` and construct paths to the template.
+      // The CDK CLI sets these too, to add `aws:asset:path` and construct paths to the template.
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:enable-path-metadata': true,
       ...context,

@@ -17,7 +17,7 @@ interface Call {
   readonly remainingTimeMs?: number;
 }
 
-/** Sends an API Gateway event through the pipeline. Without a `put`, every plant is created. */
+/** Invokes the handler with an API Gateway event. Unless `put` is set, every plant is created. */
 async function call({
   put,
   body = '{}',

@@ -8,7 +8,7 @@ import { lambdaContext } from './lambda-context.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 
-/** Runs the handler in this process. Plants are stored in memory, under the same condition as in DynamoDB. */
+/** Runs the handler in this process. Stores plants in memory, with the same outcomes as DynamoDB. */
 export function handlerTarget(): Target {
   const plants = new Map<string, Plant>();
   const put: PutPlant = async (plant) => {
@@ -19,7 +19,7 @@ export function handlerTarget(): Target {
   const handle = createHandler(put, { summary: () => {}, fault: () => {} });
   return {
     create: async (body, headers = { 'Content-Type': 'application/json' }) => {
-      // API Gateway passes bytes to a function as base64.
+      // API Gateway passes a binary body to a function as base64.
       const text = body.length === 0 ? null : body.toString('base64');
       const response = await handle(
         { ...createPlantEvent, body: text, isBase64Encoded: true, headers },

@@ -13,7 +13,7 @@ function restored(json: string, nodes: readonly Int64Node[]): unknown {
   return event.body;
 }
 
-/** The expected result, from a reviver, which gets the digits of each number but is too slow for the handler. */
+/** Returns the expected result, using a reviver, which gets each number's digits but is too slow for the handler. */
 function restoredByReviver(json: string): unknown {
   const parsed: { root: unknown } = JSON.parse(
     `{"root":${json}}`,

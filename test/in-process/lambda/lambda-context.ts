@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** The context that Lambda passes to a handler whose timeout is in `remainingTimeMs` milliseconds. */
+/** The context that Lambda passes to a handler that times out in `remainingTimeMs` milliseconds. */
 export function lambdaContext(remainingTimeMs = 10_000): Context {
   return {
     callbackWaitsForEmptyEventLoop: true,

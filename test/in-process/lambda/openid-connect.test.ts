@@ -39,7 +39,7 @@ beforeEach(() => {
   authorize = authorizerFor('plants:write');
 });
 
-/** The claims of a client that is allowed to create plants, with changes: a value of undefined removes a claim. */
+/** The claims of a client that is allowed to create plants, with the given changes; undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const times = { iat: now, exp: now + HOUR };
   return { iss: issuer.url, aud: 'plant-store', sub: 'me', scope: 'plants:write', ...times, ...changes };
@@ -99,7 +99,7 @@ describe('the authorize-oidc handler', () => {
     ['names no key', () => rsa({}, { kid: undefined })],
     ['has the alg "none" and no signature', () => unsigned()],
     ['has the alg "none" and a signature', () => rsa({}, { alg: 'none' })],
-    ['has the alg HS256, with the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has the alg HS256, and uses the public key as the secret', () => hs256(key('rsa-1'))],
     ['has an algorithm that does not match its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has the alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
@@ -172,7 +172,7 @@ describe('the authorize-oidc handler', () => {
       /must contain the same issuer, got "https:\/\/impostor\.example"$/,
     ],
     ['has an http URL for its keys', 'insecure keys', /must contain a jwks_uri that starts with https:\/\/$/],
-    ['returns no array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
+    ['does not return an array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
     ['has no URL for its keys', 'no keys', /must contain a jwks_uri that starts with https:\/\/$/],
   ])(
     'throws an error other than Unauthorized if the issuer %s',

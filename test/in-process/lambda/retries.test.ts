@@ -1,4 +1,4 @@
-/** Takes about 10 s, because only this suite waits for the deployed timeouts and for the delays between attempts. */
+/** Takes about 10 s, because it waits for the deployed timeouts and for the delays between attempts. */
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';

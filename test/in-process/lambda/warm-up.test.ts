@@ -7,7 +7,7 @@ import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared
 import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
 import { addressOf } from '../../../tools/emulator/listen.ts';
 
-/** Runs the warm-up of each command once, and expects each to reject with this HTTP status. */
+/** Warms up each command once, and expects the warm-up to reject with the given HTTP status. */
 async function warmUpAll(endpoint: string, httpStatusCode: number): Promise<void> {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   const client = dynamodbClient();

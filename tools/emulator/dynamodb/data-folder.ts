@@ -14,7 +14,7 @@ export function dynamodbFolder(dataDir: string): string {
 }
 
 /**
- * Checks that the data folder can be used: dynalite opens its files late, and hides the reason for a failure.
+ * Checks that the data folder can be used, because dynalite opens its files late, and hides the reason for a failure.
  * @throws EmulatorError if the folder cannot be used
  */
 export async function assertUsable(dataDir: string): Promise<void> {

@@ -1,4 +1,4 @@
-// This is plain JavaScript, because stripping types would delay each start.
+// This is plain JavaScript, because stripping types would delay every start.
 // @ts-check
 'use strict';
 

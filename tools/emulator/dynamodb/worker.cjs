@@ -1,5 +1,5 @@
 // Runs the embedded DynamoDB (dynalite) in a worker thread. This is plain JavaScript, because stripping types would
-// delay each start.
+// delay every start.
 // @ts-check
 'use strict';
 

@@ -3,12 +3,12 @@ import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 
-/** A function in the template, with one of its ARNs. */
+/** A function in the template, and the ARN that the API uses to invoke it. */
 export interface FunctionDefinition {
   readonly name: string;
   /** The function's name in messages and debuggers. */
   readonly displayName: string;
-  /** Ends with the alias or version, if the URI names one. */
+  /** Ends with an alias or version if the API invokes one. */
   readonly arn: string;
   /** The environment variables in the template, and those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;

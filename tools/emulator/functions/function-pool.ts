@@ -17,8 +17,8 @@ export class FunctionPool {
   readonly #idle: FunctionWorker[] = [];
   readonly #queue: PromiseWithResolvers<FunctionWorker>[] = [];
   /**
-   * Whether a worker is loading its handler. Workers do this one at a time, because in a burst, several would delay
-   * each other by seconds.
+   * Whether a worker is loading its handler. Workers do this one at a time, because several at once would delay each
+   * other by seconds.
    */
   #initializing = false;
   #dynamodbEndpoint = '';

@@ -35,7 +35,7 @@ export class FunctionWorker {
   readonly #log: Log;
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  /** One number, written by worker.mjs: the length of the output that is left out and not yet reported, in UTF-16 units. */
+  /** One number, written by worker.mjs: how many UTF-16 units of output were left out and not yet reported. */
   readonly #leftOut = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class FunctionWorker {
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
     this.#definition = definition;
     this.#log = log;
-    // Does not use the thread's own port, because the function's code may post anything to it.
+    // The thread's own port is not used, because the function's code may post anything to it.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
@@ -109,7 +109,7 @@ export class FunctionWorker {
     const timeout = sleep(STOP_MS, 'blocked', { ref: false });
     if ((await Promise.race([this.exited, timeout])) !== 'blocked') return;
     this.#end('Runtime.Stopped', 'native code is blocking the thread');
-    // Kills the process on exit, because Node would wait for every thread to end.
+    // Kills the process on exit, because Node would otherwise wait for every thread to end.
     const kill = () => process.kill(process.pid, 'SIGKILL');
     process.once('exit', kill);
     void this.exited.then(() => process.off('exit', kill));

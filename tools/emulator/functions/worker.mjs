@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * CloudWatch's limit on a batch of log events, where each event counts as 26 bytes more than its text. Here, the limit
- * is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that endless logging does not
- * fill the emulator's memory.
+ * CloudWatch's limit on a batch of log events, in which each event counts as 26 bytes more than its text. Here, the
+ * limit is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that endless logging does
+ * not fill the emulator's memory.
  */
 const MAX_OUTPUT = 1_048_576;
 const EVENT_OVERHEAD = 26;

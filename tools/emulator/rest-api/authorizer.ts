@@ -26,8 +26,8 @@ export type Authorize = (
 const MAX_CACHED = 1_000;
 
 /**
- * Creates the function that authorizes requests. It caches each result by token, for the TTL of the authorizer. A
- * result is the whole policy, not the decision for one method.
+ * Creates the function that authorizes requests. It caches each result by token until the TTL expires. The result
+ * contains the whole policy, not the decision for one method.
  * @throws EmulatorError if the authorizer is not a TOKEN authorizer
  */
 export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
@@ -79,7 +79,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-    // Unless the function timed out, API Gateway parses its error object as a result, and rejects the unknown fields.
+    // Except after a timeout, API Gateway parses the function's error as a result, and rejects the unknown fields.
     const type =
       error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
     throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);

@@ -53,8 +53,8 @@ export class GatewayError extends Error {
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * Reads the gateway responses of the template. A type that has none gets the DEFAULT_4XX or DEFAULT_5XX of the template
- * or, if that is missing too, AWS's default.
+ * Reads the gateway responses of the template. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or,
+ * if that is missing too, AWS's default.
  * @throws EmulatorError if a gateway response depends on the request, or is not JSON
  */
 export function createGatewayResponses(resolver: Resolver): GatewayResponses {

@@ -25,8 +25,8 @@ export interface HandlerOptions {
 }
 
 /**
- * Creates a handler that responds to every request: with a rejection by AWS's front end, a gateway response, or the
- * function's result.
+ * Creates a handler that responds to requests with the function's result, a gateway response, or an error from AWS's
+ * front end.
  * @param currentApi called once for each request, after the body has arrived
  */
 export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
@@ -109,9 +109,7 @@ async function respond(
   return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
-/**
- * Returns the ARN of the request, not of the route: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1`
- */
+/** Returns the request's ARN, not the route's: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
 function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
   return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }

@@ -30,7 +30,7 @@ function parseStatement(statement: Json): Statement {
   if (unknown !== undefined) throw new TypeError(`the emulator does not support ${unknown} in a policy`);
   if (Effect !== 'Allow' && Effect !== 'Deny')
     throw mismatch('the Effect in a Statement', 'Allow or Deny', Effect);
-  // IAM compares actions case-insensitively, but resources exactly.
+  // IAM ignores case in actions, but not in resources.
   return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
 }
 

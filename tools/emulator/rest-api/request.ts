@@ -11,7 +11,7 @@ export interface GatewayRequest {
   /** The path, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The header names are capitalized as the client sent them. */
+  /** The header names have the capitalization that the client used. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Returns the value of the last header with the given name, ignoring case. */
   readonly header: (name: string) => string | undefined;

@@ -7,10 +7,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/**
- * How long to read the rest of a rejected body: a client that sends a byte now and then must not keep the connection
- * open.
- */
+/** How long to read the rest of a rejected body. A slow client must not keep the connection open. */
 const DRAIN_MS = 3_000;
 
 export function send(

@@ -17,9 +17,7 @@ export interface Endpoint {
 
 export interface Match {
   readonly endpoint: Endpoint;
-  /**
-   * The values as the client sent them, because a REST API does not decode them. Null if the path has no parameters.
-   */
+  /** Still encoded, because a REST API does not decode path parameters. Null if the path has no parameters. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
@@ -57,7 +55,7 @@ export function routedPath(path: string): string {
 
 /**
  * Returns the sort key of an endpoint. In each segment of the path, static text comes before a parameter (`{id}` or
- * `{proxy+}`; siblings have at most one). For equal paths, a specific method comes before ANY.
+ * `{proxy+}`; a resource has at most one such child). For equal paths, a specific method comes before ANY.
  */
 function orderOf({ method, path }: Endpoint): string {
   const parameters = path.split('/').map((segment) => segment.startsWith('{'));

@@ -23,7 +23,7 @@ export async function serveRestApi(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // This timeout includes the body: a client that sends a byte now and then must not keep the connection open.
+      // This timeout includes the body, because a slow client must not keep the connection open.
       requestTimeout: 30_000,
       // Larger than API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,

@@ -111,7 +111,7 @@ function reference(name: string, path: string, resolver: Resolver): Json | undef
 
 type Reference = (resource: Resource, resolver: Resolver) => string;
 
-/** The values of `Ref`, for the resource types where `Ref` is not the logical id. */
+/** The values of `Ref`, for the resource types whose `Ref` is not the logical id. */
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
   // The emulator has only one version of each function: `$LATEST` and every alias run the same code.
@@ -129,7 +129,7 @@ const attributes: Readonly<Record<string, Reference>> = {
     `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
 };
 
-/** Returns the value of `Ref`. If AWS would generate a name, this is the logical id, as in `sam local`. */
+/** Returns the value of `Ref`. If AWS would generate a name, returns the logical id, as `sam local` does. */
 export function referenceOf(resource: Resource, resolver: Resolver): string {
   return refs[resource.type]?.(resource, resolver) ?? resource.logicalId;
 }

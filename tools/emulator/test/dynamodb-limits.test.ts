@@ -96,7 +96,7 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 };
     const narrow = { TableName: 'Narrow', ...key, ProvisionedThroughput };
     await createTable(narrow, emulator.dynamodbEndpoint);
-    // In AWS, this table could burst for five minutes of its capacity. These writes need four times that capacity.
+    // In AWS, this table could save only 5 minutes of unused capacity for a burst. These writes need 4 times as much.
     for (let value = 0; value < 12; value += 1) {
       const Item = { ...id(value), name: { S: 'x'.repeat(100_000) } };
       expect(await call('PutItem', { TableName: 'Narrow', Item })).toEqual({});

@@ -8,10 +8,7 @@ import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
-/**
- * This function runs the command in the request's body. The tests take several seconds, because some of them wait for a
- * timeout.
- */
+/** This function runs the command in the request's body. The tests are slow, because some wait for a timeout. */
 const commanded = `
 const { execFileSync } = require('node:child_process');
 const { isMainThread, parentPort, threadId, workerData } = require('node:worker_threads');
@@ -182,7 +179,7 @@ test('ignores messages that a function posts to its parent thread', async () => 
   expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: {} });
 });
 
-test('starts a new worker when native code blocks a worker, and still stops within the time limit', async () => {
+test('when native code blocks a worker, a new worker starts, and the emulator can still be stopped', async () => {
   const assembly = await writeAssembly(fixture);
   const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });

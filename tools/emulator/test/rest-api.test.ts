@@ -82,9 +82,7 @@ test('reports the method in X-HTTP-Method-Override to the observer in printable 
   expect(responded.at(-1)?.method).toBe('GET%20/plants%20200%85%9b31m');
 });
 
-/**
- * Returns the response to a POST request that announces a body of 12 MB; `write` decides how much of the body to send.
- */
+/** Announces a body of 12 MB, calls `write` to send some or all of it, and returns the response. */
 async function postTooMuch(write: (socket: Socket) => unknown): Promise<string> {
   const { hostname, port } = new URL(emulator.url);
   // Ignores errors, because writing fails once the server has closed the connection.
@@ -102,7 +100,7 @@ test('reads all of a body above 10 MB, for a client that sends everything before
 });
 
 // The emulator closes the connection after 3 s; Node would close it after 30 s.
-test('does not wait for a body above 10 MB if its client sends a byte now and then', async () => {
+test('does not wait for the rest of a body above 10 MB if the client sends it slowly', async () => {
   const writeSlowly = (socket: Socket) => {
     const timer = setInterval(() => socket.write('x'), 50);
     socket.on('close', () => clearInterval(timer));

@@ -33,7 +33,7 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   });
 });
 
-test('reports the error of a CDK app with the line of code that caused it, without stack frames or colors', async () => {
+test('reports a CDK app’s error with the line of code that caused it, without stack frames or colors', async () => {
   process.env.FORCE_COLOR = '1';
   await write(`console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(

@@ -102,7 +102,7 @@ test.each<[string, JsonObject, RegExp]>([
     /^Show: the function's code must be an asset/,
   ],
   [
-    'an unsupported function whose asset is named by its hash',
+    'an unsupported function whose asset is named after its hash',
     { Show: { ...functionWith({ Runtime: 'x' }), Metadata: { 'aws:asset:path': 'asset.0a1b' } } },
     /^Show: .* the runtime x: /,
   ],
@@ -121,11 +121,7 @@ test.each<[string, JsonObject, RegExp]>([
     { Show: withVariable({}) },
     /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
   ],
-  [
-    'an array as the name of the stage',
-    restApi({ StageName: [] }),
-    /^Stage.StageName must be a string, got \[\]$/,
-  ],
+  ['an array as the stage name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
   [
     'an alias without a name',
     { Live: resource('AWS::Lambda::Alias') },

@@ -37,7 +37,7 @@ test.each<[string, Json, number]>([
   ['a setting for all methods on one path', [setting('/~1trees', '*', 0)], 5],
   ['a burst without a rate', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
   ['limits that are strings', [setting('/*', '*', '1', '0')], 1],
-])('given %s, %j allows %i of 5 requests', (_what, settings, expected) => {
+])('with %s (%j), allows %i of 5 requests', (_what, settings, expected) => {
   expect(Array.from({ length: 5 }, throttle(settings)).filter(Boolean)).toHaveLength(expected);
 });
 

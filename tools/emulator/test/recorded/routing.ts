@@ -103,7 +103,7 @@ const unrecorded: RecordedApi = {
     [
       'GET /both',
       { ...ok, event: { declared: 'GET' } },
-      from.unknown('the method itself takes precedence over ANY'),
+      from.unknown('a specific method takes precedence over ANY'),
     ],
     ['POST /both', { ...ok, event: { declared: 'ANY', httpMethod: 'POST' } }, from.proxyEvent],
     ['GET /b/1/c/', servedBy('/b/{id}/c', { id: '1' }), 'aws/chalice#65'],

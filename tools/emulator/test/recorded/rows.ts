@@ -21,7 +21,7 @@ export interface RecordedResponse {
   readonly text?: string;
   /** The headers, by lowercase name; undefined if a header must be absent. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Fields that the event of the function must contain. */
+  /** Fields that the function's event must contain. */
   readonly event?: object;
   readonly requestId?: boolean;
 }
@@ -47,7 +47,7 @@ const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
 const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
 const functionTimedOut = gateway('INTEGRATION_TIMEOUT', 504, 'InternalServerError');
 
-/** A response of AWS's front end, which receives requests before API Gateway does. */
+/** A response from AWS's front end, which receives requests before API Gateway does. */
 const frontEnd = (status: number, text: string): RecordedResponse => ({
   status,
   text,
@@ -76,7 +76,12 @@ export const frontEndRows: readonly Row[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
   ['a body above 10 MB on an unknown route', { body, path: '/nope' }, tooLong, inferred],
-  ['a chunked body above 10 MB', { body, headers: chunked }, tooLong, from.unknown('as with Content-Length')],
+  [
+    'a chunked body above 10 MB',
+    { body, headers: chunked },
+    tooLong,
+    from.unknown('same as with Content-Length'),
+  ],
   ['headers above 10,240 bytes', { headers: header(10_300) }, longHeaders, from.longHeaders],
   ['headers above 16 KB', { headers: header(20_000) }, longHeaders, from.longHeaders],
   ['a long request line', { path: `/plants?${'x'.repeat(10_300)}` }, longHeaders, from.guide('quotas')],
@@ -84,8 +89,8 @@ export const frontEndRows: readonly Row[] = [
   ['{ in the query', { path: '/plants?a={' }, badRequest, from.braces],
   ['} in the query', { path: '/plants?a=}' }, badRequest, from.braces],
   ['| in the query', { path: '/plants?a|b' }, badRequest, from.braces],
-  ['{ in the path', { path: '/{plants' }, invalidSignature, from.unknown('passed on')],
-  ['a malformed escape in the query', { path: '/plants?a=%zz' }, ok, from.unknown('passed on')],
+  ['{ in the path', { path: '/{plants' }, invalidSignature, from.unknown('not rejected')],
+  ['a malformed escape in the query', { path: '/plants?a=%zz' }, ok, from.unknown('not rejected')],
 ];
 
 const unknownRoutes = [
@@ -122,7 +127,7 @@ export const routingRows: readonly Row[] = [
 const valid = validToken.Authorization;
 const basic = 'Basic x';
 const pair = (...Authorization: string[]) => ({ Authorization });
-const lastWins = from.unknown('the last header counts, as in the event');
+const lastWins = from.unknown('the last header is used, as in the event');
 const result = (result: unknown) => ({ headers: bearer({ return: result }) });
 const allows = (path: string) => {
   const Resource = `arn:aws:execute-api:*/POST/trees/${path}`;
@@ -130,7 +135,7 @@ const allows = (path: string) => {
     policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] },
   });
 };
-const mistake = from.unknown('like other invalid results');
+const mistake = from.unknown('handled like other invalid results');
 const requestPath = 'dherault/serverless-offline#273';
 const nothing = { Statement: [] };
 const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
@@ -182,13 +187,13 @@ export const authorizerRows: readonly Row[] = [
     'a policy for an encoded path',
     { path: '/trees/a%20b', ...allows('a%20b') },
     ok,
-    from.unknown('the ARN has the path as sent'),
+    from.unknown('the path in the ARN stays encoded'),
   ],
   [
-    'a path with a slash at the end',
+    'a path with a trailing slash',
     { path: '/trees/4/', ...allows('4') },
     ok,
-    from.unknown('the ARN does not have the slash'),
+    from.unknown('the ARN omits the trailing slash'),
   ],
 ];
 
@@ -224,7 +229,7 @@ export const resultRows: readonly Row[] = [
   ['a status as a string', returns({ statusCode: '201' }), { status: 201 }, from.resultFormat],
   ['a status that is not a number', returns({ statusCode: 'test' }), functionFailed, from.resultFormat],
   ['a string as the result', returns('justAString'), functionFailed, from.resultFormat],
-  ['null as the result', returns(null), functionFailed, from.unknown('like a string')],
+  ['null as the result', returns(null), functionFailed, from.unknown('handled like a string')],
   ['an object as the body', returns({ statusCode: 200, body: {} }), functionFailed, 'lambda-proxy#59'],
   ['null as the headers', sets(null), ok, from.resultFormat],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
@@ -233,7 +238,7 @@ export const resultRows: readonly Row[] = [
     'a header with a line break',
     sets({ a: 'b\r\nc: d' }),
     functionFailed,
-    from.unknown('like other invalid results'),
+    from.unknown('handled like other invalid results'),
   ],
   ['a header in both headers and multiValueHeaders', both, sent({ a: 'multi, single' }), from.resultFormat],
   [
@@ -273,8 +278,8 @@ const twice = { headers: { ...validToken, 'Content-Type': ['a/b', 'c/d'] } };
 const last = { headers: expect.objectContaining({ 'Content-Type': 'c/d' }) };
 
 export const eventRows: readonly Row[] = [
-  ['a body as base64', { body: 'Grüße' }, plain, from.lgtm],
-  ['the context of the authorizer', {}, { ...ok, event: context }, from.authorizers],
+  ['a body in base64', { body: 'Grüße' }, plain, from.lgtm],
+  ["the authorizer's context", {}, { ...ok, event: context }, from.authorizers],
   ['null for an empty body', {}, none, `${from.proxyEvent}, without binary media types`],
   ['a query', { path: '/plants?a=1&b=x+y&a=2' }, { ...ok, event: query }, from.proxyEvent],
   ['the last of two headers with the same name', twice, { ...ok, event: last }, 'ministack'],
@@ -295,7 +300,7 @@ export const eventRows: readonly Row[] = [
   ),
   ['a body that makes the event almost 6 MB', { body: Buffer.alloc(4_600_000) }, ok, from.azul(8258)],
   [
-    'no body that makes the event larger than 6 MB',
+    'no body that would make the event larger than 6 MB',
     { body: Buffer.alloc(5_000_000) },
     eventTooLarge,
     from.eventSize,

@@ -14,7 +14,7 @@ export const siblingMethods = localstack('test_proxy_routing_with_hardcoded_reso
 export const remapping = localstack('test_apigateway_header_remapping_aws');
 /** Measured in AWS: see the description and the tests of the pull request. */
 export const ministack = 'ministackorg/ministack#1423';
-/** Measured in AWS: see the comment of 2026-09-13. */
+/** Measured in AWS: see the comment from 2026-09-13. */
 export const floci = 'floci-io/floci#3399';
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
 export const denial = 'localstack/localstack#10636';
@@ -23,5 +23,5 @@ export const eventSize = `${lgtm}; the response type is unknown`;
 export const longHeaders = 'ntsblog.homedev.com.au, 2021-03-09; the status is unknown';
 export const braces = 'aws/aws-sam-cli#7170; the text is unknown';
 export const signatures = 'serverless/serverless#3205; the response type is unknown';
-export const authorizerLog = 'an execution log of 2023-06-08';
+export const authorizerLog = 'an execution log from 2023-06-08';
 export const authorizers = guide('Lambda authorizers');
