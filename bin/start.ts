@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<Emulator> {
     bundler: new Bundler(builds),
     synthesize: async (signal) => {
       const output = join(builds, `assembly.${++count}`);
-      // Without asset staging, each bundle stays in the folder where it is built, which has the name of the function.
+      // Without asset staging, each bundle stays in its build folder, which is named after the function.
       const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project, output, context, signal });
       return output;

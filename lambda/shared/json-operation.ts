@@ -12,7 +12,7 @@ import { decodeUtf8, exactInt64s, limitSize, limitStructure, requireJsonMediaTyp
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 
 interface JsonOperation<Body> {
-  /** This and `int64s` are generated from openapi.json. */
+  /** Generated from openapi.json, like `int64s`. */
   readonly validate: ValidateFunction & Ajv;
   readonly int64s: readonly Int64Node[];
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;

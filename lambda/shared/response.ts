@@ -54,7 +54,7 @@ function asOperationError(error: unknown): OperationError {
       ? new OperationError(operationErrors.invalidBody, { detail: `the key ${data} is not allowed` })
       : new OperationError(operationErrors.notJson);
   }
-  // This is a bug, and the client must not see its details.
+  // Any other error is a bug. The client must not see its details.
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
