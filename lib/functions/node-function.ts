@@ -25,7 +25,7 @@ interface NodeFunctionProps {
   /** Environment variables in addition to those of `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
-  /** The default is 10 seconds; the timeouts of DynamoDB requests are tuned to it. */
+  /** The default is 10 seconds; the timeouts for DynamoDB requests are tuned to it. */
   readonly timeout?: Duration;
 }
 

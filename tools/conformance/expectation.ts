@@ -21,7 +21,7 @@ export function created(name: string, tag?: string): Expectation {
   return { status: 200, plant: tag === undefined ? { name } : { name, tag } };
 }
 
-/** The response to PLANT. */
+/** The expected response to a request with the body PLANT. */
 export const CREATED = created('Ficus', 'indoor');
 
 /** An error that the operation returns. */

@@ -8,15 +8,15 @@ const DEAD_WEIGHT: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\/@aws-sdk\/(nested-clients|token-providers|credential-provider-(?!env\/))|\/credential-provider-imds\//,
-    'not needed, because credentials come from the environment, but the stub for @aws-sdk/credential-provider-node is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed (credentials come from the environment), but bundled because the stub for @aws-sdk/credential-provider-node is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/(middleware-endpoint-discovery|endpoint-cache)\//,
-    'not needed, but the stub for @aws-sdk/middleware-endpoint-discovery is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed, but bundled because the stub for @aws-sdk/middleware-endpoint-discovery is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/event-streams\//,
-    'not needed, but the stub for @smithy/core/event-streams is not applied; check lib/functions/bundle/stubs.ts',
+    'not needed, but bundled because the stub for @smithy/core/event-streams is not applied; check lib/functions/bundle/stubs.ts',
   ],
   [
     /\/signature-v4-multi-region\//,
