@@ -10,7 +10,7 @@ interface RunningStub extends Endpoint {
   readonly stop: () => void;
 }
 
-/** Starts the DynamoDB stub, on a different CPU core than the measured function if this machine can pin processes. */
+/** Starts the DynamoDB stub, on a different core from the measured function if this machine can pin processes. */
 export async function startDynamoDB(folder: string): Promise<RunningStub> {
   const [key, certificate, tokens] = ['key.pem', 'certificate.pem', 'tokens.json'].map((name) =>
     join(folder, name),

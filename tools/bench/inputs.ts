@@ -45,7 +45,7 @@ export const timedEvents = {
   authorize: authorize(`Bearer ${token.text}`),
 };
 
-/** The events for which all variants must return the same results. The ids of the plants depend on the variant. */
+/** The events for which all variants must return the same results, but with different plants for each variant. */
 export function comparedEvents(kind: keyof typeof timedEvents, variant: string): object[] {
   if (kind === 'authorize') {
     return [

@@ -17,7 +17,7 @@ export function onCore(core: keyof typeof cores, args: string[]): [string, strin
 
 export interface Endpoint {
   readonly url: string;
-  /** The path of the certificate to trust. */
+  /** The path to the certificate to trust. */
   readonly certificate: string;
 }
 
@@ -25,7 +25,7 @@ export interface Endpoint {
 export interface Cold {
   readonly initMs: number;
   readonly firstCallMs: number;
-  /** The time of the whole process: Node's own start, init and the first request. */
+  /** The time of the whole process: Node's startup, init and the first request. */
   readonly processMs: number;
   readonly rssBytes: number;
 }

@@ -14,7 +14,9 @@ const cpuMs = () => {
 };
 
 /**
- * Invokes the handler with a newly parsed event, as Lambda does. @throws Error if the function rejects the event
+ * Invokes the handler with a newly parsed event, as Lambda does.
+ *
+ * @throws Error if the function rejects the event
  */
 async function succeed(handler) {
   const result = await handler(JSON.parse(eventText), context);
@@ -75,6 +77,6 @@ function comparable({ timestamp, name, message, stack, cause, ...line }) {
 
 const modes = { cold, warm, results };
 modes[mode]().then((result) => {
-  // The function can print log lines before this one, so measure.ts reads only the last line.
+  // The function may have printed log lines already, so measure.ts reads only the last line.
   process.stdout.write(`\n${JSON.stringify(result)}\n`, () => process.exit());
 });

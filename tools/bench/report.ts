@@ -44,26 +44,25 @@ function table(variants: readonly Variant[], rounds: readonly Round[]): string {
 }
 
 function ratios(kind: Kind, variants: readonly Variant[], rounds: readonly Round[]): string {
-  const row = (label: string, goal: number | undefined, quantity: Quantity, other: string, one = 'ours') => {
+  const row = (name: string, goal: number | undefined, quantity: Quantity, other: string, one = 'ours') => {
     const ratio = (round: Round) =>
       Number(measured(round, one, quantity)) / Number(measured(round, other, quantity));
     const spread = spreadOf(rounds.map(ratio).filter(isNumber));
+    const label = `${name}${one === 'ours' ? '' : ` of ${one}`} / ${other}`;
     return `| ${label} | ${goal === undefined ? '' : `≤ ${goal}`} | ${show(spread)} | ${verdict(spread, goal)} |`;
   };
   return [
     '| ratio of CPU times or memory | goal | median of the rounds (interquartile range) | |',
     '|---|---|---|---|',
-    row('init + first request / usual', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
-    row('init + first request of hand-written / usual', undefined, sumMs, 'usual', 'hand-written'),
-    row('init + first request / hand-written', kind === 'authorize' ? 1.1 : 1.13, sumMs, 'hand-written'),
-    ...(variants.some(({ name }) => name === 'baseline')
-      ? [row('init + first request / baseline', 1.03, sumMs, 'baseline')]
-      : []),
-    row('first request / without warm-up', 0.2, firstCallMs, 'without warm-up'),
-    row('init / without warm-up', undefined, initMs, 'without warm-up'),
-    row('init + first request / without warm-up', undefined, sumMs, 'without warm-up'),
-    row('RSS after the first request / usual', kind === 'authorize' ? undefined : 0.75, rssMB, 'usual'),
-    row('warm request / hand-written', 1.25, warmUs, 'hand-written'),
+    row('sum', kind === 'authorize' ? 0.6 : 0.3, sumMs, 'usual'),
+    row('sum', undefined, sumMs, 'usual', 'hand-written'),
+    row('sum', kind === 'authorize' ? 1.1 : 1.13, sumMs, 'hand-written'),
+    ...(variants.some(({ name }) => name === 'baseline') ? [row('sum', 1.03, sumMs, 'baseline')] : []),
+    row('first request', 0.2, firstCallMs, 'without warm-up'),
+    row('init', undefined, initMs, 'without warm-up'),
+    row('sum', undefined, sumMs, 'without warm-up'),
+    row('memory (RSS)', kind === 'authorize' ? undefined : 0.75, rssMB, 'usual'),
+    row('warm request', 1.25, warmUs, 'hand-written'),
   ].join('\n');
 }
 

@@ -29,7 +29,7 @@ interface Template {
 /** The environment variable by which a function is found in the template. */
 const TABLE: Record<Kind, string> = { 'create-plant': 'PLANTS_TABLE', authorize: 'TOKENS_TABLE' };
 
-/** Returns all variants of one function: two from the synthesized app's asset, and two that it builds in a folder. */
+/** Returns all variants of a function: two from the synthesized app's asset, and two that are built in the folder. */
 export function buildVariants(kind: Kind, assembly: string, folder: string): Variant[] {
   const asset = assetOf(kind, assembly);
   return [
@@ -41,7 +41,11 @@ export function buildVariants(kind: Kind, assembly: string, folder: string): Var
   ];
 }
 
-/** The same function at a different commit. @param assembly the folder that `cdk synth` wrote at that commit */
+/**
+ * Returns the function as it was at a different commit.
+ *
+ * @param assembly the folder that `cdk synth` wrote at that commit
+ */
 export function baselineOf(kind: Kind, assembly: string): Variant {
   return { name: 'baseline', ...deployed(assetOf(kind, resolve(assembly))) };
 }
@@ -70,7 +74,7 @@ function assetOf(kind: Kind, assembly: string): string {
   return join(assembly, ours.Metadata['aws:asset:path']);
 }
 
-/** Builds the variant that most tutorials suggest, with esbuild's defaults for Node, minified. */
+/** Builds and minifies the variant that most tutorials suggest, with esbuild's defaults for Node. */
 function buildUsual(kind: Kind, folder: string): Variant {
   const entry = join(folder, `usual-${kind}.cjs`);
   buildSync({

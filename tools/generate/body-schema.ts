@@ -44,7 +44,7 @@ export interface Subschema {
   readonly pointer: string;
   /** The schema's keywords and their values; empty for the schemas `true` and `false`. */
   readonly rules: JsonObject;
-  /** Set only if the schema is `true` or `false`. */
+  /** The schema itself if it is `true` or `false`; otherwise undefined. */
   readonly always?: boolean;
   /**
    * The schemas under each keyword, by their names or indexes; if the keyword's value is itself a schema, the name is
@@ -138,7 +138,7 @@ function checkRules({ rules, pointer }: Subschema): void {
   }
   const types = typesOf(rules);
   if (format === 'int64' && (!types.includes('integer') || types.includes('number'))) {
-    reject('format', 'the format int64 requires type "integer"; set the type next to the format');
+    reject('format', 'the format int64 requires type "integer"; set this type in the same schema');
   }
   for (const { keyword, source } of patternsOf(rules)) {
     try {

@@ -15,7 +15,7 @@ import { Type } from 'ajv/dist/compile/util.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { failsFormat } from './formats.ts';
-import { imported } from './imports.ts';
+import { imported } from './validator-imports.ts';
 
 /** Changes how Ajv handles a JSON Schema keyword, or defines a keyword that only `compilableSchema` uses. */
 interface Keyword {
@@ -240,7 +240,7 @@ function failsContains(cxt: KeywordCxt): Code {
   return _`${count} < ${minContains} || ${count} > ${maxContains}`;
 }
 
-/** Returns code for a number: a bigint, which can be compared with numbers, if a double cannot hold the number. */
+/** Returns a literal for a number. If a double cannot hold the number, the literal is a bigint. */
 function literal(number: string): Code {
   return new _Code(isInteger(number) && !Number.isSafeInteger(Number(number)) ? `${number}n` : number);
 }
@@ -249,7 +249,7 @@ function isInteger(number: string): boolean {
   return /^-?\d+$/.test(number);
 }
 
-/** Returns code that checks whether the data equals a value from enum or const. @param value its canonical form */
+/** Returns code that checks whether the data equals a value, which is given in its canonical form. */
 function equals({ gen, data }: KeywordCxt, value: string): Code {
   if (/^[[{]/.test(value)) return _`${imported(gen, 'canonical')}(${data}) === ${value}`;
   const same = _`${data} === ${new _Code(value)}`;

@@ -2,15 +2,15 @@ import { _, type Code, type KeywordCxt } from 'ajv/dist/2020.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import { or } from 'ajv/dist/compile/codegen/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { imported } from './imports.ts';
+import { imported } from './validator-imports.ts';
 
 /** RFC 3339's full-date, with leap years. Importing ajv-formats instead would add 8 KB to a bundle. */
 const DATE =
   /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/;
 
 /**
- * RFC 3339's date-time. A leap second must be the last second of a day in UTC; if the offset is not 0, its hour and
- * minute are not checked.
+ * RFC 3339's date-time. A leap second must be the last second of a day in UTC; if the offset is not 0, the leap
+ * second's hour and minute are not checked.
  */
 const DATE_TIME = new RegExp(
   [

@@ -41,7 +41,7 @@ function checkBody(contract: JsonObject, request: string): void {
     for (const name of keysAt(contract, below(content, 'examples'))) {
       const pointer = below(content, 'examples', name);
       const isEmpty = valueAt(contract, below(pointer, 'value')) === undefined;
-      reject(isEmpty, pointer, 'has no value; write the value here, without a reference');
+      reject(isEmpty, pointer, 'has no "value"; add the value here instead of a reference');
     }
   }
 }

@@ -122,7 +122,7 @@ function leadsToInt64(level: Level | undefined, seen = new Set<Level>()): boolea
   return level.int64 || next.some((each) => leadsToInt64(each, seen));
 }
 
-/** Returns a node; JSON omits its undefined fields. */
+/** Returns a node; JSON.stringify omits the node's undefined fields. */
 function nodeOf(
   { int64, properties, rest, prefixItems, items }: Level,
   used: readonly (Level | undefined)[],

@@ -44,22 +44,25 @@ interface Part {
   readonly text: string;
   /** The maximum number of ways in which the part can match a string. Unlimited repetition counts as 10 ways. */
   readonly ways: number;
-  /** The same number, but unlimited repetition counts as 1 way, because recheck judges it. */
+  /** The same number, but unlimited repetition counts as 1 way, because recheck checks this repetition itself. */
   readonly limitedWays: number;
 }
 
 /** If a pattern can match a string in more ways than this, matching can take too long. */
 const MAX_WAYS = 10_000;
 
-/** Replaces large limits with `*`, because recheck considers a pattern safe if all its repetition is limited. */
+/**
+ * Turns a limited repetition into `*` if its limit is 10 or more, or if it can match in too many ways. Otherwise,
+ * recheck would consider every pattern safe that has only limited repetition.
+ */
 function withoutLimits(source: string): string {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
   const { text, limitedWays } = partOf(pattern, MAX_WAYS);
-  // Each repetition can match in few ways, but all of them together may match in too many.
+  // Each repetition can match in few ways, but all repetitions together may be able to match in too many ways.
   return limitedWays <= MAX_WAYS ? text : partOf(pattern, 1).text;
 }
 
-/** In a sequence, the numbers of ways are multiplied; alternatives add them. */
+/** For a sequence, multiplies the parts' numbers of ways; for alternatives, adds them. */
 function partOf(node: AST.Node, maxWays: number): Part {
   if (node.type === 'Quantifier') return repeatedPart(node, maxWays);
   if (node.type === 'Alternative') {
@@ -92,7 +95,7 @@ function repeatedPart({ element, min, max, raw }: AST.Quantifier, maxWays: numbe
   if (max < 10 && all(ways) <= maxWays) {
     return { text: text + quantifier, ways: all(ways), limitedWays: all(limitedWays) };
   }
-  // A repetition in `(…){30}` can match the empty string, but a repetition in `(…)*` cannot. So repeat pairs,
-  // `(?:(…){2})*`, because one repetition in each pair can match the empty string.
+  // An iteration of `(…){30}` can match the empty string, but an iteration of `(…)*` cannot. So repeat pairs,
+  // `(?:(…){2})*`, because one iteration of each pair can match the empty string.
   return { text: 'alternatives' in element ? `(?:${text}{2})*` : `${text}*`, ways: 10, limitedWays: 1 };
 }

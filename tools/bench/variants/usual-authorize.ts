@@ -1,4 +1,4 @@
-/** The authorizer as most tutorials build it, with the SDK's clients in their default settings. */
+/** The authorizer as most tutorials build it, with the default settings of the SDK's clients. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../../lambda/authorize/handler.ts';

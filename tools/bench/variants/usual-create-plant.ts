@@ -1,6 +1,6 @@
 /**
- * createPlant as most tutorials build it, with a schema that is compiled at run time, and the SDK's clients in their
- * default settings.
+ * createPlant as most tutorials build it, with a schema that is compiled at run time, and with the default settings of
+ * the SDK's clients.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

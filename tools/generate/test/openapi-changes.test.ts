@@ -105,12 +105,12 @@ describe('a change to openapi.json', () => {
       /^POST \/plants: added the new "shade" enum value to the "light" response property/,
     ],
     [
-      'a new enum value of a schema that the response refers to',
+      'a new enum value in a schema that the response refers to',
       (it) => Object.assign(it.components.schemas.Season, { enum: ['spring', 'fall'] }),
       /added the new "fall" enum value to the "season" response property/,
     ],
     [
-      'a new enum value of an item in the response',
+      'a new enum value for array items in the response',
       (it) => Object.assign(it.components.schemas.Plant.properties.colors.items, { enum: ['red', 'blue'] }),
       /added the new "blue" enum value to the "colors\/items\/" response property/,
     ],
@@ -169,7 +169,7 @@ describe('a change to openapi.json', () => {
       (it) => Object.assign(request(it), { additionalProperties: false }),
     ],
     [
-      'a different scheme of the same security type (a change that oasdiff misses)',
+      'a different HTTP authentication scheme (a change that oasdiff misses)',
       (it) => Object.assign(it.components.securitySchemes.accessToken, { scheme: 'basic' }),
     ],
   ])('is not reported as breaking clients: %s', (_change, change) => {

@@ -61,7 +61,7 @@ test('npm run sweep deletes pull requests’ stages that were last deployed more
   });
 });
 
-test('npm run sweep deletes no stack that did not come from a pull request, however old it is', async () => {
+test('npm run sweep keeps every stack that does not come from a pull request, however old the stack is', async () => {
   const stages = ['prod', 'staging', 'pr-', 'pr-demo', 'pr-12-db', 'pr-012', 'pr-1e3', 'pr-Five', 'preview'];
   const { code, stdout, calls } = await sweep({
     ...Object.assign({}, ...stages.map((stage) => stackOf(stage, ago(900)))),

@@ -7,7 +7,7 @@ export const workflows = globSync('.github/workflows/*.yml', { cwd: PROJECT }).m
   text: readFileSync(join(PROJECT, file), 'utf8'),
 }));
 
-/** Returns the value of `run` or `uses` in each step of a workflow that has it. */
+/** Returns the values of `run` or `uses` in the steps of a workflow. */
 export function valuesOf(text: string, key: 'run' | 'uses'): string[] {
   return [...text.matchAll(new RegExp(`^\\s+(?:- )?${key}: (.*)$`, 'gm'))].map(([, value = '']) => value);
 }

@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(workflows)('$file', ({ text }) => {
-  test('pins every action by its commit hash, and states its version in a comment', () => {
+  test('pins every action to a commit hash, with the action’s version in a comment', () => {
     const actions = valuesOf(text, 'uses');
     expect(actions).not.toEqual([]);
     expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  test('pins every image by its digest', () => {
+  test('pins every image to a digest', () => {
     const images = [...text.matchAll(/^\s+(?:container|image): (.*)$/gm)].map(([, image]) => image);
     expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });

@@ -20,7 +20,7 @@ test.each([
     options: ['-l', 'sam.log'],
   },
 ])(
-  'npm run sam:invoke passes the event, the function and the options in $rest to SAM',
+  'for the arguments $rest, npm run sam:invoke passes the event, the function and the options to SAM',
   ({ rest, expected, options }) => {
     const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
     expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('npm run sam:start-api passes SAM’s copy of the template, an existing file of variables, and options to SAM', () => {
+test('npm run sam:start-api passes SAM’s copy of the template, an existing file with environment variables, and options to SAM', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');

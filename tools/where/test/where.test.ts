@@ -18,7 +18,7 @@ function runWhere(args: readonly string[], input = '') {
   return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], { input, encoding: 'utf8' });
 }
 
-/** Returns the file and line of a text, as `npm run where` prints them. */
+/** Returns the file and the number of the line that contains a text, in the format of `npm run where`. */
 function lineOf(file: string, text: string): string {
   const lines = readFileSync(join(PROJECT, file), 'utf8').split('\n');
   return `${file}:${lines.findIndex((line) => line.includes(text)) + 1}`;

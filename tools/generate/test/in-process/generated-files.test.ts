@@ -89,7 +89,7 @@ describe('npm run generate', () => {
         Object.assign(it.paths['/plants'].post.requestBody.content['application/json'].examples, {
           tagged: { externalValue: 'plant.json' },
         }),
-      '/paths/~1plants/post/requestBody/content/application~1json/examples/tagged: has no value; write the value here, without a reference',
+      '/paths/~1plants/post/requestBody/content/application~1json/examples/tagged: has no "value"; add the value here instead of a reference',
     ],
     [
       'a pattern that takes exponential time',
@@ -112,7 +112,7 @@ describe('npm run generate', () => {
       ...['^(\\w{1,9}\\s?){1,9}$', '^(((a{0,9}){0,9}){0,9}){0,9}$', '^(a?b?c?){9}$', '^(a|){30}$'],
       ...[`^${'a?'.repeat(30)}b$`, '^(?:a|aa){1,9}(?:a|aa){1,9}(?:a|aa){1,9}b$'],
     ].map((pattern): [string, (contract: Json) => void, string] => [
-      `limited repetitions that take exponential time: ${pattern}`,
+      `a pattern whose limited repetitions take exponential time: ${pattern}`,
       (it) => Object.assign(properties(it).id, { pattern, maxLength: 100 }),
       `/components/schemas/NewPlant/properties/id/pattern: ${pattern} can take exponential time; rewrite it so that a string can match in only one way`,
     ]),

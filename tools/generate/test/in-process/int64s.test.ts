@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { validatorOf } from '../../../../test/support/generated-validator.ts';
 
 const MAX = 2n ** 63n - 1n;
+
 describe('an int64 in a generated validator', () => {
   test.each([
     ['minimum', '9007199254740993', '9007199254740993', '9007199254740992'],
@@ -26,7 +27,7 @@ describe('an int64 in a generated validator', () => {
         [schema, (digits) => digits],
         [`{"properties":{"a":{"items":${schema}}}}`, (digits) => `{"a":[${digits}]}`],
         [`{"additionalProperties":{"prefixItems":[true,${schema}]}}`, (digits) => `{"x":[1,${digits}]}`],
-        // In these two, the rule is next to a $ref to the type, or in a different schema for the same value.
+        // In the last two schemas, the rule is next to a $ref to the type, or in a different schema for the same value.
         [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
         [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
       ];

@@ -131,10 +131,10 @@ describe('the generated validator', () => {
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
         const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-        // Ajv's code for unevaluatedProperties throws if the schema also has patternProperties. We do not support it.
+        // Ajv's code for unevaluatedProperties, which we do not support, throws if the schema has patternProperties.
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
-        // Parses the schemas in the same way as the bodies, because Ajv compares objects from both.
+        // Parses the schemas as JSON, like the bodies, because Ajv never considers objects of different classes equal.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, limitContains), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);

@@ -19,7 +19,7 @@ describe('an unsupported schema', () => {
     ],
     [
       '{"format":"int64"}',
-      '/format: the format int64 requires type "integer"; set the type next to the format',
+      '/format: the format int64 requires type "integer"; set this type in the same schema',
     ],
     [
       '{"pattern":"^a\\\\-b$"}',
