@@ -64,7 +64,7 @@ test('the client, copied into another repository, compiles with strict options, 
   expect(bodies[0]).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
 });
 
-test('docs/api.md installs the version of openapi-fetch that the client is tested with', () => {
+test('docs/api.md tells users to install the version of openapi-fetch that the client is tested with', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const version = devDependencies['openapi-fetch'];
   expect(commands).toContain(`npm install --save-exact openapi-fetch@${version}`);
