@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
 import { parseOptions } from '../tokens/arguments.ts';
-import { OperatorError } from '../tokens/errors.ts';
 import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
 import { manual, subjects } from './rows/index.ts';
@@ -45,7 +44,7 @@ export async function run(
   args: readonly string[],
   { env, signal, showProgress }: CommandOptions,
 ): Promise<{ readonly conforms: boolean; readonly text: string }> {
-  const { values, positionals } = parseOptions(args, 'conformance', {
+  const { values } = parseOptions(args, 'conformance', {
     stage: { type: 'string' },
     local: { type: 'boolean' },
     url: { type: 'string' },
@@ -53,10 +52,6 @@ export async function run(
     report: { type: 'string' },
     help: { type: 'boolean' },
   });
-  if (positionals.length > 0)
-    throw new OperatorError(
-      `expected only options, got ${positionals.join(' ')}; see npm run conformance -- --help`,
-    );
   if (values.help) return { conforms: true, text: usage };
   if (values.report !== undefined) mkdirSync(dirname(values.report), { recursive: true });
   const isProd = values.stage === PROTECTED_STAGE;
@@ -77,7 +72,7 @@ export async function run(
     return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
   });
   if (values.report !== undefined) {
-    const name = values.stage ?? (values.local ? 'the emulator' : 'a service at a base URL');
+    const name = values.stage ?? (values.local ? 'the emulator' : 'a service selected with --url');
     writeFileSync(values.report, pageOf(report, name, env));
   }
   const text = values.json ? JSON.stringify(report, null, 2) : textOf(report);

@@ -13,8 +13,8 @@ const USAGE = `Lists the stored plants: in a terminal, the first plants as a tab
   npm run plants -- [--local | --stage STAGE]
   npm run --silent plants -- --local | wc -l
 
-  --local        use the emulator on this machine (npm start); if it serves /docs, the plants from the requests on that
-                 page are listed first, starting with the newest
+  --local        use the emulator on this machine (npm start); plants from the last requests are listed first, starting
+                 with the newest
   --stage STAGE  use a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:ListStackResources and dynamodb:Scan
   --help         print this text
@@ -27,22 +27,19 @@ const PLANTS = /^Plants[0-9A-F]{8}$/;
 
 /**
  * Runs the command. Reads the next page of the table only when the generator's consumer asks for more.
- * @throws OperatorError if an argument is invalid or the table is not found; the AWS SDK's errors are not caught
+ * @throws OperatorError if an argument is invalid, or if the emulator or the table is not found; the AWS SDK's errors
+ *   are not caught
  */
 export async function* listPlants(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   isTerminal: boolean,
 ): AsyncGenerator<string> {
-  const { values, positionals } = parseOptions(args, 'plants', {
+  const { values } = parseOptions(args, 'plants', {
     local: { type: 'boolean' },
     stage: { type: 'string' },
     help: { type: 'boolean' },
   });
-  if (positionals.length > 0)
-    throw new OperatorError(
-      `expected only options, got ${positionals.join(' ')}; see npm run plants -- --help`,
-    );
   if (values.help) return yield USAGE;
   const { client, name, sent } = await findPlants(values, env);
   const first = await readTable(client, name, sent);

@@ -12,19 +12,20 @@ export interface Target {
 /**
  * Parses what follows `npm run COMMAND --`.
  *
- * @throws OperatorError if an option is unknown or lacks its value
+ * @throws OperatorError if an option is unknown or lacks its value, or if an argument is not allowed
  */
 export function parseOptions<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   command: string,
   options: T,
+  allowPositionals = false,
 ) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const shown = fault.replace(/'-.{32,}'/, '(not shown, because it may be a token)');
+    const shown = fault.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
     throw new OperatorError(`${shown}; see npm run ${command} -- --help`);
   }
 }
@@ -42,14 +43,14 @@ export function requireName(value: string | undefined, placeholder: string): str
   if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
   throw new OperatorError(
-    `${placeholder} must be 1 to 48 letters, digits, spaces or . _ @ -, starting with a letter or digit, got a value ` +
-      `of length ${value.length} (not shown, because it may be a token); see npm run token -- --help`,
+    `${placeholder} must have 1 to 48 characters (letters, digits, spaces, . _ @ -) and start with a letter or digit, ` +
+      `got a value of length ${value.length} (not shown, because it may be a token); see npm run token -- --help`,
   );
 }
 
 /**
- * @throws OperatorError if the value is not a name, or if it looks like an id: `revoke` first looks for a token with
- *   that id
+ * @throws OperatorError if the value is not a name, or if it looks like an id, because `revoke` would look for a token
+ *   with that id first
  */
 export function requireNewName(value: string | undefined): string {
   const name = requireName(value, 'NAME');
@@ -79,7 +80,7 @@ export function overlapOf(overlap = DEFAULT_OVERLAP): number {
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const MAX_SECONDS = 3650 * 86_400;
 
-/** Converts a duration such as `90d` to seconds. The message does not repeat the value, because it may be a token. */
+/** Converts a duration such as `90d` to seconds. Errors do not repeat the value, because it may be a token. */
 function parseDuration(option: string, duration: string, minimum: number, range: string): number {
   const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(duration) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);

@@ -12,17 +12,19 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if an argument is invalid or the service is not found; the AWS SDK's errors are not caught
+ * @throws OperatorError if an argument is invalid, or if the service or the token is not found; the AWS SDK's errors
+ *   are not caught
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
-  const { values, positionals } = parseOptions(args, 'token', {
+  const options = {
     expires: { type: 'string' },
     overlap: { type: 'string' },
     local: { type: 'boolean' },
     stage: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
-  });
+  } as const;
+  const { values, positionals } = parseOptions(args, 'token', options, true);
   if (values.help || args.length === 0) return { stdout: HELP, stderr: '' };
   const [commandName = '', name, ...others] = positionals;
   const command = commands.get(commandName);
