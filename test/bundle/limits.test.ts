@@ -116,7 +116,7 @@ describe('the function create-plant, given a large body,', () => {
     ['2.4 MB of objects', fill(2_400_000, '{}')],
     ['400 KB of objects', fill(structure, '{}')],
     ['400 KB of keys', fill(structure, '{"":0}')],
-    ['2.4 MB in long strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
+    ['2.4 MB of strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     ['2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
     ['nested arrays', `${'['.repeat(structure / 2)}${']'.repeat(structure / 2)}`],
   ])('uses less than 0.5 s of CPU time and 200 MB of memory for %s', async (_name, body) => {

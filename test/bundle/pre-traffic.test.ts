@@ -72,7 +72,7 @@ describe('the pre-traffic hook', () => {
     ['create-plant', 2 + largeFields.length],
     ['authorize', 2],
     ['authorize-oidc', 2],
-  ])('reports that a healthy version of %s succeeded, and creates no plant', async (name, invocations) => {
+  ])('reports Succeeded for a healthy version of %s, and creates no plant', async (name, invocations) => {
     await expect(deploy(name)).resolves.toEqual(reported('Succeeded'));
     expect(services.invocations).toBe(invocations);
     const { Count } = await dynamodb.client.send(new ScanCommand({ TableName: 'Plants' }));
@@ -88,11 +88,11 @@ describe('the pre-traffic hook', () => {
       { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE },
     ]),
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
-  ])('reports that a version of %s failed if it lacks %s', async (name, _missing, environment) => {
+  ])('reports Failed for a version of %s that lacks %s', async (name, _missing, environment) => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test('reports that a version of authorize-oidc failed if the issuer returns a different name', async () => {
+  test('reports Failed for a version of authorize-oidc if the issuer returns a different name', async () => {
     issuer.behavior = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });

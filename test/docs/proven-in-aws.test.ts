@@ -37,7 +37,7 @@ describe('proven-in-aws.md', () => {
     expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
   });
 
-  test('states the ids of the plants that a run leaves behind', () => {
+  test('states the ids of the plants that npm run conformance leaves behind', () => {
     expect(page.replaceAll('`', '')).toContain(ID_RANGE);
   });
 
@@ -56,7 +56,7 @@ describe('proven-in-aws.md', () => {
   });
 });
 
-test('first-day.md states how many settled behaviors and open questions a run prints', () => {
+test('first-day.md states how many settled behaviors and open questions npm run conformance prints', () => {
   const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
   const settled = rows.filter((row) => 'expected' in row);
   const inProd = settled.filter((row) => row.inProd);

@@ -6,7 +6,8 @@ import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startUnreliableFront } from '../support/unreliable-front.ts';
 
-// test/python/ runs the Python snippets, because npm does not install Python; test/client/ compiles the TypeScript one.
+// test/python/ runs the Python snippets, because npm does not install Python. test/client/ compiles the TypeScript
+// snippets.
 const snippets = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);

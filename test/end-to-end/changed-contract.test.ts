@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-/** Sends a body. Does not compare the response with openapi.json, because it follows the changed contract instead. */
+/** Sends a body. Does not compare the response with openapi.json, because the response follows the changed contract. */
 async function create(fields: string, id = '9223372036854775807') {
   const { emulator, token } = service;
   const response = await fetch(`${emulator.url}/plants`, {

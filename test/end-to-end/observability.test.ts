@@ -159,7 +159,7 @@ test.each([
     [name, 'authorize', 'fault'],
   ]),
 ])(
-  '%s is raised by requests to %s with the outcome %s, and not by other outcomes',
+  '%s is raised by requests to %s with the outcome %s, but not by requests with other outcomes',
   (name, service, outcome) => {
     const path = `Operations/Alarms/${name}/Resource`;
     const alarm = resources.find((resource) => resource.path === path)?.Properties;

@@ -27,7 +27,7 @@ const HTML = 'text/html; charset=utf-8';
  * the tables. It is served only to this machine, because it contains an access token.
  * @param log receives everything that the emulator logs
  * @param openapi the path of the OpenAPI document
- * @returns options for the emulator, and `connect`, which must be called when the emulator runs
+ * @returns options for the emulator, and `connect`, which must be called once the emulator is running
  */
 export function createDocsPage(log: Log, openapi: string) {
   const { promise: service, resolve: connect } = Promise.withResolvers<Service>();

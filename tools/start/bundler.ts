@@ -15,7 +15,7 @@ const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
 /** One build of a function. */
 export interface Bundle {
   readonly name: FunctionName;
-  /** The folder that the template refers to. It stays empty, because a build must not change code that is running. */
+  /** The folder that the template refers to. It stays empty, because each build writes its code to a new folder. */
   readonly asset: string;
   /** The folder that contains the code. */
   readonly folder: string;
@@ -38,7 +38,7 @@ export class Bundler {
   constructor(parent: string) {
     this.#parent = parent;
     this.#contexts = createContexts(parent);
-    // Ignored here, because the first build reports the same error.
+    // The first build reports this error.
     this.#contexts.catch(() => {});
   }
 
@@ -98,7 +98,7 @@ function createContexts(parent: string) {
     ...shared,
     entryPoints: NAMES.map((name) => ({ in: entryOf(name), out: `${name}/function` })),
     outExtension: { '.js': '.cjs' },
-    // Paths in source maps are relative to the folder `asset`, and also valid in a build's folder, which is next to it.
+    // The paths in source maps are relative to `asset`. They stay valid in a build's folder, which has the same parent.
     outdir: parent,
     sourcemap: 'linked',
   });

@@ -18,7 +18,7 @@ export function inspectPort(args: readonly string[]): number | undefined {
 }
 
 /**
- * Lets a debugger attach, on loopback only. Every function is a thread of this process, so one port is enough.
+ * Lets a debugger attach, on loopback only. Every function runs in a thread of this process, so one port is enough.
  * @throws EmulatorError if the port is in use
  */
 export function openInspector(port: number): void {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const CHECK_MS = 250;
 
-/** Resolves on Ctrl-C or SIGTERM, when the terminal is closed, or when the npm process above this one has ended. */
+/** Resolves on Ctrl-C or SIGTERM, when the terminal is closed, or when the npm process that ran this one has ended. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());

@@ -46,7 +46,7 @@ export class Reloader {
   readonly #saved = new Set<string>();
   /** The time of the first save whose changes are not live yet, from `performance.now()`. */
   #savedAt: number | undefined;
-  /** The last step in the queue. */
+  /** The last step in the queue; every step reloads the saved code. */
   #lastStep = Promise.resolve();
   /** The step that has not begun yet, if any. It will build everything that is saved before it begins. */
   #nextStep: Promise<void> | undefined;
@@ -131,7 +131,7 @@ export class Reloader {
     this.#stack = stack;
   }
 
-  /** Begins a synthesis; if one is already in progress, interrupts it. */
+  /** Interrupts any synthesis that is in progress, then begins a new one. */
   #beginSynthesis(): void {
     this.#synthesis?.abort();
     this.#synthesis = new AbortController();

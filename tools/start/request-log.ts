@@ -78,8 +78,8 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
 }
 
 /**
- * Returns whether a request was for the page at `/docs` or for one of its parts (a file or data), or undefined for any
- * other request.
+ * Returns `page` for a request for the page at `/docs`, `part` for a request for one of the page's files or data, and
+ * undefined for any other request.
  */
 export function visitOfPage({
   path,

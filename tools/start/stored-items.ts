@@ -92,7 +92,7 @@ function sorted(item: Item): Item {
   return Object.fromEntries(Object.entries(item).toSorted());
 }
 
-/** Removes the item's hash, if any, and shows a token by its id, client and times. */
+/** Returns an item without its hash. If the item is a token, returns only its id, client and times. */
 function shownOf({ hash, ...item }: Item): Item {
   const { id, name, issuedAt, expiresAt } = item;
   if (hash === undefined || id === undefined || issuedAt === undefined) return item;

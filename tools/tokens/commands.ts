@@ -26,8 +26,8 @@ export const HELP = `Manages the access tokens of Plant Store.
       Issues a new token to the client NAME and prints it. The client's old tokens stay valid for the overlap, so that
       the client can switch without an outage.
 
-  --expires DURATION  lifetime of the token: 45s, 30m, 24h, 90d, 12w or never (default ${DEFAULT_LIFETIME})
-  --overlap DURATION  how long the old tokens stay valid: 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
+  --expires DURATION  lifetime of the token, such as 45s, 30m, 24h, 90d or 12w, or never (default ${DEFAULT_LIFETIME})
+  --overlap DURATION  how long the old tokens stay valid, such as 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
   --local             use the emulator on this machine (npm start)
   --stage STAGE       use a deployed stage, with your AWS credentials and region (default dev)
   --json              print JSON, for scripts: npm run --silent token -- … --json
@@ -128,7 +128,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 function issuedNote(record: TokenRecord): string {
   const { id, name, expiresAt } = publicFields(record);
   const expiry = expiresAt === null ? 'never expires' : `expires ${expiresAt}`;
-  return `Issued the token ${id} to ${name}; it ${expiry} and is not shown again.`;
+  return `Issued the token ${id} to ${name}; it ${expiry} and will not be shown again.`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null if the token never expires. */

@@ -30,7 +30,8 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
 
 /**
  * Issues a new token to a client, and makes the client's old tokens expire after the overlap. If this fails halfway,
- * the old tokens still stay valid for the overlap, and the next rotation also replaces the token that was never shown.
+ * the old tokens stay valid for at least the overlap. The next rotation then also replaces the token that was never
+ * shown.
  *
  * @returns the new token, and the old tokens with their new expiration times
  * @throws OperatorError if the client has no valid token

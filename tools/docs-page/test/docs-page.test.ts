@@ -60,7 +60,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', host('localhost.evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],
   ['/docs/token', host('[::1]:3000'), 200],
-])('a request for %s, sent with %j, gets the status %d from the docs page', async (path, sent, status) => {
+])('a request for %s with the options %j gets a response with status %d', async (path, sent, status) => {
   const response = await get(path, sent);
   expect(response.status).toBe(status);
   if (status === 200) {
@@ -93,14 +93,14 @@ test('a route of the API takes precedence over the docs page', async () => {
   expect((await get('/docs/elements.js')).text).toBe('the API');
 });
 
-test('the docs page gets the OpenAPI document, the tables of the template, and a token with its client', async () => {
+test('the docs page can load the OpenAPI document, the tables of the template, and a token with its client', async () => {
   expect((await get('/docs/openapi.json')).text).toBe(readFileSync(openapi, 'utf8'));
   await expect(read('/docs/tables')).resolves.toEqual(['Stored']);
   await expect(read('/docs/table?name=Stored&start=')).resolves.toEqual({ items: [] });
   await expect(read('/docs/token')).resolves.toEqual(TOKEN);
 });
 
-test('the docs page gets requests with their log lines and up to 10 KB of each body, but without tokens', async () => {
+test('/docs/requests returns requests with their log lines and up to 10 KB of each body, but without tokens', async () => {
   const headers = { Authorization: `Bearer ${ACCESS_TOKEN}`, 'X-Api-Key': 'secret', 'X-Other': ACCESS_TOKEN };
   await post(JSON.stringify({ token: ACCESS_TOKEN }), headers, `?token=${ACCESS_TOKEN}`);
   for (const body of [`${'x'.repeat(10_200)}${ACCESS_TOKEN}`, Buffer.from([0xff]), '{"id":1}'])
@@ -124,7 +124,7 @@ test('the docs page gets requests with their log lines and up to 10 KB of each b
   await expect(requests(first?.number ?? 0)).resolves.toEqual(others);
 });
 
-test('the docs page gets the last 100 requests, not counting its own', async () => {
+test('/docs/requests returns the last 100 requests, not counting those for the docs page', async () => {
   for (let count = 0; count < 101; count++) await post(String(count));
   await get('/docs');
   const kept = await requests(0);

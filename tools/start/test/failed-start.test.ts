@@ -61,7 +61,7 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   );
 });
 
-test('npm start fails with one line, and leaves no file behind, when esbuild exits', async () => {
+test('npm start prints a one-line error, and leaves no file behind, when esbuild exits', async () => {
   const failed = await failStart({ ESBUILD_BINARY_PATH: '/bin/false' });
   expect(failed).toEqual(
     failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): run npm start again$/),
@@ -70,7 +70,7 @@ test('npm start fails with one line, and leaves no file behind, when esbuild exi
 
 // Mounting needs user namespaces, which most Linux distributions allow.
 (canMount ? test : test.skip)(
-  'npm start fails with one line, and leaves no file behind, when the disk is full',
+  'npm start prints a one-line error, and leaves no file behind, when the disk is full',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const mount = 'mount -t tmpfs -o size=16k none "$DATA_DIR" && exec "$@"';

@@ -85,7 +85,7 @@ describe('npm start', () => {
     },
   );
 
-  test('lists with --help the same environment variables as the README', () => {
+  test('lists the same environment variables as the README when run with --help', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
     const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
@@ -151,7 +151,7 @@ test('require-node.js prints which Node version is required, and where to get it
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
 });
 
-// Some platforms have no Node package.
+// For some platforms, npm does not install Node.
 const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   /^node-(linux|darwin|win)-/.test(name),
 );

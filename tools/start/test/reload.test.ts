@@ -86,7 +86,7 @@ describe('npm start', () => {
     await nextPrinted(/^Reloaded create-plant in \d+ ms\.\n/m, before);
   });
 
-  test('explains why saved code cannot run, keeps the last good version running, and returns to it', async () => {
+  test('explains why saved code cannot run, keeps the last good version running, and prints a message when the code is restored', async () => {
     const [before, good] = [service.printed(), project.read(FUNCTION)];
     const running = /Still running the last good version\.\n/;
     project.save(FUNCTION, `${good}const broken = ;`);
@@ -127,7 +127,7 @@ describe('npm start', () => {
     await nextPrinted(reloaded, before);
   });
 
-  test('replaces the API and its functions together when lambda/ is saved during the synthesis of lib/', async () => {
+  test('replaces the API and its functions together when lambda/ is saved while the stack is being synthesized', async () => {
     const before = service.printed();
     const results = new Set<string>();
     let sending = true;

@@ -72,7 +72,7 @@ describe('npm start -- --inspect, with its log on a full disk,', () => {
     expect(await status).toBe(200);
   });
 
-  test('exits with 0, and leaves no file behind, while a function is paused', async () => {
+  test('exits with 0 and leaves no file behind, even while a function is paused', async () => {
     const paused = functions.nextPause();
     const status = post().catch(() => undefined);
     await paused;

@@ -138,7 +138,7 @@ describe('revoke', () => {
     expect(await exists(id)).toBe(false);
   });
 
-  test('prints to stderr that API Gateway may accept the token until its cached result expires', async () => {
+  test('prints to stderr that API Gateway may still accept the token for a while', async () => {
     const { stderr } = await output('revoke', await putToken('cached'));
     expect(stderr).toBe(
       'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +

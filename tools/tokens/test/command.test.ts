@@ -34,7 +34,7 @@ describe('npm run token', () => {
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
     [['issue'], /^NAME is missing; see npm run token -- --help$/],
-    [['issue', 'a"b'], /^NAME must be .*, got a value of length 3 \(not shown/],
+    [['issue', 'a"b'], /^NAME must have .*, got a value of length 3 \(not shown/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
     [['issue', 'a', 'b'], /^issue accepts only one NAME, got 2; quote a NAME that contains spaces$/],
     [['list', 'a'], /^list does not accept NAME; see/],

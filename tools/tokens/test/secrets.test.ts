@@ -29,7 +29,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
   const unknown = good.replace(/_[0-9a-f]{16}_/, '_fedcba9876543210_');
   const malformed = `${good}x`;
 
-  // When clients use them and an operator manages them, correctly and incorrectly, also while DynamoDB is unreachable
+  // When clients and an operator use them correctly and incorrectly, even while DynamoDB is unreachable
   for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
   for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
   proxy.decide = () => 'reset before it was applied';

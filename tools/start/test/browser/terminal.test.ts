@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('the picture of the terminal matches what npm start prints', async () => {
+test('the picture terminal.png matches what npm start prints', async () => {
   await fetch(`${service.url}/docs`);
   await post('{"id":1,"name":"Ficus","tag":"indoor"}');
   await post('{"id":1}');

@@ -35,20 +35,20 @@ test('writes a request’s output together, below the request’s own line, and 
   log.received('b');
   log.line('line 1 of a', 'a');
   log.line('line 1 of b', 'b');
-  log.line('line of no request');
+  log.line('line without a request');
   log.line('line 2 of a', 'a');
   log.responded(responded('b', { authorizer: { principalId: '1', client: 'ci' } }));
   log.responded(responded('a', { status: 400, body: Buffer.from('{"error":1004,"message":"…"}') }));
   log.line('late', 'a');
   expect(written).toEqual([
-    'line of no request',
+    'line without a request',
     'POST /plants 200 6 ms [ci]\n  line 1 of b',
     'POST /plants 400 1004 6 ms\n  line 1 of a\n  line 2 of a',
     'late',
   ]);
 });
 
-test('writes one line for a visit to /docs, and the error message of a 1002', () => {
+test('writes one line for a visit to /docs, and the message of an error 1002', () => {
   const { written, log } = start();
   log.responded(responded('a', { path: '/', status: 302 }));
   log.responded(responded('b', { path: '/docs' }));

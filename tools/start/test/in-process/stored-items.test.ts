@@ -28,7 +28,7 @@ test('readTable returns an item once, whatever the order of its attributes', asy
   expect((await readFrom(200, { Item })).items.map(String)).toEqual(['id,1,more,{"a":1,"b":2},name,"Fern"']);
 });
 
-test('readTable ignores a request body without a valid key, but throws any other error', async () => {
+test('readTable ignores a key that DynamoDB rejects as invalid, but throws any other error', async () => {
   const failing = (name: string) => readFrom(400, { __type: `com.amazonaws.dynamodb.v20120810#${name}` });
   expect((await failing('ValidationException')).items).toHaveLength(1);
   await expect(failing('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
