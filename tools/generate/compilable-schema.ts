@@ -61,7 +61,7 @@ export function compilableSchema(body: BodySchema): JsonObject {
   return { $defs: defs, type: 'object', required: ['body'], properties: { body: schema } };
 }
 
-/** Returns the rules for types, numbers, values and formats, with custom keywords that support bigints. */
+/** Returns the rules for types, formats, fixed values and number limits, with custom keywords that support bigints. */
 function compiledRules(rules: JsonObject, negated: boolean): Record<string, Json> {
   const { type, format, enum: values, const: value } = rules;
   const types = typesOf(rules);

@@ -2,7 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { patternsOf, type Subschema } from './body-schema.ts';
 import { below, ContractError } from './contract.ts';
 
-/** The maximum number of steps for testing a regular expression on one string. They take a few milliseconds. */
+/** The maximum number of steps for testing one string with a regular expression. They take a few milliseconds. */
 const MAX_STEPS = 10_000_000;
 
 /**

@@ -41,7 +41,7 @@ async function expiredStages(now: number): Promise<string[]> {
     for (const { StackName = '', TemplateDescription, CreationTime, LastUpdatedTime } of StackSummaries) {
       const deployedAt = (LastUpdatedTime ?? CreationTime)?.getTime() ?? now;
       const stage = StackName.slice(stackName('').length);
-      // A stack of a different app may have such a name too.
+      // A different app may have a stack with such a name too.
       const isOurs = StackName === stackName(stage) && TemplateDescription === stackDescription(stage);
       const isExpired = PULL_REQUEST_STAGE.test(stage) && isOurs && now - deployedAt > DAY_MS;
       if (isExpired) expired.push({ stage, deployedAt });

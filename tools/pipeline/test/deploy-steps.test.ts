@@ -1,4 +1,4 @@
-/** Runs the steps of deploy.yml as GitHub does. On a busy machine, these tests take longer than 10 s. */
+/** Runs the steps of deploy.yml as GitHub does. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
