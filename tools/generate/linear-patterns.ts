@@ -53,7 +53,7 @@ const MAX_WAYS = 10_000;
 
 /**
  * Turns a limited repetition into `*` if its limit is 10 or more, or if it can match in too many ways. Otherwise,
- * recheck would consider every pattern safe that has only limited repetition.
+ * recheck would consider every pattern with only limited repetition safe.
  */
 function withoutLimits(source: string): string {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
