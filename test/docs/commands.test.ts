@@ -95,7 +95,7 @@ describe('docs/first-day.md', () => {
     expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
   });
 
-  test('contains only perl commands that match text in the files', () => {
+  test('contains perl commands that match text in the file that they edit', () => {
     let file = readPage('lib/functions/node-function.ts');
     for (const [, from = '', to = ''] of page.matchAll(
       /perl -pi -e 's\/(.*)\/(.*)\/' lib\/functions\/node-function\.ts/g,

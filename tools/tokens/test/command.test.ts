@@ -96,7 +96,7 @@ describe('npm run token --local', () => {
     expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
   });
 
-  test('rejects an unknown name, and rejects an ambiguous name with a list of its ids', async () => {
+  test('rejects an unknown name, and rejects an ambiguous name with a list of token ids', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], local)).id);

@@ -8,7 +8,7 @@ import { run } from '../cli.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/access-tokens.md'), 'utf8');
 
-test('access-tokens.md has the pattern that finds a leaked token', () => {
+test('access-tokens.md contains the pattern that finds a leaked token', () => {
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
 });
 

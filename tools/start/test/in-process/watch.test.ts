@@ -24,7 +24,7 @@ function watch() {
     (message) => printed.push(message),
     (paths) => onSave(paths),
   );
-  /** Resolves when a path is noticed; otherwise, the test times out. */
+  /** Resolves when watchSaves reports the path; otherwise, the test times out. */
   const noticed = (path: string, change = (file: string) => writeFileSync(file, 'saved')) =>
     new Promise<void>((resolve) => {
       onSave = (paths) => paths.includes(path) && resolve();
@@ -46,7 +46,7 @@ test('npm start notices saves in a folder that was removed or was briefly a file
 });
 
 test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, watch'])(
-  'npm start notices saves in other folders if one cannot be watched, and prints the reason once: %s',
+  'npm start notices saves in other folders if a folder cannot be watched, and prints the reason once: %s',
   async (message) => {
     const watchFolder: typeof fs.watch = fs.watch;
     jest.spyOn(fs, 'watch').mockImplementation((folder, ...more) => {
