@@ -17,10 +17,7 @@ export interface Operation {
   readonly description: string;
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
-  /**
-   * The client errors that the operation can return. In addition, every operation can return the faults in
-   * `operationErrors`.
-   */
+  /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
   /** The metrics that the dashboard shows in addition to the numbers of all, rejected and failed requests. */
   readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];

@@ -28,8 +28,7 @@ export class PlantStoreStack extends Stack {
       ...stackProps,
     });
 
-    // Includes the tokens table even with OpenID Connect, because switching to a provider and back must not delete the
-    // table.
+    // Includes the tokens table even with OpenID Connect, so that switching to a provider and back does not delete it.
     const deployedTables = tables.map((table) => deployTable(this, table, config));
     const tableNamed = (name: TableName) => {
       const table = deployedTables.find((each) => each.name === name);

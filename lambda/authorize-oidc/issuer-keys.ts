@@ -13,9 +13,8 @@ export function configurationUrl(issuer: string): string {
 }
 
 /**
- * A cache of the keys that an issuer signs tokens with. If a token names an unknown key, the cache fetches the keys
- * again, but at most once every 10 seconds. Every fetch starts with the issuer's configuration, which contains the URL
- * of the keys, so the cache identifies the keys by the URL of the configuration.
+ * A cache of the issuer's keys. If a token names an unknown key, the cache fetches the keys again, but at most once
+ * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by its URL.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
@@ -38,9 +37,7 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
     );
   }
   if (typeof jwks_uri !== 'string' || !jwks_uri.startsWith('https://')) {
-    throw new Error(
-      `the configuration of ${expectedIssuer} must contain a jwks_uri that starts with https://`,
-    );
+    throw new Error(`the jwks_uri of ${expectedIssuer} must start with https://`);
   }
   return jwks_uri;
 }

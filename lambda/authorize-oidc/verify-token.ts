@@ -58,9 +58,8 @@ function isComplete(payload: JwtPayload): payload is Claims {
 }
 
 /**
- * Whether an error means that the token is invalid, rather than that the issuer's keys are unavailable. A token is also
- * invalid if its key is unknown and the keys were fetched less than 10 seconds ago. Otherwise, anybody could cause
- * faults by sending tokens with unknown keys.
+ * Whether an error means that the token is invalid, rather than that the issuer's keys are unavailable. A token with an
+ * unknown key is invalid, even if the cache cannot fetch keys again so soon: otherwise, anybody could cause faults.
  */
 function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;

@@ -97,10 +97,7 @@ export function operationProbe(
   };
 }
 
-/**
- * Compares the whole result, because API Gateway returns 502 for a result with an unknown field, a malformed header or
- * a body that is too long.
- */
+/** Compares the whole result, because an unknown field, malformed header or long body makes API Gateway return 502. */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   const body = String(result.body);
   const message = String(fieldsOf(body).message);

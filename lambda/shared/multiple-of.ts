@@ -1,7 +1,4 @@
-/**
- * Whether one number is a multiple of another in decimal arithmetic: 19.99 is a multiple of 0.01, although in
- * JavaScript 19.99 / 0.01 is not an integer.
- */
+/** Uses decimal arithmetic: 19.99 is a multiple of 0.01, although in JavaScript, 19.99 / 0.01 is not an integer. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   // JSON.parse returns Infinity for 1e400.
   if (!Number.isFinite(value)) return false;

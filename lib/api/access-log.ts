@@ -7,8 +7,7 @@ import { acknowledge } from '../nag.ts';
 
 /**
  * The metrics that CloudWatch extracts from the access log, with the statuses that each metric counts. The functions
- * cannot count requests with these statuses: API Gateway invokes no function for a throttled request, and caches the
- * authorizer's rejections.
+ * do not see all of these requests: API Gateway throttles some, and caches the authorizer's rejections.
  */
 const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 

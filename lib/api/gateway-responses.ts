@@ -39,8 +39,7 @@ export function addGatewayResponses(api: RestApi): void {
   add(ResponseType.THROTTLED, throttled);
   add(ResponseType.QUOTA_EXCEEDED, throttled);
 
-  // If no method matches, API Gateway checks for an AWS signature. No method here uses signatures, so these response
-  // types mean that the route is unknown.
+  // If no method matches, API Gateway checks for an AWS signature, so these response types mean an unknown route.
   add(ResponseType.RESOURCE_NOT_FOUND, notFound);
   add(ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound);
   add(ResponseType.INVALID_SIGNATURE, notFound);

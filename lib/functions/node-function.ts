@@ -93,10 +93,7 @@ export class ApiFunction extends NodeFunction {
   }
 }
 
-/**
- * `exactOptionalPropertyTypes` requires this check, because Alias declares `role: IRole | undefined`, but IFunction
- * declares `role?: IRole`.
- */
+/** With `exactOptionalPropertyTypes`, Alias's `role: IRole | undefined` does not match IFunction's `role?: IRole`. */
 function hasRole(alias: Alias): alias is Alias & IFunction {
   return alias.role !== undefined;
 }

@@ -81,12 +81,7 @@ export function createBurnRateAlarm(
   // The alarm ends only after this many windows below the threshold, so that a share close to it causes few emails.
   const inWindow = (id: string, metric: MathExpression, evaluationPeriods: number) => {
     const condition = { metric, threshold, evaluation: { datapointsToAlarm: 1, evaluationPeriods } };
-    const alarm = createAlarm(
-      windows,
-      id,
-      condition,
-      `This alarm is an input to ${name}, which sends the email.`,
-    );
+    const alarm = createAlarm(windows, id, condition, `An input to ${name}, which sends the email.`);
     return AlarmRule.fromAlarm(alarm, AlarmState.ALARM);
   };
   const alarmRule = AlarmRule.allOf(

@@ -21,10 +21,7 @@ export class Monitoring extends Construct {
     const alarms = config.alarms ? this.addAlarms(parts, config) : [];
     const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
     new SavedQueries(this, 'SavedQueries', parts);
-    new CfnOutput(scope, 'DashboardName', {
-      value: dashboardName,
-      description: 'The name of the CloudWatch dashboard',
-    });
+    new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The name of the dashboard' });
   }
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {

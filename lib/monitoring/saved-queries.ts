@@ -9,8 +9,7 @@ const FUNCTIONS: readonly LogName[] = ['operations', 'authorize'];
 
 /**
  * The queries that docs/operations.md and the alarms refer to by name, in the query language of CloudWatch Logs
- * Insights. Before running a query that contains `ID`, replace `ID` with an id. A test compares docs/operations.md with
- * the template.
+ * Insights. Before running a query, replace `ID` in it. A test compares docs/operations.md with the template.
  */
 const savedQueries = {
   'Find a request': {

@@ -65,8 +65,7 @@ export function requestLog(service: string, stage: string): RequestLog {
 }
 
 /**
- * The id of the request's X-Ray trace, in the format of the access log. Lambda sets `_X_AMZN_TRACE_ID` for each
- * invocation.
+ * The id of the request's X-Ray trace, as in the access log. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */

@@ -50,10 +50,7 @@ export interface TokenRecord {
   readonly hash: string;
   /** When the token was issued, in seconds since 1970. */
   readonly issuedAt: number;
-  /**
-   * When the token expires, in seconds since 1970. DynamoDB deletes an expired token within days. If this field is
-   * absent, the token never expires.
-   */
+  /** When the token expires, in seconds since 1970, if it ever does. DynamoDB then deletes the item within days. */
   readonly expiresAt?: number;
 }
 

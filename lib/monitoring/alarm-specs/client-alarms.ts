@@ -6,10 +6,7 @@ import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
 
 const PERIOD = Duration.minutes(15);
 
-/**
- * Detects a client that has a bug, or a version that rejects every request. The alarms for faults miss such a version,
- * because rejections are not faults.
- */
+/** Detects a client that has a bug, or a version that rejects every request: rejections do not count as faults. */
 const rejecting = (clientErrors: Metric, requests: Metric) => ({
   metric: share({ of: { clientErrors }, requests, period: PERIOD, minimum: { of: 'requests', value: 20 } }),
   threshold: 0.2,

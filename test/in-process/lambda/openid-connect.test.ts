@@ -171,9 +171,9 @@ describe('the authorize-oidc handler', () => {
       'impostor',
       /must contain the same issuer, got "https:\/\/impostor\.example"$/,
     ],
-    ['has an http URL for its keys', 'insecure keys', /must contain a jwks_uri that starts with https:\/\/$/],
+    ['has an http URL for its keys', 'insecure keys', /the jwks_uri of \S+ must start with https:\/\/$/],
     ['does not return an array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
-    ['has no URL for its keys', 'no keys', /must contain a jwks_uri that starts with https:\/\/$/],
+    ['has no URL for its keys', 'no keys', /the jwks_uri of \S+ must start with https:\/\/$/],
   ])(
     'throws an error other than Unauthorized if the issuer %s',
     async (_what, behavior, message) => {
