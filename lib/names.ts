@@ -9,7 +9,7 @@ import { operations } from './operations.ts';
 export const DEFAULT_STAGE = 'dev';
 
 /**
- * The stage that by default keeps its data, deploys gradually and has alarms. Options can do the same for other stages.
+ * The stage that by default keeps its data, deploys gradually and has alarms. Options give other stages the same.
  */
 export const PROTECTED_STAGE = 'prod';
 

@@ -58,7 +58,7 @@ export function restoreInt64s(json: string, parsed: object, nodes: readonly Int6
       current.key ??= JSON.parse(json.slice(at, end + 1));
       at = end;
     } else if (character === '{' || character === '[') {
-      // Stryker disable next-line ConditionalExpression: if a key is repeated, its last value overwrites what the earlier values set.
+      // Stryker disable next-line ConditionalExpression: inside a skipped value, `enter` succeeds only if the key is repeated, and then the last value overwrites what this sets.
       const next = skipped === 0 ? enter(current, character, nodes) : undefined;
       if (next === undefined) skipped += 1;
       else {

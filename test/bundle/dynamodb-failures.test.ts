@@ -21,7 +21,7 @@ let authorize: RunningFunction;
 beforeAll(async () => {
   dynamodb = await startDynamodbStub();
   stops.push(dynamodb.stop);
-  // Divides every timeout by 10; test/in-process/lambda/warm-up.test.ts checks the actual deadline.
+  // Divides every timeout by 10, to save time. test/in-process/lambda/warm-up.test.ts checks the real timeout.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '0.1' };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);

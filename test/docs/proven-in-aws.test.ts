@@ -56,7 +56,7 @@ describe('proven-in-aws.md', () => {
   });
 });
 
-test('first-day.md states how many settled behaviors and open questions npm run conformance prints', () => {
+test('first-day.md states the numbers of settled behaviors and open questions that npm run conformance prints', () => {
   const page = readFileSync(join(PROJECT, 'docs/first-day.md'), 'utf8');
   const settled = rows.filter((row) => 'expected' in row);
   const inProd = settled.filter((row) => row.inProd);

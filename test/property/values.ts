@@ -6,7 +6,7 @@ const MAX_MISSES = 1_000;
 
 const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];
 
-/** A string of any code points except surrogates, rare or common. The lengths are in code points. */
+/** A string of any code points, rare or common, except surrogates. The lengths are in code points. */
 export function unicode(minLength = 0, maxLength = minLength + 30): fc.Arbitrary<string> {
   const special = SPECIAL.filter((text) => [...text].length >= minLength && [...text].length <= maxLength);
   return fc.oneof(

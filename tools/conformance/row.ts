@@ -47,7 +47,7 @@ export interface OpenRow extends AnyRow {
 /** A possible response, and what it means: that a page is correct, or which page or file to change. */
 export type Outcome = readonly [expectation: Expectation, means: string];
 
-/** A request of the comparison, with the expected response or, for an open question, the possible responses. */
+/** A request in the comparison, with the expected response or, for an open question, the possible responses. */
 export type Row = SettledRow | OpenRow;
 
 export interface Subject {

@@ -51,7 +51,7 @@ export function int64Nodes(body: BodySchema): string {
     return level;
   }
 
-  /** Returns the schemas, and all schemas that apply to the same value because they are under one of the keywords. */
+  /** Returns the given schemas and, at any depth, those under one of the keywords, which apply to the same value. */
   function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
     const applied = new Set(schemas);
     // Iterating over a set also visits elements that are added during the iteration.

@@ -116,7 +116,7 @@ describe('npm run conformance --stage', () => {
     return outcome;
   }
 
-  /** Compares the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
+  /** Runs the command against the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
   async function compare(stage: string) {
     front.statuses.length = 0;
     const outcome = await runWith({ ...service.emulator.outputs, BaseUrl: front.url }, stage);

@@ -108,7 +108,7 @@ function tableOf(name) {
   let isLong = false;
   more.onclick = async () => {
     isLong = true;
-    // The first page begins with the items from the last requests. A later page may contain only these items again, so
+    // The first page begins with the most recently created items. A later page may contain only these items again, so
     // pages are read until a new item appears.
     const { size } = items;
     while (next !== '' && items.size === size) await read(next);
