@@ -51,7 +51,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request failed; `error` is the reason. After error 1500 or 1599, the plant may have been stored anyway. It is safe to send the same request again: if the plant is already stored, the response is 200. */
+        /** @description The request failed; the code in `error` shows why. After error 1500 or 1599, the plant may have been stored anyway. It is safe to send the same request again: if the plant is already stored, the response is 200. */
         NotCreated: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

@@ -76,7 +76,7 @@ export class GitHubDeploymentStack extends Stack {
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,
-        description: `The value of the variable AWS_ROLE_ARN in the GitHub environment ${environment}`,
+        description: `The value for the variable AWS_ROLE_ARN in the GitHub environment ${environment}`,
       });
     }
   }

@@ -61,7 +61,7 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'In the last 3 days, more than 0.1% of requests failed because of a service fault. At this rate, the service will miss its 28-day objective. This can wait until working hours.',
+      'In the last 3 days, more than 0.1% of requests failed because of a service fault. At this rate, the service will miss its 28-day objective. This alarm can wait until working hours.',
     firstStep: FAULTS_FIRST,
     // An alarm can evaluate at most 7 days of data, so it cannot evaluate all 28.
     metric: faultShare(parts, Duration.days(3), MINIMUM),

@@ -10,7 +10,7 @@ import { withTarget } from './target.ts';
 
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
 
-Compares a running service with its contract and with recordings of AWS (published records of AWS's real responses).
+Compares a running service with its contract and with recordings (published records of AWS's real responses).
 Also sends requests for which there is no recording (open questions), and prints the responses. Exits with status 1 if
 a settled behavior (one with a known response) differs.
 

@@ -32,7 +32,7 @@ export function message({ headers, body, complete = true }, remark = '') {
   const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
   const pretty = parsed(body, exact);
   const shown = pretty === undefined ? body || 'no body' : JSON.stringify(pretty, null, 2);
-  const rest = complete ? '' : '\n… (truncated or modified)';
+  const rest = complete ? '' : '\n… (not the exact body: tokens are hidden, and long bodies are cut off)';
   const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
   return [pre(shown + rest), remark, folded('Headers', pre(lines.join('')))];
 }

@@ -71,7 +71,11 @@ async function receivedOf(operation, request) {
     const title = h('h2', {}, 'Received ', badge(response.status), took);
     return [title, message({ headers: [...response.headers], body }, advice)].flat();
   } catch ({ message }) {
-    return ['Received no response: ', message, '. Check the token, and whether npm start is still running.'];
+    return [
+      'Received no response: ',
+      message,
+      '. Check that npm start is still running, and that the token is complete.',
+    ];
   }
 }
 

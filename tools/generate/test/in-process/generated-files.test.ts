@@ -186,7 +186,7 @@ describe('npm run generate', () => {
     );
     project.save('openapi.json', `${contract},`);
     expect(print()).toMatch(
-      /^openapi\.json is not valid JSON: .*; fix the syntax, and run npm run generate again\n$/,
+      /^openapi\.json is not valid JSON: .*; fix the syntax and run npm run generate again\n$/,
     );
     rmSync(join(project.folder, 'openapi.json'));
     expect(print()).toMatch(
