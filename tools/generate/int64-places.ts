@@ -51,7 +51,7 @@ export function int64Nodes(body: BodySchema): string {
     return level;
   }
 
-  /** Returns the given schemas and, at any depth, those under one of the keywords, which apply to the same value. */
+  /** Returns the schemas and, at any depth, the schemas under the keywords, all of which must apply to the same value. */
   function appliedWith(schemas: readonly Subschema[], keywords: readonly string[]): Subschema[] {
     const applied = new Set(schemas);
     // Iterating over a set also visits elements that are added during the iteration.

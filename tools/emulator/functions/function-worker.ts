@@ -115,7 +115,7 @@ export class FunctionWorker {
     void this.exited.then(() => process.off('exit', kill));
   }
 
-  /** Ends the worker, even in an endless loop or native code, unless it posts a result within `timeoutMs`. */
+  /** Returns the next result. If there is none within `timeoutMs`, ends the worker, even in a loop or native code. */
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('npm run sam:start-api passes SAM’s copy of the template, an existing file with environment variables, and options to SAM', () => {
+test('npm run sam:start-api passes to SAM its copy of the template, an existing file with environment variables, and the options', () => {
   const args = samArguments('start-api', ['--skip-pull-image']);
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');

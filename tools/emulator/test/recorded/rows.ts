@@ -71,7 +71,7 @@ const noToken = {};
 const header = (length: number) => ({ ...validToken, X: 'x'.repeat(length) });
 const inferred = `inferred from ${from.lgtm}, which has no request id`;
 
-/** Requests that AWS's front end rejects, or passes on to API Gateway. */
+/** Requests that AWS's front end might reject. It passes some of them on to API Gateway. */
 export const frontEndRows: readonly Row[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
