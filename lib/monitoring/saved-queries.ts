@@ -17,7 +17,7 @@ const savedQueries = {
     query:
       'filter requestId = "ID" or authorizerRequestId = "ID" or integrationRequestId = "ID" or traceId like "ID" | sort @timestamp',
   },
-  'Requests of a token': {
+  'Requests with a token': {
     logs: ['access'],
     query: 'filter principal = "ID" | stats count() by sourceIp, status, bin(1h)',
   },
@@ -29,7 +29,7 @@ const savedQueries = {
     logs: FUNCTIONS,
     query: 'filter level = "ERROR" | stats count() by error, name, message',
   },
-  'Faults of token checks': {
+  'Faults in token checks': {
     logs: ['authorize'],
     query: 'filter level = "ERROR" and error = 2500 | stats count() by name, message',
   },

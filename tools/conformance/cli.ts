@@ -22,8 +22,8 @@ a settled behavior (one with a known response) differs.
   --help         print this text
 
 The command leaves plants behind: ${ID_RANGE}.
-With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends no request that an alarm
-counts as rejected, and leaves behind only the plant with the id ${PROD_ID}.`;
+With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends only requests that do
+not count toward an alarm, and leaves behind only the plant with the id ${PROD_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -28,7 +28,7 @@ interface AnyRow {
   readonly twice?: true;
   /** The row needs a base URL that contains a stage; the emulator's base URL does not. */
   readonly needsStage?: true;
-  /** The request is also sent to prod: no alarm counts it as rejected, and it creates at most the plant PROD_ID. */
+  /** The request is also sent to prod: it does not count toward an alarm, and creates at most the plant PROD_ID. */
   readonly inProd?: boolean;
 }
 

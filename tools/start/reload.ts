@@ -181,7 +181,7 @@ export class Reloader {
     }
     this.#broken.delete('lambda');
     if (before !== undefined && names.length > 0) this.#printDone(`Reloaded ${names.join(', ')}`);
-    else if (this.#wasBroken && this.#broken.size === 0) this.#printDone('Returned to the last good version');
+    else if (this.#wasBroken && this.#broken.size === 0) this.#printDone('Accepted the restored code');
     this.#wasBroken = this.#broken.size > 0;
     if (this.#synthesis === undefined) this.#savedAt = undefined;
     this.#options.types.check(this.#broken.size === 0);

@@ -54,7 +54,7 @@ export function rollbackAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
     {
       name: 'AuthorizeFaults',
       meaning: 'In the last 5 minutes, more than 0.5% of token checks failed because of a service fault.',
-      firstStep: `${runQuery('Faults of token checks')} ${NO_EMAIL}`,
+      firstStep: `${runQuery('Faults in token checks')} ${NO_EMAIL}`,
       ...faults('authorize'),
       rollsBack: ['Authorize'],
     },

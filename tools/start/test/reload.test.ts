@@ -99,7 +99,7 @@ describe('npm start', () => {
 
     expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
     project.save(FUNCTION, good);
-    await nextPrinted(/^Returned to the last good version in \d+ ms\.\n/m, before);
+    await nextPrinted(/^Accepted the restored code in \d+ ms\.\n/m, before);
   });
 
   test('validates a field that is added to openapi.json', async () => {

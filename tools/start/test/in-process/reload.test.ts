@@ -118,7 +118,7 @@ describe('npm start', () => {
         /^bin\/generate.ts failed:\n(.|\n)*paths is missing(.|\n)*\nStill running the last good version\.$/,
       ),
       expect.stringMatching(/^Generated lambda\/generated\/ from openapi.json in \d+ ms\.$/),
-      expect.stringMatching(/^Returned to the last good version in \d+ ms\.$/),
+      expect.stringMatching(/^Accepted the restored code in \d+ ms\.$/),
     ]);
   });
 

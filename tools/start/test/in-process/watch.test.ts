@@ -46,7 +46,7 @@ test('npm start notices saves in a folder that was removed or was briefly a file
 });
 
 test.each(['EMFILE: too many open files, watch', 'EACCES: permission denied, watch'])(
-  'npm start notices saves in other folders if a folder cannot be watched, and prints the reason once: %s',
+  'npm start still notices saves in other folders if a folder cannot be watched, and prints the reason once: %s',
   async (message) => {
     const watchFolder: typeof fs.watch = fs.watch;
     jest.spyOn(fs, 'watch').mockImplementation((folder, ...more) => {
