@@ -30,6 +30,6 @@ test('documented commands whose output is captured run npm with --silent', () =>
 test('access-tokens.md states the same defaults as --help', async () => {
   expect(page).toContain('for 90 days');
   expect((await run(['issue', '--help'], {})).stdout).toContain('never (default 90d)');
-  expect(page).toMatch(/overlap, 24 hours by default/);
+  expect(page).toMatch(/overlap \(24 hours by default\)/);
   expect((await run(['rotate', '--help'], {})).stdout).toContain('7d (default 24h)');
 });
