@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { announceEmulator } from '@plant-store/emulator';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { command, fail, outcomeOf, succeed, token } from '../../../test/support/token-command.ts';
+import { command, fail, outcomeOf, runInTurn, succeed, token } from '../../../test/support/token-command.ts';
 import { localCommandLine } from '../arguments.ts';
 import { run } from '../cli.ts';
 
@@ -193,5 +193,29 @@ describe('npm run token with a deployed stack', () => {
     expect(await fail(['list'], nowhere)).toMatch(/no AWS region: set AWS_REGION.*--local/);
     const offline = { ...env, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     expect(await fail(['list'], offline)).toMatch(/no connection/);
+  });
+
+  test.each([
+    ['token', ['list']],
+    ['plants', []],
+    ['conformance', ['--stage', 'dev']],
+    ['sweep', []],
+  ])('npm run %s treats an empty AWS_REGION like an unset one', async (name, args) => {
+    const { code, stderr } = await runInTurn(name, args, { ...env, AWS_REGION: '' });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(`^${name}: no AWS region: set AWS_REGION.*\n$`),
+    ]);
+  });
+
+  test("uses the profile's region if AWS_REGION is empty", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plant-store-profile-'));
+    const AWS_CONFIG_FILE = join(folder, 'config');
+    await writeFile(AWS_CONFIG_FILE, '[default]\nregion = eu-west-3\n');
+    const profile = { ...env, AWS_REGION: '', AWS_CONFIG_FILE };
+    expect(await fail(['list', '--stage', 'pr-12'], profile)).toMatch(
+      /no stack PlantStore-pr-12 in eu-west-3: /,
+    );
+    await rm(folder, { recursive: true });
   });
 });
