@@ -11,13 +11,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 const PULL_REQUEST_STAGE = /^pr-[1-9]\d*$/;
 
+const HELP = `Deletes the stages of pull requests (pr-NUMBER) that were last deployed more than a day ago.
+
+  npm run sweep
+
+Uses your AWS credentials and region.`;
+
 /**
  * Deletes pull requests' stages that were last deployed more than a day ago. Such a stage is left behind if the job
- * that deployed it was canceled, or could not delete it.
+ * that deployed it was canceled, or could not delete it. With --help, only prints help.
  *
- * @throws OperatorError if there is an argument, or if stages could not be deleted; the message lists these stages
+ * @throws OperatorError if there is a different argument, or if stages could not be deleted; the message lists these
+ *   stages
  */
 export async function sweep(args: readonly string[]): Promise<void> {
+  if (args.length === 1 && args[0] === '--help') return console.log(HELP);
   if (args.length > 0)
     throw new OperatorError(`expected no arguments, got ${args.length}; nothing was deleted`);
   const stages = await expiredStages(Date.now());

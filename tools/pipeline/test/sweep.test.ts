@@ -25,7 +25,7 @@ const stackOf = (stage: string, created: Date, updated?: Date): CloudFormation['
 });
 
 /** Runs `npm run sweep` with a fake npx that writes its arguments to a file, and fails for the stage `pr-13`. */
-async function sweep(stacks: CloudFormation['stacks']) {
+async function sweep(stacks: CloudFormation['stacks'], args: readonly string[] = []) {
   const npx = join(folder, 'npx');
   const calls = join(folder, 'calls');
   writeFileSync(calls, '');
@@ -33,7 +33,7 @@ async function sweep(stacks: CloudFormation['stacks']) {
   chmodSync(npx, 0o755);
   const { url, stop } = await startCloudFormation(stacks);
   const outcome = await outcomeOf(
-    command('sweep', [], {
+    command('sweep', args, {
       PATH: `${folder}:${process.env.PATH}`,
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'sweep',
@@ -73,7 +73,13 @@ test('npm run sweep keeps every stack that does not come from a pull request, ho
 });
 
 test('npm run sweep deletes nothing if it is run with an argument', async () => {
-  await expect(sweepInProcess(['--help'])).rejects.toThrow(
-    'expected no arguments, got 1; nothing was deleted',
-  );
+  await expect(sweepInProcess(['pr-1'])).rejects.toThrow('expected no arguments, got 1; nothing was deleted');
+});
+
+test('npm run sweep --help prints help and deletes nothing', async () => {
+  const { calls, ...outcome } = await sweep(stackOf('pr-1', ago(25)), ['--help']);
+  expect([outcome, calls]).toEqual([
+    { code: 0, stdout: expect.stringContaining('\n  npm run sweep\n'), stderr: '' },
+    [''],
+  ]);
 });

@@ -69,6 +69,14 @@ describe('npm run where', () => {
     expect(output).not.toContain('authorize');
   });
 
+  test('prints help', () => {
+    expect(runWhere(['--help'])).toMatchObject({
+      stdout: expect.stringContaining('npm run where -- function.cjs:26:13474'),
+      stderr: '',
+      status: 0,
+    });
+  });
+
   test('says what to do if no bundle contains the position, or if the input contains no position', () => {
     expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
       found: false,
