@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
 import { parseOptions } from '../tokens/arguments.ts';
+import { OperatorError } from '../tokens/errors.ts';
 import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
 import { manual, subjects } from './rows/index.ts';
@@ -53,7 +54,7 @@ export async function run(
     help: { type: 'boolean' },
   });
   if (values.help) return { conforms: true, text: usage };
-  if (values.report !== undefined) mkdirSync(dirname(values.report), { recursive: true });
+  if (values.report !== undefined) assertWritable(values.report);
   const isProd = values.stage === PROTECTED_STAGE;
   const compared = subjects
     .map(({ title, rows }) => ({ title, rows: rows.filter(({ inProd }) => inProd || !isProd) }))
@@ -77,4 +78,19 @@ export async function run(
   }
   const text = values.json ? JSON.stringify(report, null, 2) : textOf(report);
   return { conforms: report.summary.differs === 0, text };
+}
+
+/** Creates the folder of the report. @throws OperatorError if the report cannot be written */
+function assertWritable(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const exists = existsSync(file);
+    closeSync(openSync(file, 'a'));
+    if (!exists) rmSync(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `cannot write the report ${file}: ${reason}; set --report to a file that you can write`,
+    );
+  }
 }

@@ -41,8 +41,8 @@ export async function waitUntilReady(
       throw new OperatorError(
         `the API did not respond consistently within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
           // Shows only the status, because the rest of the response may repeat the token.
-          `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, see ` +
-          '"If a deployment fails" in docs/operations.md',
+          `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, ` +
+          'look up the status in docs/errors.md',
       );
     }
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -25,7 +25,7 @@ export function reportOf(
     differs: 0,
     foreseen: 0,
     unforeseen: 0,
-    'needs a deployment': 0,
+    skipped: 0,
   };
   for (const { verdict } of results) summary[verdict] += 1;
   const left = [...results];
@@ -43,13 +43,13 @@ export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, d
 
 ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}
 
-Settled behaviors: ${summary.same} same, ${summary.differs} different, ${summary['needs a deployment']} skipped.
+Settled behaviors: ${summary.same} same, ${summary.differs} different, ${summary.skipped} skipped.
 Open questions: ${summary.foreseen} foreseen responses, ${summary.unforeseen} unforeseen, ${manual.length} to check by hand.
 The run may have left plants behind: ${plantsLeft}.`;
 }
 
 function linesOf({ name, verdict, ...details }: Result, ofAll: boolean): string {
-  if (verdict === 'needs a deployment') return `  ${'skipped'.padEnd(12)}${name} (${verdict})`;
+  if (verdict === 'skipped') return `  ${verdict.padEnd(12)}${name} (the base URL contains no stage)`;
   const { received, expected, source, means } = details;
   const shown =
     verdict === 'same' ? { received: ofAll ? received : undefined } : { received, expected, source, means };

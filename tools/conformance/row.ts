@@ -26,7 +26,7 @@ interface AnyRow {
   readonly before?: readonly string[];
   /** The request is sent twice, and both responses must be the same. */
   readonly twice?: true;
-  /** The row needs a base URL that contains a stage; the emulator's base URL does not. */
+  /** The row is skipped if the base URL contains no stage, as for the emulator or a custom domain. */
   readonly needsStage?: true;
   /** The request is also sent to prod: it does not count toward an alarm, and creates at most the plant PROD_ID. */
   readonly inProd?: boolean;

@@ -7,9 +7,10 @@ import type { Row } from './row.ts';
 
 /**
  * The outcome of a row. A settled behavior is the same as expected, or differs. The response to an open question is
- * foreseen if it is one of the row's possible responses; otherwise, it is unforeseen.
+ * foreseen if it is one of the row's possible responses; otherwise, it is unforeseen. A row that needs a stage in
+ * the base URL is skipped if there is none.
  */
-export type Verdict = 'same' | 'differs' | 'foreseen' | 'unforeseen' | 'needs a deployment';
+export type Verdict = 'same' | 'differs' | 'foreseen' | 'unforeseen' | 'skipped';
 
 export interface Result {
   readonly name: string;
@@ -56,9 +57,9 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
   let timeouts = 0;
   for (const row of rows) {
     onProgress?.(results.length, row);
-    // The emulator's base URL has no stage.
+    // The base URL of the emulator or of a custom domain contains no stage.
     if (row.needsStage && baseUrl.pathname === '/') {
-      results.push({ name: row.name, verdict: 'needs a deployment' });
+      results.push({ name: row.name, verdict: 'skipped' });
       continue;
     }
     let timedOut = false;

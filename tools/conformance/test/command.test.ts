@@ -1,6 +1,6 @@
 /** These tests take longer than 10 s: two comparisons send 36 MB each, and `--stage` waits 5 s before it compares. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { plantsIn } from '../../../test/support/plants-in.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { command, type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
+import { command, type Outcome, outcomeOf, runInTurn } from '../../../test/support/token-command.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { run } from '../cli.ts';
 import { PROD_ID } from '../ids.ts';
@@ -50,7 +50,7 @@ describe('npm run conformance --local', () => {
     const { code, stdout, stderr } = outcome;
     expect([code, stderr, /^ {2}differs/m.test(stdout)]).toEqual([0, '', false]);
     expect(stdout).toMatch(/^Settled behaviors: \d+ same, 0 different, 3 skipped\.$/m);
-    expect(stdout).toMatch(/^ {2}skipped +wrong stage \(needs a deployment\)$/m);
+    expect(stdout).toMatch(/^ {2}skipped +wrong stage \(the base URL contains no stage\)$/m);
     await expect(tokensLeft()).resolves.toEqual([]);
 
     const [, first = '', last = '', other] =
@@ -128,7 +128,7 @@ describe('npm run conformance --stage', () => {
 
   test('also sends requests to wrong stages, over TLS, and prints what the response to each open question means', async () => {
     const { summary, subjects, manual } = await compare('dev');
-    expect([summary.differs, summary.unforeseen, summary['needs a deployment']]).toEqual([0, 0, 0]);
+    expect([summary.differs, summary.unforeseen, summary.skipped]).toEqual([0, 0, 0]);
     const results: { name: string; verdict: string; means?: string }[] = subjects.flatMap(
       (subject: { results: object[] }) => subject.results,
     );
@@ -178,7 +178,7 @@ describe('a deployed API', () => {
     });
     const target = { baseUrl: new URL(server.url), token: service.token };
     await expect(waitUntilReady(target, true, signal, { giveUpMs: 0 })).rejects.toThrow(
-      /^the API did not respond consistently within 0 s: expected 200, \{.*\}.*, got 403; run the command again or, if it still fails, see "If a deployment fails" in docs\/operations\.md$/,
+      /^the API did not respond consistently within 0 s: expected 200, \{.*\}.*, got 403; run the command again or, if it still fails, look up the status in docs\/errors\.md$/,
     );
     await server.stop();
     // AWS's managed rules for web ACLs reject a request that lacks this header.
@@ -218,6 +218,34 @@ test.each<[string[], string | undefined, RegExp]>([
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
   await expect(run(args, { env, signal })).rejects.toThrow(line);
+});
+
+describe('npm run conformance --report', () => {
+  const unreachable = ['--url', 'http://127.0.0.1:1', '--report'];
+  const env = { ACCESS_TOKEN: 'x.y.z' };
+
+  test.each([
+    ['a folder', 'docs', 'EISDIR: '],
+    ['a path below a file', 'package.json/dev.md', 'EEXIST: '],
+  ])('rejects %s before it sends a request', async (_what, file, reason) => {
+    const { code, stdout, stderr } = await runInTurn('conformance', [...unreachable, file], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^conformance: cannot write the report ${file}: ${reason}.*; set --report to a file that you can write\n$`,
+      ),
+    );
+  });
+
+  test('creates no report, and changes no existing report, if the service cannot be reached', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-report-'));
+    const [missing, existing] = [join(folder, 'dev.md'), join(folder, 'prod.md')];
+    writeFileSync(existing, 'the last run');
+    for (const file of [missing, existing])
+      await expect(run([...unreachable, file], { env, signal })).rejects.toThrow('ECONNREFUSED');
+    expect([existsSync(missing), readFileSync(existing, 'utf8')]).toEqual([false, 'the last run']);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service rejects that token', async () => {
