@@ -49,12 +49,12 @@ const OPTIONS = optionTable({
 
 /** The defaults, except those that depend on the stage, which are in config.ts. */
 export const DEFAULTS = {
-  /** Requests per second. With this throttle, a client in an endless loop costs at most about $46 a day. */
+  /** Requests per second. With this throttle, an endless loop of small plants costs about $50 a day. */
   throttleRate: 100,
   /** Requests in a burst. */
   throttleBurst: (rate: number) => 2 * rate,
   authorizerCacheSeconds: 60,
-  /** At this rate, a month of requests costs about $230. */
+  /** At this rate, a month of requests costs about $260. */
   expectedRequestsPerMinute: 1_000,
   apiGatewayLogRole: 'set',
 } as const;
