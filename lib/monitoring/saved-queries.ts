@@ -19,19 +19,22 @@ const savedQueries = {
   },
   'Requests with a token': {
     logs: ['access'],
-    query: 'filter principal = "ID" | stats count() by sourceIp, status, bin(1h)',
+    query: 'filter principal = "ID" | stats count() as total by sourceIp, status, bin(1h) | sort total desc',
   },
   'Requests by client': {
     logs: ['access'],
-    query: 'stats count() by client, principal, sourceIp',
+    query: 'stats count() as total by client, principal, sourceIp | sort total desc',
   },
+  // `ispresent` excludes the line that Lambda adds for each rejected token because the authorizer throws an error.
   Faults: {
     logs: FUNCTIONS,
-    query: 'filter level = "ERROR" | stats count() by error, name, message',
+    query:
+      'filter level = "ERROR" and ispresent(error) | stats count() as total by error, name, message | sort total desc',
   },
   'Faults in token checks': {
     logs: ['authorize'],
-    query: 'filter level = "ERROR" and error = 2500 | stats count() by name, message',
+    query:
+      'filter level = "ERROR" and error = 2500 | stats count() as total by name, message | sort total desc',
   },
   'Failed invocations': {
     logs: ['operations'],
@@ -41,23 +44,23 @@ const savedQueries = {
   'Server errors': {
     logs: ['access'],
     query:
-      'filter status >= 500 | stats count() by status, gatewayErrorType, integrationError, authorizerError',
+      'filter status >= 500 | stats count() as total by status, gatewayErrorType, integrationError, authorizerError | sort total desc',
   },
   'Rejected plants': {
     logs: ['operations'],
-    query: 'filter outcome = "rejected" | stats count() by error, client',
+    query: 'filter outcome = "rejected" | stats count() as total by error, client | sort total desc',
   },
   'Rejected tokens': {
     logs: ['authorize'],
-    query: 'filter outcome = "rejected" | stats count() by error',
+    query: 'filter outcome = "rejected" | stats count() as total by error | sort total desc',
   },
   'Rejected tokens by source': {
     logs: ['access'],
-    query: 'filter status in [401, 403] | stats count() by sourceIp, status',
+    query: 'filter status in [401, 403] | stats count() as total by sourceIp, status | sort total desc',
   },
   'Throttled requests': {
     logs: ['access'],
-    query: 'filter status = 429 | stats count() by client, sourceIp, bin(1m)',
+    query: 'filter status = 429 | stats count() as total by client, sourceIp, bin(1m) | sort total desc',
   },
   'Latency by layer': {
     logs: ['access'],

@@ -51,6 +51,17 @@ describe.each([
     expect(named.filter((query) => !names.includes(query))).toEqual([]);
   });
 
+  test('count only faults in the query Faults, not the line without `error` that Lambda adds for a rejected token', () => {
+    const faults = saved.find(({ Name }) => Name.endsWith('/Faults'));
+    expect(faults?.QueryString).toMatch(/^filter level = "ERROR" and ispresent\(error\) \| stats count\(\)/);
+  });
+
+  test('show the largest count first', () => {
+    const counting = saved.map(({ QueryString }) => QueryString).filter((query) => query.includes('count()'));
+    expect(counting.length).toBeGreaterThan(5);
+    for (const query of counting) expect(query).toMatch(/stats count\(\) as total by .* \| sort total desc$/);
+  });
+
   test('use only existing fields if they query the access log', () => {
     const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
     const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
@@ -58,7 +69,7 @@ describe.each([
     const words = onAccessLog.flatMap(({ QueryString }) =>
       QueryString.replaceAll(/"[^"]*"|\w+\(\d+m\)|\w+\(\)|bin\(\w+\)/g, '').match(/[a-z]\w+/gi),
     );
-    const keywords = ['filter', 'stats', 'by', 'in', 'pct'];
+    const keywords = ['filter', 'stats', 'as', 'total', 'by', 'in', 'pct', 'sort', 'desc'];
     expect(words.filter((word) => !keywords.includes(word) && !fields.includes(word))).toEqual([]);
   });
 });
