@@ -35,7 +35,7 @@ export class Alarms extends Construct {
       ...[
         budgetTicketAlarm(parts),
         ...rollbackAlarms(parts),
-        ...clientAlarms(parts, config.expectedRequestsPerMinute),
+        ...clientAlarms(parts, config),
         ...capacityAlarms(parts),
       ].map((spec) => ({
         alarm: createAlarm(this, spec.name, spec, description(spec, parts.stage)),

@@ -19,7 +19,7 @@ const REQUESTS_PER_FAULT = 1_000;
 /** Fewer faults than this can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
 const MINIMUM = { of: 'counted', value: 5 } as const;
 
-const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherwise, ${runQuery('Faults')}`;
+const FAULTS_FIRST = `if the faults began with a deployment, ${ROLL_BACK} Otherwise, ${runQuery('Faults')} If it finds none, ${runQuery('Server errors')}`;
 
 interface BurnRateAlarmSpec extends AlarmText {
   /** The alarm is raised if the error budget is used up faster than this multiple of the allowed rate. */
@@ -39,7 +39,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetFastBurn',
     meaning:
-      'More than 1.44% of requests failed because of a service fault, both in the last hour and in the last 5 minutes.',
+      'More than 1.44% of requests failed because of a service fault, both in the last hour (at least 5 faults) and in the last 5 minutes.',
     firstStep: FAULTS_FIRST,
     rate: 14.4,
     long: Duration.hours(1),
@@ -48,7 +48,7 @@ export const burnRateAlarms: readonly BurnRateAlarmSpec[] = [
   {
     name: 'ErrorBudgetSlowBurn',
     meaning:
-      'More than 0.6% of requests failed because of a service fault, both in the last 6 hours and in the last 30 minutes.',
+      'More than 0.6% of requests failed because of a service fault, both in the last 6 hours (at least 5 faults) and in the last 30 minutes.',
     firstStep: FAULTS_FIRST,
     rate: 6,
     long: Duration.hours(6),
@@ -61,7 +61,7 @@ export function budgetTicketAlarm(parts: ServiceParts): MetricAlarmSpec {
   return {
     name: 'ErrorBudgetTicket',
     meaning:
-      'In the last 3 days, more than 0.1% of requests failed because of a service fault. At this rate, the service will miss its 28-day objective. This alarm can wait until working hours.',
+      'In the last 3 days, at least 5 requests, and more than 0.1% of all requests, failed because of a service fault. At this rate, the service will miss its 28-day objective. This alarm can wait until working hours.',
     firstStep: FAULTS_FIRST,
     // An alarm can evaluate at most 7 days of data, so it cannot evaluate all 28.
     metric: faultShare(parts, Duration.days(3), MINIMUM),

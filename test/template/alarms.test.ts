@@ -36,10 +36,21 @@ describe('each alarm', () => {
       const heading = entryOf(name);
       expect(AlarmDescription.split('md#')[1]).toBe(heading.toLowerCase());
 
-      const entry = runbook.split(/^### /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
+      const entry = sectionOf(heading);
       for (const part of ['**See**', '**Do**']) expect(entry).toContain(part);
+      const [, sameAs] = /^\*\*See\*\*(?: and \*\*Do\*\*)? the same as for \[(\w+)\]/m.exec(entry) ?? [];
+      const [see] = /^\*\*See\*\*.*/m.exec(sameAs === undefined ? entry : sectionOf(sameAs)) ?? [];
+      if (query !== undefined) expect(see).toContain(`\`${query.split('/')[1]}\``);
     },
   );
+
+  test('gives the same rollback commands as docs/operations.md if its first step includes a rollback', () => {
+    const [, commands = ''] = /^```sh\n(git checkout GOOD .*?)\n```/ms.exec(runbook) ?? [];
+    const descriptions = alarms?.map(({ Properties }) => Properties.AlarmDescription) ?? [];
+    const rollbacks = descriptions.flatMap((text) => /(?<=roll it back: run ").*?(?=")/.exec(text) ?? []);
+    expect(rollbacks).toHaveLength(operations.length + 4);
+    expect(new Set(rollbacks)).toEqual(new Set([commands.replaceAll('\n', ' && ')]));
+  });
 
   test('notifies the topic on ALARM and OK, unless it rolls back a deployment or is an input to another alarm', () => {
     const [topic] = ofType(resources, 'AWS::SNS::Topic');
@@ -90,6 +101,21 @@ describe('the error budget alarms', () => {
     );
   });
 
+  test('are not raised by fewer than 5 faults, and say so', () => {
+    const conditions = metricAlarms.filter(({ path }) => /Windows\/Long|ErrorBudgetTicket/.test(path));
+    expect(conditions).toHaveLength(3);
+    for (const { Properties } of conditions) {
+      expect(Properties.Metrics[0].Expression).toContain('>= 5, ');
+    }
+    const budgetAlarms = alarms?.filter((alarm) => nameOf(alarm).startsWith('ErrorBudget')) ?? [];
+    expect(budgetAlarms).toHaveLength(3);
+    for (const { Properties } of budgetAlarms) {
+      expect(Properties.AlarmDescription).toMatch(
+        /at least 5 .*First step: .*If it finds none, .*Server errors/,
+      );
+    }
+  });
+
   test('include ErrorBudgetTicket, which is raised if the objective is missed over 3 days', () => {
     const ticket = metricAlarms.find((alarm) => nameOf(alarm) === 'ErrorBudgetTicket')?.Properties;
     expect([periodOf(ticket) / 3600, ticket.Threshold]).toEqual([72, 0.001]);
@@ -117,6 +143,23 @@ test('alarmEmail sets the email address, and expectedRequestsPerMinute sets the 
   ]);
   const emails = [resources, withOptions].map((all) => ofType(all, 'AWS::SNS::Subscription'));
   expect(emails).toMatchObject([[], [{ Properties: { Endpoint: 'ops@example.com', Protocol: 'email' } }]]);
+});
+
+test('TokensTableThrottles recommends a cache of 60 seconds under the same condition as docs/operations.md', () => {
+  const condition = /authorizerCacheSeconds`? is below 60, set it to 60/;
+  const alarm = metricAlarms.find((each) => nameOf(each) === 'TokensTableThrottles');
+  expect(alarm?.Properties.AlarmDescription).toMatch(condition);
+  expect(sectionOf('TokensTableThrottles')).toMatch(condition);
+});
+
+test('UnexpectedTraffic recommends revoking a leaked token, or with OpenID Connect, disabling its client at the provider', () => {
+  const [own, oidc] = [resources, stackResources(everyOptionOfProd)].map(
+    (all) =>
+      all.find(({ path }) => path.endsWith('/UnexpectedTraffic/Resource'))?.Properties.AlarmDescription,
+  );
+  expect(own).toContain('npm run token -- revoke PRINCIPAL --stage prod');
+  expect(oidc).not.toContain('npm run token');
+  expect(oidc).toContain('OpenID Connect provider');
 });
 
 test('the topic policy allows only alarms in the same account to publish', () => {
@@ -170,6 +213,11 @@ function entryOf(name: string): string {
   return name
     .replace(/^(?!Tokens)\w+(?=Table(Throttles|Errors)$)/, 'Plants')
     .replace(/^(?!Api|Authorize|\w+Table)\w+?(?=(Faults|ClientErrors|Errors|Throttles)$)/, 'CreatePlant');
+}
+
+/** A section of docs/operations.md. */
+function sectionOf(heading: string): string {
+  return runbook.split(/^### /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
 }
 
 /** The construct's name, such as `ApiLatency`. */

@@ -28,7 +28,7 @@ export interface MetricAlarmSpec extends AlarmText, AlarmCondition {
 }
 
 export const ROLL_BACK =
-  'roll it back: check out the last good commit, get the current cdk.json from main (git checkout main -- cdk.json), and run "npm ci && npx cdk deploy -c stage=STAGE -c rollout=all-at-once".';
+  'roll it back: run "git checkout GOOD && git checkout BAD -- cdk.json && npm ci && npx cdk deploy -c stage=STAGE -c rollout=all-at-once", where BAD is the deployed commit and GOOD is the last good commit before it.';
 
 export function createAlarm(
   scope: Construct,

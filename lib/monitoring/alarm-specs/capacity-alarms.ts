@@ -56,7 +56,7 @@ export function capacityAlarms(parts: ServiceParts): readonly MetricAlarmSpec[] 
         const isTokens = name === 'tokens';
         const runbook = isTokens ? 'TokensTable' : 'PlantsTable';
         const remedy = isTokens
-          ? 'If the option authorizerCacheSeconds is 0, set it to 60, so that fewer requests read the table.'
+          ? 'If the option authorizerCacheSeconds is below 60, set it to 60, so that fewer requests read the table.'
           : 'If traffic has risen suddenly, wait: on-demand capacity adapts within minutes.';
         return [
           {

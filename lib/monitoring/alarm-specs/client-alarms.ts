@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { StageConfig } from '../../config.ts';
 import { apiMetric, customMetric, type ServiceParts, share, stageMetric } from '../metrics.ts';
 import { runQuery } from '../saved-queries.ts';
 import { type MetricAlarmSpec, ROLL_BACK } from './alarm-spec.ts';
@@ -12,10 +13,11 @@ const rejecting = (clientErrors: Metric, requests: Metric) => ({
   threshold: 0.2,
 });
 
-export function clientAlarms(
-  parts: ServiceParts,
-  expectedRequestsPerMinute: number,
-): readonly MetricAlarmSpec[] {
+export function clientAlarms(parts: ServiceParts, config: StageConfig): readonly MetricAlarmSpec[] {
+  const { expectedRequestsPerMinute, oidc } = config;
+  const revoke = oidc
+    ? 'disable its client at the OpenID Connect provider; tokens already issued work until they expire.'
+    : 'revoke it: run "npm run token -- revoke PRINCIPAL --stage STAGE", where PRINCIPAL is the principal that the query shows.';
   return [
     ...parts.operations.map(({ id, operationId, functionName, clientErrors }) => ({
       name: `${id}ClientErrors`,
@@ -36,7 +38,7 @@ export function clientAlarms(
     {
       name: 'UnexpectedTraffic',
       meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute on average. Possible causes: a leaked token, a client in a loop, or growth.`,
-      firstStep: `${runQuery('Requests by client')} If a token has leaked, revoke it: run "npm run token -- revoke PRINCIPAL --stage STAGE", where PRINCIPAL is the principal that the query shows.`,
+      firstStep: `${runQuery('Requests by client')} If a token has leaked, ${revoke}`,
       metric: apiMetric(parts, 'Count').with({ period: PERIOD }),
       threshold: expectedRequestsPerMinute * PERIOD.toMinutes(),
     },
