@@ -83,7 +83,7 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
   const common: Context = node.getAllContext();
   const stage = parse('stage', common.stage ?? DEFAULT_STAGE);
-  assertKnown(common, stage);
+  assertKnown(common, OPTION_NAMES, stage);
   const place = `context.${stage} of cdk.json`;
   const ofStage = stageOptions(stage, common, place);
   return {
@@ -107,16 +107,18 @@ export function parseOption<Value>(name: string, option: Option<Value>, value: u
 }
 
 /** Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage. */
-function assertKnown(common: Context, stage: string): void {
+export function assertKnown(common: Context, names: readonly string[], stage?: string): void {
   const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
-  const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isOption(key) && !isStage(key));
+  // Both apps read cdk.json, so the app for GitHub must accept the options for stages, which it ignores.
+  const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
+  const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
   if (unknown === undefined) return;
   const orStage = isStageName(unknown)
     ? `. If ${unknown} is meant to be a stage, its value must be an object with the options of that stage`
     : '';
   throw new OptionError(
     `unknown option ${unknown} (it is set with -c or under "context" in cdk.json); ` +
-      `expected one of ${OPTION_NAMES.join(', ')}${orStage} (see docs/operations.md)`,
+      `expected one of ${names.join(', ')}${orStage} (see docs/${stage ? 'operations' : 'continuous-deployment'}.md)`,
   );
 }
 
@@ -178,5 +180,7 @@ function parseIssuer(value: unknown): string | undefined {
 function parseTags(value: unknown): Readonly<Record<string, string>> | undefined {
   const tag = '(?!aws:)[\\w .:/+@-]{1,128}=[\\w .:/+@-]{0,256}';
   if (typeof value !== 'string' || !new RegExp(`^${tag}(,${tag})*$`).test(value)) return undefined;
+  const [, repeated] = /(?:^|,)([^=]+)=.*,\1=/.exec(value) ?? [];
+  if (repeated !== undefined) throw new OptionError(`tags has the key ${repeated} twice; remove one of them`);
   return Object.fromEntries(value.split(',').map((each) => each.split('=')));
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
-import { matching, type Option, oneOf, parseOption } from '../options.ts';
+import { assertKnown, matching, type Option, oneOf, parseOption } from '../options.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
 export interface DeploymentOptions {
@@ -29,8 +29,9 @@ const ENVIRONMENTS: Option<string[]> = {
   },
 };
 
-/** @throws OptionError if an option is missing or invalid */
+/** @throws OptionError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
+  assertKnown(node.getAllContext(), ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole']);
   const required = <Value>(name: string, option: Option<Value>) =>
     parseOption(name, option, node.tryGetContext(name));
   const isSet = (name: string, value: string) =>

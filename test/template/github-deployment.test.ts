@@ -125,8 +125,18 @@ describe('the stack for deployments from GitHub', () => {
     [{ repository: 'octo/plants' }, /^environments must be names separated by commas/],
     [{ ...valid, environments: 'pr,*' }, /^environments must be/],
     [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
+    [
+      { ...valid, oidcprovider: 'existing' },
+      /^unknown option oidcprovider \(.*expected one of repository, environments, oidcProvider, apiGatewayLogRole.*continuous-deployment/,
+    ],
+    [{ ...valid, apigatewaylogrole: 'leave' }, /^unknown option apigatewaylogrole/],
     [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent, got "set"/],
   ])('rejects the options %j', (options: Record<string, string>, message) => {
     expect(() => addRoles(appOf(options))).toThrow(message);
+  });
+
+  test('accepts a cdk.json that contains options for one stage and for all stages', () => {
+    const shared = { prod: { alarmEmail: 'ops@example.com' }, tags: 'team=plants' };
+    expect(() => deploymentOptions(appOf({ ...valid, ...shared }).node)).not.toThrow();
   });
 });

@@ -135,6 +135,7 @@ describe('synthesis with invalid options', () => {
       `${oidcGot} oidcAudience; set oidcIssuer too, or remove oidcAudience`,
     ],
     [{ oidcScope: 'a' }, `${oidcGot} oidcScope; set oidcIssuer and oidcAudience too, or remove oidcScope`],
+    [{ tags: 'team=plants,cost=1,team=roses' }, 'tags has the key team twice; remove one of them'],
     [{ domainName: domain.domainName }, `${domainGot} domainName; set certificateArn too`],
     [{ certificateArn: domain.certificateArn }, `${domainGot} certificateArn; set domainName too`],
     [{ hostedZoneId: 'Z0123456789ABC' }, `${domainGot} hostedZoneId; set domainName and certificateArn too`],
