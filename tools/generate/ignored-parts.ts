@@ -1,5 +1,8 @@
 import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
 
+const SECURITY = '[{"accessToken":[]}]';
+const OR_IMPLEMENT_IT = 'or change lib/api/plants-api.ts and tools/generate/ignored-parts.ts';
+
 /** @throws ContractError if openapi.json has a rule, outside the schemas of bodies, that the service would ignore */
 export function checkIgnoredParts(contract: JsonObject): void {
   const { openapi = null, jsonSchemaDialect: dialect = '2020-12' } = contract;
@@ -7,14 +10,29 @@ export function checkIgnoredParts(contract: JsonObject): void {
   reject(/^"3\.0/.test(write(openapi)), '/openapi', version);
   const isOther = !/2020-12|\/oas\/3\.1\//.test(write(dialect));
   reject(isOther, '/jsonSchemaDialect', 'only JSON Schema 2020-12 is supported; remove this line');
+  checkSecurity(contract, '/security', `set this to ${SECURITY}`);
+  for (const name of keysAt(contract, '/components/securitySchemes')) {
+    const pointer = below('/components/securitySchemes', name, 'type');
+    const problem = `an API key is not checked; replace this scheme with type "http" and scheme "bearer", ${OR_IMPLEMENT_IT}`;
+    reject(valueAt(contract, pointer) === 'apiKey', pointer, problem);
+  }
   for (const path of keysAt(contract, '/paths')) {
     const place = below('/paths', path);
-    checkParameters(contract, place);
+    const parameters = below(place, 'parameters');
+    const ofPath = 'parameters of a path are not supported; move them into each operation';
+    reject(valueAt(contract, parameters) !== undefined, parameters, ofPath);
     for (const method of keysAt(contract, place)) {
+      const security = below(place, method, 'security');
+      if (valueAt(contract, security) !== undefined) checkSecurity(contract, security, 'remove this line');
       checkParameters(contract, below(place, method));
       checkBody(contract, resolve(contract, below(place, method, 'requestBody')));
     }
   }
+}
+
+function checkSecurity(contract: JsonObject, pointer: string, advice: string): void {
+  const problem = `every operation has the same authorizer, which requires an access token; ${advice}, ${OR_IMPLEMENT_IT}`;
+  reject(write(valueAt(contract, pointer) ?? null) !== SECURITY, pointer, problem);
 }
 
 function checkParameters(contract: JsonObject, place: string): void {

@@ -67,6 +67,38 @@ describe('npm run generate', () => {
         }),
       '/paths/~1plants/post/parameters/0: a required header parameter is not checked; make it optional, and check it in lambda/',
     ],
+    ...[[], [{ accessToken: ['plants:write'] }], [{ accessToken: [] }, {}]].map(
+      (security): [string, (contract: Json) => void, string] => [
+        `an operation with the security ${JSON.stringify(security)}`,
+        (it) => Object.assign(it.paths['/plants'].post, { security }),
+        '/paths/~1plants/post/security: every operation has the same authorizer, which requires an access token; remove this line, or change lib/api/plants-api.ts and tools/generate/ignored-parts.ts',
+      ],
+    ),
+    [
+      'a document with a scope',
+      (it) => {
+        it.components.securitySchemes.oauth = { type: 'oauth2', flows: {} };
+        it.security = [{ oauth: ['plants:write'] }];
+      },
+      '/security: every operation has the same authorizer, which requires an access token; set this to [{"accessToken":[]}], or change lib/api/plants-api.ts and tools/generate/ignored-parts.ts',
+    ],
+    [
+      'a document without security',
+      (it) => delete it.security,
+      '/security: every operation has the same authorizer, which requires an access token; set this to [{"accessToken":[]}], or change lib/api/plants-api.ts and tools/generate/ignored-parts.ts',
+    ],
+    [
+      'an API key',
+      (it) =>
+        Object.assign(it.components.securitySchemes.accessToken, { type: 'apiKey', name: 'k', in: 'header' }),
+      '/components/securitySchemes/accessToken/type: an API key is not checked; replace this scheme with type "http" and scheme "bearer", or change lib/api/plants-api.ts and tools/generate/ignored-parts.ts',
+    ],
+    [
+      'parameters of a path',
+      (it) =>
+        Object.assign(it.paths['/plants'], { parameters: [{ name: 'X-Client', in: 'header', schema: {} }] }),
+      '/paths/~1plants/parameters: parameters of a path are not supported; move them into each operation',
+    ],
     [
       'an optional body',
       (it) => Object.assign(it.paths['/plants'].post.requestBody, { required: false }),
