@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ACCESS_TOKEN_PATTERN } from '../tokens/tokens.ts';
 import { type Header, JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
 
 /** The values of a row's placeholders. */
@@ -45,7 +46,7 @@ export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Va
 }
 
 /** The public part of a token: the id of an access token, or the header and claims of a JWT. */
-const PUBLIC_PART = /^(?:plantstore_[0-9a-f]{16}_|[\w-]+\.[\w-]+\.)(?=.)/;
+const PUBLIC_PART = new RegExp(`^(?:(?=${ACCESS_TOKEN_PATTERN}$).+_|[\\w-]+\\.[\\w-]+\\.)(?=.)`);
 
 export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
   const [publicPart = ''] = PUBLIC_PART.exec(token) ?? [];

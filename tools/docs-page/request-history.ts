@@ -1,5 +1,6 @@
 import type { RespondedRequest } from '@plant-store/emulator';
 import { clientOf, errorIn, type Log, readable, visitOfPage } from '../start/request-log.ts';
+import { ACCESS_TOKEN_PATTERN } from '../tokens/tokens.ts';
 
 const MAX_REQUESTS = 100;
 /** The limit for each body, and for the log lines of each request. */
@@ -7,7 +8,7 @@ const MAX_CHARACTERS = 10 * 1024;
 
 /** The history hides headers that may contain a secret. It also hides access tokens wherever they appear. */
 const SECRET_HEADER = /auth|cookie|token|key/i;
-const ACCESS_TOKEN = /plantstore_[0-9a-f]{16}_[0-9a-f]{64}/g;
+const ACCESS_TOKEN = new RegExp(ACCESS_TOKEN_PATTERN, 'g');
 const NOT_SHOWN = '(not shown)';
 
 /** A request, its response and its log lines, without tokens. */

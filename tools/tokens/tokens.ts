@@ -7,6 +7,8 @@ import {
 import { OperatorError } from './errors.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
+export { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
+
 export interface IssueOptions {
   /** The client that gets the token. */
   readonly name: string;

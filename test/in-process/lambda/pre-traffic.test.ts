@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { LifecycleEvent, RemainingTime } from '../../../lambda/pre-traffic/handler.ts';
 import { operationProbe } from '../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
+import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { largeFields } from '../../support/contract.ts';
 import {
   type DeploymentServices,
@@ -61,7 +62,7 @@ describe('the pre-traffic hook', () => {
       return unauthorized;
     });
     expect(tokens).toEqual([
-      expect.stringMatching(/^Bearer plantstore_0{16}_0{64}$/),
+      expect.stringMatching(new RegExp(`^Bearer ${ACCESS_TOKEN_PATTERN}$`)),
       expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
     ]);
   });

@@ -1,3 +1,4 @@
+import { mintAccessToken } from '../../tokens/tokens.ts';
 import { CREATED, type Expectation, gatewayError, rejected } from '../expectation.ts';
 import { type Header, JSON_TYPE, type Row, type SettledRow, TOKEN } from '../row.ts';
 
@@ -39,10 +40,6 @@ export const invalidCredentials = [
   sends('empty token', [bearer(''), JSON_TYPE], gatewayError(401)),
   sends('malformed token', [bearer('nonsense'), JSON_TYPE], gatewayError(401)),
   sends('token without Bearer', [['Authorization', '<token>'], JSON_TYPE], gatewayError(401)),
-  sends(
-    'unknown token',
-    [bearer(`plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`), JSON_TYPE],
-    gatewayError(401),
-  ),
+  sends('unknown token', [bearer(mintAccessToken().text), JSON_TYPE], gatewayError(401)),
   sends('token with a wrong secret', [bearer('<wrong>'), JSON_TYPE], gatewayError(401)),
 ];
