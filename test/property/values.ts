@@ -68,9 +68,11 @@ function valuesOf(rules: Rules): fc.Arbitrary<unknown> | undefined {
 function numbersOf(rules: Rules) {
   const [minimum, multipleOf] = [Number(rules.minimum ?? -1_000), Number(rules.multipleOf ?? 1)];
   const maximum = Number(rules.maximum ?? Math.max(minimum, 0) + 1_000);
+  // 12496 * 0.01 is 124.96000000000001.
+  const rounded = (value: number) => (Number.isInteger(multipleOf) ? value : Number(value.toPrecision(15)));
   return fc
     .integer({ min: Math.ceil(minimum / multipleOf), max: Math.floor(maximum / multipleOf) })
-    .map((factor) => factor * multipleOf);
+    .map((factor) => rounded(factor * multipleOf));
 }
 
 /** Numbers, or bigints if a number cannot represent the value exactly. */
