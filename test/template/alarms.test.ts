@@ -62,11 +62,13 @@ describe('each alarm', () => {
       expect(actions(alarm)).toEqual([[{ Ref: topic?.logicalId }], [{ Ref: topic?.logicalId }]]);
     }
     const silent = [...compositeAlarms, ...metricAlarms].filter((alarm) => !notifying.includes(alarm));
-    expect(silent.map(nameOf).sort()).toEqual([
-      ...['ApiServerErrors', 'AuthorizeFaults'],
-      ...operations.flatMap(({ id }) => [`${id}Errors`, `${id}Faults`]).sort(),
-      ...['Long', 'Long', 'Short', 'Short'],
-    ]);
+    expect(silent.map(nameOf).sort()).toEqual(
+      [
+        ...['ApiServerErrors', 'AuthorizeFaults'],
+        ...operations.flatMap(({ id }) => [`${id}Errors`, `${id}Faults`]),
+        ...['Long', 'Long', 'Short', 'Short'],
+      ].sort(),
+    );
     for (const alarm of silent) expect(actions(alarm)).toEqual([undefined, undefined]);
   });
 
