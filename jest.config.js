@@ -5,9 +5,10 @@ const NATIVE = [
 ];
 /**
  * `ajv` and `fast-check` would create objects in Node's realm, which never deeply equal objects from Jest's realm.
- * In-process tests compare such objects, so only the service tests load these two packages with Node.
+ * In-process tests compare such objects, so only the service tests load these packages with Node. They also load
+ * `ajv-formats` with Node, because Node's `ajv` does not recognize regular expressions from Jest's realm.
  */
-const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'fast-check'];
+const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'ajv-formats', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
