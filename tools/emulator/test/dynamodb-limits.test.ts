@@ -69,6 +69,23 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
     expect(text).toMatch(/ConditionalCheckFailedException(?!.*Item)/);
   },
 
+  async 'Lists and maps'() {
+    for (const value of [{ L: [{ S: 'a' }] }, { M: { a: { S: 'a' } } }]) {
+      const Item = { ...id(6), value };
+      await put(Item);
+      const condition = (operator: string) => ({
+        TableName: 'Plants',
+        Item,
+        ConditionExpression: `#value ${operator} :value`,
+        ExpressionAttributeNames: { '#value': 'value' },
+        ExpressionAttributeValues: { ':value': value },
+      });
+      const unequal = { name: 'ConditionalCheckFailedException' };
+      await expect(call('PutItem', condition('='))).rejects.toMatchObject(unequal);
+      await expect(call('PutItem', condition('<>'))).resolves.toEqual({});
+    }
+  },
+
   async 'Sizes in bytes'() {
     const items = [2, 3, 4].map((value) => ({ ...id(value), name: { S: '€'.repeat(300_000) } }));
     for (const item of items) await put(item);
