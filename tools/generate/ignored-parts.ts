@@ -18,10 +18,13 @@ export function checkIgnoredParts(contract: JsonObject): void {
   }
   for (const path of keysAt(contract, '/paths')) {
     const place = below('/paths', path);
-    const parameters = below(place, 'parameters');
-    const ofPath = 'parameters of a path are not supported; move them into each operation';
-    reject(valueAt(contract, parameters) !== undefined, parameters, ofPath);
     for (const method of keysAt(contract, place)) {
+      const isMethod = /^(get|put|post|delete|options|head|patch|trace)$/.test(method);
+      reject(
+        !isMethod,
+        below(place, method),
+        'a path can contain only methods; move this into each operation',
+      );
       const security = below(place, method, 'security');
       if (valueAt(contract, security) !== undefined) checkSecurity(contract, security, 'remove this line');
       checkParameters(contract, below(place, method));

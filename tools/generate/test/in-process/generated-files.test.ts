@@ -97,7 +97,7 @@ describe('npm run generate', () => {
       'parameters of a path',
       (it) =>
         Object.assign(it.paths['/plants'], { parameters: [{ name: 'X-Client', in: 'header', schema: {} }] }),
-      '/paths/~1plants/parameters: parameters of a path are not supported; move them into each operation',
+      '/paths/~1plants/parameters: a path can contain only methods; move this into each operation',
     ],
     [
       'an optional body',
