@@ -54,10 +54,13 @@ export function tableOf(sizes: Sizes): string {
   return `${HEAD}${lines.join('')}`;
 }
 
-/** Reads the total of each bundle from docs/performance.md, in the order of `FUNCTION_NAMES`. */
-export function documentedTotals(): readonly number[] {
-  const [, cells = ''] = /^\| total \| (.*) \|$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  return cells.split(' | ').map((bytes) => Number(bytes.replaceAll(',', '')));
+/** Reads the total of each bundle from docs/performance.md, by the name of the function. */
+export function documentedTotals(): ReadonlyMap<string, number> {
+  const page = readFileSync(PAGE, 'utf8');
+  const [, names = ''] = /^\| bytes of \| (.*) \|$/m.exec(page) ?? [];
+  const [, totals = ''] = /^\| total \| (.*) \|$/m.exec(page) ?? [];
+  const bytes = totals.split(' | ').map((total) => Number(total.replaceAll(',', '')));
+  return new Map(names.split(' | ').map((name, column) => [name, bytes[column] ?? Number.NaN]));
 }
 
 /** Replaces the table of sizes in docs/performance.md. */

@@ -62,7 +62,9 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
 });
 
 test('npm start prints a one-line error, and leaves no file behind, when esbuild exits', async () => {
-  const failed = await failStart({ ESBUILD_BINARY_PATH: '/bin/false' });
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const failed = await failStart({ DATA_DIR: folder, ESBUILD_BINARY_PATH: '/bin/false' });
+  await rm(folder, { recursive: true });
   expect(failed).toEqual(
     failure(/^Synthesizing/, /^esbuild ended unexpectedly \(The service .*\): run npm start again$/),
   );
