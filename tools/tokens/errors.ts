@@ -3,7 +3,7 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-export const LOCAL_HINT = 'for the emulator that npm start runs, add --local';
+export const LOCAL_HINT = 'for the emulator that npm start runs, add --local after npm’s --';
 
 export const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
