@@ -25,7 +25,7 @@ const shared = (native = NATIVE) => ({
       },
     ],
   },
-  // Middy is published only as ESM, which Jest neither resolves nor runs from CommonJS.
+  // Middy is published only as ESM, which Jest can neither resolve nor run from CommonJS.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: [`/node_modules/(?!(@middy|${native.join('|')})/)`],
 });

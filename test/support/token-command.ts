@@ -31,7 +31,9 @@ export async function runInTurn(
   const result = (event: string) => once(running, event, { signal: waiting.signal });
   const exit = result('exit').then(([code, signal]) => {
     commands = undefined;
-    throw new Error(`${name} ended the process that runs all commands (${code ?? signal})`);
+    throw new Error(
+      `${name} ended the process that runs all commands (${code === null ? signal : `exit code ${code}`})`,
+    );
   });
   const [outcome] = await Promise.race([result('message'), exit]).finally(() => waiting.abort());
   return outcome;

@@ -154,7 +154,7 @@ test('TokensTableThrottles recommends a cache of 60 seconds under the same condi
   expect(sectionOf('TokensTableThrottles')).toMatch(condition);
 });
 
-test('UnexpectedTraffic recommends revoking a leaked token, or with OpenID Connect, disabling its client at the provider', () => {
+test('UnexpectedTraffic recommends revoking a leaked token or, with OpenID Connect, disabling its client at the provider', () => {
   const [own, oidc] = [resources, stackResources(everyOptionOfProd)].map(
     (all) =>
       all.find(({ path }) => path.endsWith('/UnexpectedTraffic/Resource'))?.Properties.AlarmDescription,

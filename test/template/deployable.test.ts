@@ -6,8 +6,8 @@ import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
- * For CloudFormation, a reference in an UpdatePolicy, for example to a deployment group, is also a dependency. No other
- * tool in this project checks such references.
+ * CloudFormation also treats a reference in an UpdatePolicy, for example to a deployment group, as a dependency.
+ * Nothing else in this project checks such references for cycles.
  */
 test.each([
   ['prod', { stage: 'prod' }],

@@ -45,7 +45,7 @@ export class Properties {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** Returns an object with its strings, numbers and booleans as strings; `{}` if the property is absent. */
+  /** Returns an object, with its numbers and booleans converted to strings; `{}` if the property is absent. */
   strings(name: string): Readonly<Record<string, string>> {
     const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
     return Object.fromEntries(

@@ -20,7 +20,7 @@ describe('an int64 in a generated validator', () => {
     ['format', '"int64"', `${MAX}`, `${MAX + 1n}`],
     ['format', '"int64"', '-0', '1.5'],
   ])(
-    'is compared exactly with %s %s: %s is accepted, %s is rejected',
+    'is checked exactly against %s %s: %s is accepted, %s is rejected',
     (keyword, value, accepted, rejected) => {
       const schema = `{"type":"integer","format":"int64","${keyword}":${value}}`;
       const places: [string, (digits: string) => string][] = [
