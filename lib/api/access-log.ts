@@ -14,9 +14,8 @@ const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
 export type AccessLogMetric = keyof typeof COUNTED;
 
 /**
- * One JSON line per request, no matter which layer responds. It contains the token's public id, but no secrets and no
- * text that the client controls. It omits `$context.error.message`, because for an unknown route, this variable
- * contains the Authorization header.
+ * One JSON line per request, no matter which layer responds, without secrets and without text that the client controls.
+ * It omits `$context.error.message`, because for an unknown route, this variable contains the Authorization header.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */

@@ -35,9 +35,8 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
  * a stored key. Also contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would
  * leave such a role behind.
  *
- * An environment's role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are
- * for the conformance command, which finds the stage, and adds and removes an access token. The role for pull requests
- * can also list stacks, to find expired stages.
+ * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
+ * conformance command, which issues and revokes an access token, and for finding expired stages of pull requests.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {

@@ -73,9 +73,7 @@ export function accessMetrics(table: DeployedTable, metricName: (access: string)
   const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
   const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
   return [...accesses].map((access) =>
-    tableMetric(table, metricName(access)).with({
-      label: `DynamoDB ${access.toLowerCase()}s (${table.name})`,
-    }),
+    tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s (${table.name})` }),
   );
 }
 
