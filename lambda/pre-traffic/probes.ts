@@ -53,24 +53,17 @@ export function probesOf(functionName: string): readonly Probe[] {
 }
 
 /**
- * @returns one valid plant whose item is a few bytes too large; or no plant if the schema limits the length of every
- *   string, because DynamoDB would then store any valid plant. Only DynamoDB rejects the plant if its id is a number.
+ * @returns one valid plant that only DynamoDB rejects, because its numeric id makes the item a few bytes too large; or no
+ *   plant if the schema limits the length of every string, because DynamoDB would then store any valid plant
  */
 function unstorablePlants(): object[] {
   const plant: Record<string, unknown> = JSON.parse(example);
-  const padding = paddingOf(plant);
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - itemBytesWithoutNumbers(plant));
   return Object.entries(plant)
     .filter(([, value]) => typeof value === 'string')
     .map(([field, value]) => ({ ...plant, [field]: `${value}${padding}` }))
     .filter(isNewPlant)
     .slice(0, 1);
-}
-
-/** @returns what to append to a string of the plant, so that its item is too large, whatever the type of its id */
-export function paddingOf(plant: Readonly<Record<string, unknown>>): string {
-  // A numeric id makes an item of exactly the maximum size too large. A string id is already counted.
-  const excess = typeof plant.id === 'string' ? 1 : 0;
-  return 'x'.repeat(MAX_ITEM_BYTES + excess - itemBytesWithoutNumbers(plant));
 }
 
 function isNewPlant(plant: object): boolean {
