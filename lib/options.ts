@@ -44,7 +44,10 @@ const OPTIONS = optionTable({
     'the ARN of a regional AWS WAF web ACL',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
-  tags: { expected: 'KEY=VALUE, or several such pairs separated by commas', parse: parseTags },
+  tags: {
+    expected: 'KEY=VALUE, or several such pairs with different keys, separated by commas',
+    parse: parseTags,
+  },
 });
 
 /** The defaults, except those that depend on the stage, which are in config.ts. */
@@ -83,7 +86,7 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
   const common: Context = node.getAllContext();
   const stage = parse('stage', common.stage ?? DEFAULT_STAGE);
-  assertKnown(common, OPTION_NAMES, stage);
+  assertKnown(common, OPTION_NAMES, 'docs/operations.md', stage);
   const place = `context.${stage} of cdk.json`;
   const ofStage = stageOptions(stage, common, place);
   return {
@@ -107,7 +110,7 @@ export function parseOption<Value>(name: string, option: Option<Value>, value: u
 }
 
 /** Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage. */
-export function assertKnown(common: Context, names: readonly string[], stage?: string): void {
+export function assertKnown(common: Context, names: readonly string[], page: string, stage?: string): void {
   const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
   // Both apps read cdk.json, so the app for GitHub must accept the options for stages, which it ignores.
   const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
@@ -118,7 +121,7 @@ export function assertKnown(common: Context, names: readonly string[], stage?: s
     : '';
   throw new OptionError(
     `unknown option ${unknown} (it is set with -c or under "context" in cdk.json); ` +
-      `expected one of ${names.join(', ')}${orStage} (see docs/${stage ? 'operations' : 'continuous-deployment'}.md)`,
+      `expected one of ${names.join(', ')}${orStage} (see ${page})`,
   );
 }
 
@@ -180,7 +183,7 @@ function parseIssuer(value: unknown): string | undefined {
 function parseTags(value: unknown): Readonly<Record<string, string>> | undefined {
   const tag = '(?!aws:)[\\w .:/+@-]{1,128}=[\\w .:/+@-]{0,256}';
   if (typeof value !== 'string' || !new RegExp(`^${tag}(,${tag})*$`).test(value)) return undefined;
-  const [, repeated] = /(?:^|,)([^=]+)=.*,\1=/.exec(value) ?? [];
-  if (repeated !== undefined) throw new OptionError(`tags has the key ${repeated} twice; remove one of them`);
-  return Object.fromEntries(value.split(',').map((each) => each.split('=')));
+  const pairs = value.split(',').map((each) => each.split('='));
+  const tags = Object.fromEntries(pairs);
+  return Object.keys(tags).length === pairs.length ? tags : undefined;
 }

@@ -31,7 +31,8 @@ const ENVIRONMENTS: Option<string[]> = {
 
 /** @throws OptionError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
-  assertKnown(node.getAllContext(), ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole']);
+  const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
+  assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
   const required = <Value>(name: string, option: Option<Value>) =>
     parseOption(name, option, node.tryGetContext(name));
   const isSet = (name: string, value: string) =>
