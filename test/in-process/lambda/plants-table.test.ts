@@ -43,6 +43,11 @@ describe('plantsTable, given a new plant,', () => {
   });
 });
 
+test('plantsTable rejects a plant with a number above 2^53 with 1500, as CONTRIBUTING.md says', async () => {
+  const plant = { id, name: 'Oak', height: 2 ** 53 };
+  await expect(put(plant)).rejects.toMatchObject({ spec: operationErrors.dynamodbFailed });
+});
+
 describe('plantsTable, given an id that is taken,', () => {
   const stored = { name: 'Ficus', tag: 'indoor' };
   test.each([
