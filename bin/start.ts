@@ -15,7 +15,7 @@ import {
   synthesize,
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
-import { createDocsPage } from '../tools/docs-page/docs-page.ts';
+import { docsPage } from '../tools/docs-page/docs-page.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
@@ -80,13 +80,13 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
 async function start(settings: Settings): Promise<Emulator> {
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = logFor(process.env.LOG, (line) => console.log(line));
-  const docsPage = createDocsPage(log, join(project, 'openapi.json'));
+  const shown = Promise.withResolvers<string>();
   const debuggerPort = inspectPort(process.argv.slice(2));
   emulator = await startEmulator({
     ...settings,
     log: log.line,
     observer: log,
-    ...docsPage.options,
+    fallback: docsPage(shown.promise),
   });
   if (debuggerPort !== undefined) openInspector(debuggerPort);
   let count = 0;
@@ -109,7 +109,7 @@ async function start(settings: Settings): Promise<Emulator> {
   withdraw = await announceEmulator(settings.dataDir, version);
   const dynamodb = localDynamoDB(version.dynamodbEndpoint);
   const token = await newToken(dynamodb, version);
-  docsPage.connect({ dynamodb, token });
+  shown.resolve(token?.text ?? '');
   console.error(introduction(version, token, performance.now()));
   return emulator;
 }

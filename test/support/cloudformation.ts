@@ -6,12 +6,10 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly created?: Date;
   readonly updated?: Date;
-  /** The logical ids of the tables, which are also the tables' names. */
-  readonly tables?: readonly string[];
   readonly description?: string;
 }
 
-/** A fake CloudFormation with DescribeStacks, ListStackResources and ListStacks (with one stack per page). */
+/** A fake CloudFormation with DescribeStacks, DescribeStackResource and ListStacks (with one stack per page). */
 export interface CloudFormation {
   readonly url: string;
   /** The stacks, by name. */
@@ -40,16 +38,11 @@ function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [st
   switch (query.get('Action')) {
     case 'DescribeStacks':
       return stack ? resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`) : missing;
-    case 'ListStackResources': {
+    case 'DescribeStackResource': {
       if (stack === undefined) return missing;
-      const members = (stack.tables ?? []).map(
-        (id) =>
-          `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId></member>`,
-      );
-      return resultOf(
-        'ListStackResources',
-        `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`,
-      );
+      const id = query.get('LogicalResourceId');
+      const detail = `<StackResourceDetail><PhysicalResourceId>${id}</PhysicalResourceId></StackResourceDetail>`;
+      return resultOf('DescribeStackResource', detail);
     }
     case 'ListStacks': {
       const page = Number(query.get('NextToken') ?? 0);

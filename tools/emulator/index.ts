@@ -1,5 +1,4 @@
 /** The only module that other folders may import. */
-export { deleteData } from './delete-data.ts';
 export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
 export { EmulatorError } from './emulator-error.ts';
 export type { Fallback } from './rest-api/handle.ts';

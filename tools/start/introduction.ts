@@ -40,7 +40,7 @@ export function introduction(
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
-  Try it at  ${url}/docs, which also shows requests and tables
+  Try it at  ${url}/docs
   DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (to issue another: ${another})`}
 ${leftOutLines(leftOut)}

@@ -28,7 +28,7 @@ export function logFor(format: string | undefined, write: Write): Log {
 /**
  * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci]`, and below it what the request's functions
  * logged, without metrics. Writes these lines only when the request ends, so that the lines of concurrent requests do
- * not mix. A visit to the page at `/docs` is logged as one line; requests for its files and data are not logged.
+ * not mix. Requests for the page at `/docs` and its files are not logged.
  */
 function logForPeople(write: Write): Log {
   const waiting = new Map<string, string[]>();
@@ -44,7 +44,7 @@ function logForPeople(write: Write): Log {
     responded(request) {
       const entries = waiting.get(request.traceId ?? '') ?? [];
       waiting.delete(request.traceId ?? '');
-      if (visitOfPage(request) === 'part') return;
+      if (isForPage(request)) return;
       if (request.status === 401 && entries.length === 0) entries.push('The token is missing or malformed.');
       write([requestLine(request), ...entries].join('\n').replaceAll('\n', '\n  '));
     },
@@ -58,7 +58,7 @@ function logAsJson(write: Write): Log {
     line: (text, traceId) =>
       write(objectIn(text) === undefined ? JSON.stringify({ message: text, traceId }) : text),
     responded(request) {
-      if (visitOfPage(request) === 'part') return;
+      if (isForPage(request)) return;
       const { method, path, status, body, milliseconds, traceId, requestId, authorizer } = request;
       const [error, client] = [errorIn(body)?.code, clientOf(authorizer)];
       write(JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }));
@@ -77,32 +77,24 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
   return line.join(' ');
 }
 
-/**
- * Returns `page` for a request for the page at `/docs`, `part` for a request for one of the page's files or data, and
- * undefined for any other request.
- */
-export function visitOfPage({
-  path,
-  status,
-}: Pick<RespondedRequest, 'path' | 'status'>): 'page' | 'part' | undefined {
-  if (path === '/' && status === 302) return 'part';
-  if (status >= 400 || !/^\/docs(\/|$)/.test(path)) return undefined;
-  return /^\/docs\/?$/.test(path) ? 'page' : 'part';
+/** Whether a request is for the page at `/docs`, or for its files. */
+function isForPage({ path, status }: RespondedRequest): boolean {
+  return status < 400 && (path === '/' || /^\/docs(\/|$)/.test(path));
 }
 
 /** The client's name, as the authorizer returned it. */
-export function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
+function clientOf(authorizer: RespondedRequest['authorizer']): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }
 
 /** The code and message of an Error body; undefined for any other body. */
-export function errorIn(body: Buffer): { readonly code: number; readonly message: string } | undefined {
+function errorIn(body: Buffer): { readonly code: number; readonly message: string } | undefined {
   const { error, message } = (body.length > 1_000 ? undefined : objectIn(body.toString())) ?? {};
   return typeof error === 'number' ? { code: error, message: String(message) } : undefined;
 }
 
 /** Formats a function's output for people, with stack traces on separate lines. Returns undefined for metrics. */
-export function readable(text: string): string | undefined {
+function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
   const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
   if (thrown !== undefined) {

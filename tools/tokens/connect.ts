@@ -37,10 +37,15 @@ export function stageOf({ local, stage }: Target): string | undefined {
   return name;
 }
 
-/** Returns a client for a local DynamoDB, which requires credentials but accepts any. */
+/** A local DynamoDB requires a region and credentials, but accepts any. */
+export const LOCAL_CREDENTIALS = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+/** Returns a client for a local DynamoDB. */
 export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...LOCAL_CREDENTIALS }));
 }
 
 /** @throws OperatorError if no emulator that uses the data folder is running */
