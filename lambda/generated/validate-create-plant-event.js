@@ -2,16 +2,16 @@
 export const int64s = [{"properties":{"id":1}},{"int64":true}];
 export const example = "{\"id\":1,\"name\":\"Ficus\",\"tag\":\"indoor\"}";
 "use strict";
-export const validate = validate0;
-export default validate0;
-const schema0 = {"$defs":{},"type":"object","required":["body"],"properties":{"body":{"type":"object","required":["id","name"],"properties":{"id":{"numericType":["int64"]},"name":{"type":"string","wellFormed":true},"tag":{"type":"string","wellFormed":true}}}}};
+export const validate = validate20;
+export default validate20;
+const schema31 = {"types":["object"],"required":["body"],"properties":{"body":{"types":["object"],"required":["id","name"],"properties":{"id":{"types":["int64"]},"name":{"types":["string"],"wellFormed":true},"tag":{"types":["string"],"wellFormed":true}}}}};
+const func0 = Object.prototype.hasOwnProperty;
 
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-const err0 = {instancePath,params:{at: "body"},message:"is required"};
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/types",keyword:"types",params:{},message:"must be an object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20,11 +20,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.body !== undefined){
-let data0 = data.body;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
-const err1 = {instancePath:instancePath+"/body",params:{at: "id"},message:"is required"};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.body === undefined) || (!(func0.call(data, "body")))){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{at: "body"},message:"is required"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -33,8 +31,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data0.name === undefined){
-const err2 = {instancePath:instancePath+"/body",params:{at: "name"},message:"is required"};
+if(data.body !== undefined && func0.call(data, "body")){
+let data0 = data.body;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+const err2 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/types",keyword:"types",params:{},message:"must be an object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -43,9 +43,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0.id !== undefined){
-if(!(typeof data0.id === "bigint")){
-const err3 = {instancePath:instancePath+"/body/id",params:{},message:"must be an integer from -9223372036854775808 to 9223372036854775807"};
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if((data0.id === undefined) || (!(func0.call(data0, "id")))){
+const err3 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "id"},message:"is required"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -54,12 +54,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data0.name !== undefined){
-let data2 = data0.name;
-if(typeof data2 === "string"){
-if(!data2.isWellFormed()){
-const err4 = {instancePath:instancePath+"/body/name",params:{},message:"must be well-formed Unicode, without lone surrogates"};
+if((data0.name === undefined) || (!(func0.call(data0, "name")))){
+const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "name"},message:"is required"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -68,9 +64,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/body/name",params:{},message:"must be a string"};
+if(data0.id !== undefined && func0.call(data0, "id")){
+if(!(typeof data0.id === "bigint")){
+const err5 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/properties/id/types",keyword:"types",params:{},message:"must be an integer from -9223372036854775808 to 9223372036854775807"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -80,11 +76,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data0.tag !== undefined){
-let data3 = data0.tag;
-if(typeof data3 === "string"){
-if(!data3.isWellFormed()){
-const err6 = {instancePath:instancePath+"/body/tag",params:{},message:"must be well-formed Unicode, without lone surrogates"};
+if(data0.name !== undefined && func0.call(data0, "name")){
+let data2 = data0.name;
+if(!(typeof data2 === "string")){
+const err6 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/types",keyword:"types",params:{},message:"must be a string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -93,9 +88,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/body/tag",params:{},message:"must be a string"};
+if(typeof data2 === "string"){
+if(!data2.isWellFormed()){
+const err7 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -106,8 +101,10 @@ errors++;
 }
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/body",params:{},message:"must be an object"};
+if(data0.tag !== undefined && func0.call(data0, "tag")){
+let data3 = data0.tag;
+if(!(typeof data3 === "string")){
+const err8 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/types",keyword:"types",params:{},message:"must be a string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -116,10 +113,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-else {
-const err9 = {instancePath,params:{},message:"must be an object"};
+if(typeof data3 === "string"){
+if(!data3.isWellFormed()){
+const err9 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -128,6 +124,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate0.errors = vErrors;
+}
+}
+}
+}
+}
+validate20.errors = vErrors;
 return errors === 0;
 }

@@ -24,8 +24,7 @@ export interface Int64Node {
   readonly properties?: Readonly<Record<string, number>>;
   /** The node for all other properties. */
   readonly rest?: number;
-  readonly prefixItems?: readonly number[];
-  /** The node for all other items. */
+  /** The node for all items. */
   readonly items?: number;
 }
 
@@ -99,11 +98,11 @@ function restoreInt64(
 }
 
 function nodeOf(
-  { properties = {}, rest, prefixItems, items }: Int64Node,
+  { properties = {}, rest, items }: Int64Node,
   key: string | number | undefined,
   nodes: readonly Int64Node[],
 ) {
-  if (typeof key === 'number') return nodes[prefixItems?.[key] ?? items ?? -1];
+  if (typeof key === 'number') return nodes[items ?? -1];
   const name = String(key);
   // Every object inherits properties such as `toString`.
   return nodes[(Object.hasOwn(properties, name) ? properties[name] : rest) ?? -1];

@@ -65,28 +65,25 @@ describe('POST /plants with a larger contract', () => {
   });
 
   test.each([
-    '"planted":"2024-02-29","watered":"2024-06-01T12:00:00Z","link":"https://example.com/a"',
+    '"planted":"2024-02-29","watered":"2024-06-01T12:00:00Z"',
     '"batch":"2eb8aa08-aa98-11ea-b4aa-73b441d16380","contact":"a@example.com","height":3000',
-    '"price":19.99,"currency":{"code":"XTS"},"kind":"plant","code":"AB-1","light":"sun","pot":"clay"',
-    '"lines":[{"sku":9223372036854775806,"count":1},{"sku":9223372036854775807}],"codes":["a",true,5],"x-a":"12345"',
-    '"soil":{"sku":1},"part":{"sku":1,"part":{"sku":2}},"pot":1',
+    '"price":20,"currency":978,"kind":"plant","code":"AB-1","light":"sun"',
+    '"lines":[{"sku":9223372036854775806,"count":1},{"sku":9223372036854775807}]',
+    '"soil":{"sku":1},"part":{"sku":1,"count":2}',
   ])('accepts %s', async (fields) => {
     await expect(create(fields)).resolves.toBe('{"name":"Oak"}');
   });
 
   test.each([
-    ['"tag":"a"', 'owner is required if tag is given'],
     ['"tag":5,"owner":9007199254740993', 'tag must be a string or null'],
     ['"owner":9007199254740992', 'owner must be greater than 9007199254740992'],
     ['"planted":"2023-02-29"', 'planted must have the format date'],
     ['"watered":"now"', 'watered must have the format date-time'],
     ['"batch":"1"', 'batch must have the format uuid'],
     ['"contact":"a"', 'contact must have the format email'],
-    ['"link":"/a"', 'link must have the format uri'],
     ['"height":3001', 'height must be at most 3000'],
-    ['"price":1.001,"currency":"EUR"', 'price must be a multiple of 0.01'],
-    ['"price":1', 'currency is required'],
-    ['"currency":"GBP"', 'currency must be one of "EUR", "USD", {"code":"XTS"}'],
+    ['"price":1', 'price must be a multiple of 5'],
+    ['"currency":"GBP"', 'currency must be one of "EUR", "USD", 978'],
     ['"kind":"tree"', 'kind must be "plant"'],
     ['"code":"A-1"', 'code must match the pattern ^[A-Z]{2}-\\d+$'],
     [
@@ -94,22 +91,11 @@ describe('POST /plants with a larger contract', () => {
       'light must be an integer; light must be one of "sun", "shade"; light must match exactly one schema under "oneOf"',
     ],
     [
-      '"pot":[]',
-      'pot must not match the schema under "not"; pot must be a string; pot must match the schema under "else"',
-    ],
-    ['"codes":["a",1]', 'codes.1 must be a boolean'],
-    [
       '"lines":[{"sku":1.5,"count":1}]',
       'lines.0.sku must be an integer from -9223372036854775808 to 9223372036854775807',
     ],
-    ['"lines":[{"sku":1,"count":1},{"sku":1.0,"count":1}]', 'lines must have unique items'],
-    [
-      '"lines":[{"sku":1}]',
-      'lines must have at least 1 and at most 3 items matching the schema under "contains"',
-    ],
-    ['"part":{"sku":1,"part":{}}', 'part.part.sku is required'],
+    ['"part":{"sku":1}', 'part.count is required'],
     ['"unknown":1', 'unknown is not allowed'],
-    ['"x-a":"123456"', 'x-a must have at most 5 characters'],
   ])('rejects %s: %s', async (fields, message) => {
     await expect(create(fields)).resolves.toBe(`400 ${message}`);
   });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { isMultipleOf } from '../../lambda/shared/multiple-of.ts';
 import type { Rules } from '../property/values.ts';
 import { parseExactly } from './exact-json.ts';
 import type { HttpResponse } from './http.ts';
@@ -13,13 +12,6 @@ export const openapi = JSON.parse(text);
 export const ajv = new Ajv2020({
   strict: false,
   formats: { ...fullFormats, int64: true },
-});
-// Ajv divides doubles, so it would reject 19.99 as a multiple of 0.01.
-ajv.removeKeyword('multipleOf').addKeyword({
-  keyword: 'multipleOf',
-  type: 'number',
-  schemaType: 'number',
-  validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
 });
 // Ajv compares doubles, so isAllowedInt64 checks the rules that a rounded int64 could break.
 const comparable = JSON.parse(text, (_key, value) => {

@@ -1,7 +1,4 @@
-import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { areUnique, canonical } from '../../lambda/shared/canonical.ts';
 import { type Int64Node, restoreInt64s } from '../../lambda/shared/json-text.ts';
-import { isMultipleOf } from '../../lambda/shared/multiple-of.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
 import { validators } from '../../tools/generate/validator.ts';
 
@@ -27,18 +24,14 @@ export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
   const contract = `{"paths":{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}},"components":{"schemas":${schemas}}}`;
   const code = validators(parseContract(contract))['validate-try-it-event.js'] ?? '';
-  const runtime = { fullFormats, canonical, areUnique, isMultipleOf };
   const script = code
-    .replaceAll(/^import .*$/gm, '')
     .replaceAll(/^export const /gm, 'const ')
     .replace(/^export default (\w+);/m, 'const validator = $1;');
-  const load = new Function(...Object.keys(runtime), `${script}\nreturn { validator, int64s };`);
+  const load = new Function(`${script}\nreturn { validator, int64s };`);
   const {
     validator,
     int64s,
-  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64Node[] } = load(
-    ...Object.values(runtime),
-  );
+  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64Node[] } = load();
   return (json) => {
     const event = { body: JSON.parse(json) };
     restoreInt64s(json, event, int64s);

@@ -1,7 +1,7 @@
 import { ContractError, parseContract } from './contract.ts';
 import { checkIgnoredParts } from './ignored-parts.ts';
-import { checkPatterns } from './linear-patterns.ts';
 import { typesModule } from './openapi-types.ts';
+import { checkPatterns } from './schema.ts';
 import { bodiesOf, validators } from './validator.ts';
 
 /**
@@ -14,16 +14,12 @@ import { bodiesOf, validators } from './validator.ts';
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
   checkIgnoredParts(contract);
-  const files = {
-    ...validators(contract),
-    'openapi.ts': await typesModule(openapi).catch(({ message }: Error) => {
-      throw new ContractError(
-        '',
-        `cannot generate types (${message}); fix the errors that npm run lint reports`,
-      );
-    }),
-  };
-  for (const { body } of bodiesOf(contract)) await checkPatterns(body.all);
+  const modules = validators(contract);
+  for (const { body, place } of bodiesOf(contract)) await checkPatterns(body, place);
+  const types = await typesModule(openapi).catch(({ message }: Error) => {
+    throw new ContractError('', `cannot generate types (${message}); fix what npm run lint reports`);
+  });
+  const files = { ...modules, 'openapi.ts': types };
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [`lambda/generated/${name}`, content]),
   );

@@ -89,13 +89,6 @@ describe('restoreInt64s', () => {
 
   test.each<[string, Int64Node[], string, unknown]>([
     ['in an array', [{ items: 1 }, INT64], '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
-    ['at only one position of an array', [{ prefixItems: [-1, 1], items: -1 }, INT64], '[1,2,3]', [1, 2n, 3]],
-    [
-      'after an array without int64s',
-      [{ prefixItems: [-1, 1], items: -1 }, INT64],
-      '[[1,2],3]',
-      [[1, 2], 3n],
-    ],
     [
       'in fields with names that every object inherits',
       [{ properties: { a: -1 }, rest: 1 }, INT64],

@@ -30,34 +30,18 @@ describe('npm run generate', () => {
   const rejected: [string, (contract: Json) => void, string][] = [
     [
       'a $ref in the body that points to nothing',
-      (it) => Object.assign(properties(it).tag, { $ref: '#/components/schemas/Plant/properties/tags' }),
-      '/components/schemas/NewPlant/properties/tag/$ref: #/components/schemas/Plant/properties/tags does not exist; correct the reference, or add its target',
-    ],
-    [
-      'a $ref in a response that points to nothing',
-      (it) =>
-        Object.assign(it.paths['/plants'].post.responses, { 400: { $ref: '#/components/responses/No' } }),
-      '/paths/~1plants/post/responses/400/$ref: #/components/responses/No does not exist; correct the reference, or add its target',
+      (it) => Object.assign(properties(it).tag, { $ref: '#/components/schemas/No' }),
+      '/components/schemas/NewPlant/properties/tag/$ref: #/components/schemas/No does not exist in openapi.json; correct it',
     ],
     [
       'an operation with an invalid name',
       (it) => Object.assign(it.paths['/plants'].post, { operationId: 'create/plant' }),
-      '/paths/~1plants/post: must have an operationId of letters, digits and underscores, got "create/plant"',
+      '/paths/~1plants/post: must have an operationId of letters, digits and underscores',
     ],
     [
       'an unsupported version of OpenAPI',
       (it) => Object.assign(it, { openapi: '4' }),
-      'its root: cannot generate types (Unsupported OpenAPI version: 4); fix the errors that npm run lint reports',
-    ],
-    [
-      'OpenAPI 3.0',
-      (it) => Object.assign(it, { openapi: '3.0.3' }),
-      '/openapi: must be 3.1, whose schemas are JSON Schema 2020-12, got "3.0.3"; convert the document',
-    ],
-    [
-      'a different dialect of JSON Schema',
-      (it) => Object.assign(it, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' }),
-      '/jsonSchemaDialect: only JSON Schema 2020-12 is supported; remove this line',
+      'its root: cannot generate types (Unsupported OpenAPI version: 4); fix what npm run lint reports',
     ],
     [
       'a required parameter',
@@ -67,36 +51,19 @@ describe('npm run generate', () => {
         }),
       '/paths/~1plants/post/parameters/0: a required header parameter is not checked; make it optional, and check it in lambda/',
     ],
-    ...[[], [{ accessToken: ['plants:write'] }], [{ accessToken: [] }, {}]].map(
-      (security): [string, (contract: Json) => void, string] => [
-        `an operation with the security ${JSON.stringify(security)}`,
-        (it) => Object.assign(it.paths['/plants'].post, { security }),
-        '/paths/~1plants/post/security: every operation has the same authorizer, which requires an access token; remove this line, or implement it in lib/api/plants-api.ts, and allow it in tools/generate/ignored-parts.ts',
-      ],
-    ),
     [
-      'a document with a scope',
-      (it) => {
-        it.components.securitySchemes.oauth = { type: 'oauth2', flows: {} };
-        it.security = [{ oauth: ['plants:write'] }];
-      },
-      '/security: every operation has the same authorizer, which requires an access token; set this to [{"accessToken":[]}], or implement it in lib/api/plants-api.ts, and allow it in tools/generate/ignored-parts.ts',
+      'an operation without security',
+      (it) => Object.assign(it.paths['/plants'].post, { security: [] }),
+      '/paths/~1plants/post/security: every operation has the same authorizer; remove this line',
     ],
     [
       'a document without security',
       (it) => delete it.security,
-      '/security: every operation has the same authorizer, which requires an access token; set this to [{"accessToken":[]}], or implement it in lib/api/plants-api.ts, and allow it in tools/generate/ignored-parts.ts',
-    ],
-    [
-      'an API key',
-      (it) =>
-        Object.assign(it.components.securitySchemes.accessToken, { type: 'apiKey', name: 'k', in: 'header' }),
-      '/components/securitySchemes/accessToken/type: an API key is not checked; replace this scheme with type "http" and scheme "bearer", or implement it in lib/api/plants-api.ts, and allow it in tools/generate/ignored-parts.ts',
+      '/security: every operation has the same authorizer; set this to [{"accessToken":[]}]',
     ],
     [
       'parameters of a path',
-      (it) =>
-        Object.assign(it.paths['/plants'], { parameters: [{ name: 'X-Client', in: 'header', schema: {} }] }),
+      (it) => Object.assign(it.paths['/plants'], { parameters: [] }),
       '/paths/~1plants/parameters: a path can contain only methods; move this into each operation',
     ],
     [
@@ -107,65 +74,25 @@ describe('npm run generate', () => {
     [
       'a media type other than application/json',
       (it) => Object.assign(it.paths['/plants'].post.requestBody.content, { 'text/plain': {} }),
-      '/paths/~1plants/post/requestBody/content/text~1plain: only application/json is supported; remove this media type',
+      '/paths/~1plants/post/requestBody/content: text/plain is not supported; use application/json',
     ],
-    [
-      'an example in "example" instead of "examples"',
-      (it) =>
-        Object.assign(it.paths['/plants'].post.requestBody.content['application/json'], { example: {} }),
-      '/paths/~1plants/post/requestBody/content/application~1json/example: is not used; move it to "examples"',
-    ],
-    [
-      'an example without a value',
-      (it) =>
-        Object.assign(it.paths['/plants'].post.requestBody.content['application/json'].examples, {
-          tagged: { externalValue: 'plant.json' },
-        }),
-      '/paths/~1plants/post/requestBody/content/application~1json/examples/tagged: has no "value"; add the value here instead of a reference',
-    ],
-    [
-      'a pattern that takes exponential time',
-      (it) =>
-        Object.assign(it.components.schemas.Plant.properties.name, { pattern: '^(a+)+$', maxLength: 9 }),
-      '/components/schemas/Plant/properties/name/pattern: ^(a+)+$ can take exponential time; rewrite it so that a string can match in only one way',
-    ],
-    [
-      'a pattern that takes quadratic time',
-      (it) => Object.assign(properties(it).id, { pattern: '^a*a*$' }),
-      '/components/schemas/NewPlant/properties/id/pattern: ^a*a*$ can take more than linear time; rewrite it, or limit the string with a maxLength of at most 1581',
-    ],
-    [
-      'a pattern for property names that takes exponential time although its repetitions are limited',
-      (it) =>
-        Object.assign(it.components.schemas.NewPlant, { patternProperties: { '^(a?){30}a{30}$': true } }),
-      '/components/schemas/NewPlant/patternProperties: ^(a?){30}a{30}$ can take exponential time; rewrite it so that a string can match in only one way',
-    ],
-    ...[
-      ...['^(\\w{1,9}\\s?){1,9}$', '^(((a{0,9}){0,9}){0,9}){0,9}$', '^(a?b?c?){9}$', '^(a|){30}$'],
-      ...[`^${'a?'.repeat(30)}b$`, '^(?:a|aa){1,9}(?:a|aa){1,9}(?:a|aa){1,9}b$'],
-    ].map((pattern): [string, (contract: Json) => void, string] => [
-      `a pattern whose limited repetitions take exponential time: ${pattern}`,
-      (it) => Object.assign(properties(it).id, { pattern, maxLength: 100 }),
-      `/components/schemas/NewPlant/properties/id/pattern: ${pattern} can take exponential time; rewrite it so that a string can match in only one way`,
-    ]),
-    [
-      'a pattern that cannot be analyzed',
-      (it) => Object.assign(properties(it).id, { pattern: '^(?=.*x).*$' }),
-      '/components/schemas/NewPlant/properties/id/pattern: ^(?=.*x).*$ cannot be shown to take linear time (look-ahead assertion); rewrite it, or remove it and enforce the rule with code in lambda/',
-    ],
+    ...['^(a+)+$', '^(\\w{1,9}\\s?){1,9}$', '^(?=.*x).*$'].map(
+      (pattern): [string, (contract: Json) => void, string] => [
+        `a pattern that can take too long: ${pattern}`,
+        (it) => Object.assign(properties(it).id, { pattern, maxLength: 100 }),
+        `/paths/~1plants/post/requestBody/content/application~1json/schema: the pattern ${pattern} can take too long; rewrite it so that a string can match in only one way`,
+      ],
+    ),
   ];
-  const linear = ['^[a-z]+(-[a-z]+)*$', '^\\p{Lu}\\p{Ll}*( \\p{L}{1,40})*$', '^\\u{1F331}{1,64}$', '\\d'];
-  const fewWays = [
-    '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}\\d{1,3}$',
-    '^(\\d{1,3}[ -]?){1,4}$',
-    '^([a-z][)(}]?){1,40}$',
-    '^A?B?C?D?E?F?G?H?I?J?K?L?M?N?$',
-  ];
-  const bounded = ['^a*a*$', '^[a-z]{1,20}-?[a-z]{1,20}$'];
   const accepted = (it: Json) => {
-    const patterns = [...linear, ...fewWays].map((pattern) => ({ pattern }));
-    const limited = bounded.map((pattern) => ({ pattern, maxLength: 1581 }));
-    Object.assign(properties(it).id, { allOf: [...patterns, ...limited] });
+    const patterns = [
+      '^[a-z]+(-[a-z]+)*$',
+      '^\\p{Lu}\\p{Ll}*( \\p{L}{1,40})*$',
+      '^\\u{1F331}{1,64}$',
+      '^a*a*$',
+      '\\d',
+    ];
+    properties(it).code = { allOf: patterns.map((pattern) => ({ pattern, maxLength: 1000 })) };
     Object.assign(it.components.schemas.Plant.properties.tag, { default: 'indoor' });
   };
 
@@ -190,7 +117,7 @@ describe('npm run generate', () => {
     },
   );
 
-  test('accepts patterns that take linear time or have a small maxLength, and generates an optional property for a field with a default', () => {
+  test('accepts patterns that take at most quadratic time, and generates an optional property for a field with a default', () => {
     expect(results[0]).toMatch(/ tag\?: string;/);
   });
 
@@ -250,7 +177,7 @@ describe('an operation', () => {
 
   test('is rejected if its body has no schema', () => {
     expect(() => validators(contract('{"content":{"text/plain":{}}}'))).toThrow(
-      'openapi.json, at /paths/~1pots~1{id}/put/requestBody/content/application~1json/schema: is missing; add a schema',
+      'openapi.json, at /paths/~1pots~1{id}/put/requestBody/content/application~1json/schema: must be a schema, got null',
     );
   });
 });

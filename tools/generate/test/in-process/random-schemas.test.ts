@@ -20,14 +20,13 @@ const text = fc.oneof(
 );
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
-  fc.constantFrom(0.5, -0, 2.5, 1e15, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53),
+  fc.constantFrom(0.5, -0, 2.5, 1e15, 2 ** 31, -(2 ** 31), 2 ** 31 - 1, 2 ** 53 - 1),
 );
+const scalar = fc.oneof(number, text, fc.constantFrom(null, true, false));
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 3, withCrossShrink: true },
-    number,
-    text,
-    fc.constantFrom(null, true, false),
+    scalar,
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(name, tie('value'), { maxKeys: 4 }),
   ),
@@ -38,24 +37,19 @@ const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', '
 const rule = fc.record(
   {
     type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
-    enum: fc.array(value, { minLength: 1, maxLength: 4 }),
-    const: value,
+    enum: fc.array(scalar, { minLength: 1, maxLength: 4 }),
+    const: scalar,
     minLength: count,
     maxLength: count,
-    pattern: fc.constantFrom('^a', '\\d', '^\\p{L}*$', '🌱$'),
-    format: fc.constantFrom('int32', 'date', 'date-time', 'uuid', 'email', 'uri'),
+    format: fc.constantFrom('date', 'uuid', 'email'),
     minimum: number,
     maximum: number,
     exclusiveMinimum: number,
     exclusiveMaximum: number,
-    multipleOf: fc.constantFrom(1, 2, 3, 0.5),
+    multipleOf: fc.constantFrom(1, 2, 3),
     minItems: count,
     maxItems: count,
-    uniqueItems: fc.boolean(),
-    minProperties: count,
-    maxProperties: count,
     required: fc.uniqueArray(name, { maxLength: 2 }),
-    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), { maxKeys: 2 }),
     description: fc.constant('An annotation.'),
   },
   { requiredKeys: [] },
@@ -82,23 +76,11 @@ const schemaWith = (refs: readonly string[]) =>
     const applicators = fc.record(
       {
         properties: map,
-        patternProperties: fc.dictionary(fc.constantFrom('^a', '[b-d]'), schema, { maxKeys: 2 }),
-        additionalProperties: schema,
-        propertyNames: schema,
-        dependentSchemas: fc.dictionary(name, schema, { maxKeys: 2 }),
+        additionalProperties: fc.oneof(schema, fc.boolean()),
         items: schema,
-        prefixItems: list,
-        contains: schema,
-        minContains: count,
-        maxContains: count,
         allOf: list,
         anyOf: list,
         oneOf: list,
-        not: schema,
-        if: schema,
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: schema,
-        else: schema,
         ...(refs.length === 0
           ? {}
           : { $ref: fc.constantFrom(...refs.map((it) => `#/components/schemas/${it}`)) }),
@@ -109,7 +91,6 @@ const schemaWith = (refs: readonly string[]) =>
       schema: fc.oneof(
         { maxDepth: 2, depthSize: 'small' },
         { weight: 3, arbitrary: few(rule, 2) },
-        { weight: 1, arbitrary: fc.boolean() },
         {
           weight: 6,
           arbitrary: fc.tuple(few(rule, 1), few(applicators, 3)).map(([a, b]) => ({ ...a, ...b })),
@@ -117,17 +98,6 @@ const schemaWith = (refs: readonly string[]) =>
       ),
     };
   }).schema;
-
-/**
- * Moves `contains` to a schema in allOf, and adds a maxContains. Ajv 8.20 would otherwise accept [] even if `contains`
- * rejects it: without a maxContains, or after prefixItems in a `not`.
- */
-function containsInAllOf(_key: string, value: unknown): unknown {
-  if (!(value instanceof Object && 'contains' in value)) return value;
-  const { contains, minContains = 1, maxContains = 99, ...others }: Record<string, unknown> = { ...value };
-  const allOf = Array.isArray(others.allOf) ? others.allOf : [];
-  return { ...others, allOf: [{ contains, minContains, maxContains }, ...allOf] };
-}
 
 const schemas = fc.record({ Body: schemaWith(['A', 'B']), A: schemaWith(['B']), B: schemaWith([]) });
 
@@ -142,7 +112,7 @@ describe('the generated validator', () => {
         Object.assign(ajv.opts, { unevaluated: false });
         const schemas = JSON.stringify(components);
         // Parses the schemas as JSON, like the bodies, because Ajv never considers objects of different classes equal.
-        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`, containsInAllOf), 'openapi.json');
+        ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
         const check = generatedValidator(schemas);
         for (const body of bodies) {

@@ -8,91 +8,44 @@ describe('an unsupported schema', () => {
       '/nullable: the keyword nullable is not supported; add "null" to type, as in ["string", "null"]',
     ],
     [
-      '{"not":{"allOf":[{"x":1}]}}',
-      '/not/allOf/0/x: the keyword x is not supported; remove it, and enforce the rule with code in lambda/',
+      '{"items":{"allOf":[{"not":{}}]}}',
+      '/items/allOf/0/not: the keyword not is not supported; remove it, and enforce the rule with code in lambda/',
     ],
-    ['{"maxLenght":1}', '/maxLenght: the keyword maxLenght is not supported; did you mean maxLength?'],
-    ['{"Required":["a"]}', '/Required: the keyword Required is not supported; did you mean required?'],
     [
       '{"format":"hostname"}',
-      '/format: the format "hostname" is not supported; use one of int32, int64, date, date-time, uuid, email, uri, or no format',
+      '/format: the format "hostname" is not supported; use one of int32, int64, date, date-time, uuid, email',
     ],
     [
       '{"format":"int64"}',
       '/format: the format int64 requires type "integer"; set this type in the same schema',
     ],
     [
-      '{"pattern":"^a\\\\-b$"}',
-      '/pattern: must be a valid regular expression with the flag u, got "^a\\\\-b$" (Invalid escape); correct it',
-    ],
-    [
-      '{"pattern":"(?<a>(?<a>b)|c)"}',
-      '/pattern: must be a valid regular expression with the flag u, got "(?<a>(?<a>b)|c)" (Duplicate capture group name); correct it',
-    ],
-    [
       '{"type":"text"}',
-      '/type: must be one of array, boolean, integer, null, number, object, string, got "text"',
+      '/type: must be one of string, number, integer, boolean, null, array, object, got "text"',
     ],
-    ['{"items":[{"type":"string"}]}', '/items: must be an object or a boolean, got [{"type":"string"}]'],
-    ['{"minLength":"1"}', '/minLength: must be an integer, got "1"'],
-    ['{"minLength":-1}', '/minLength: must be at least 0, got -1'],
+    ['{"items":[{"type":"string"}]}', '/items: must be a schema, got [{"type":"string"}]'],
+    ['{"pattern":"a"}', '/pattern: needs a maxLength of at most 1000 in the same schema, to limit its time'],
+    ['{"multipleOf":0.5}', '/multipleOf: must be an integer, got 0.5'],
+    ['{"enum":[{}]}', '/enum: objects, arrays and integers above 2^53 are not supported here; remove them'],
     [
-      '{"maxLength":9223372036854775807}',
-      '/maxLength: must be at most 9007199254740991, got 9223372036854775807; remove it, or use a smaller limit',
-    ],
-    ['{"multipleOf":0}', '/multipleOf: must be greater than 0, got 0'],
-    ['{"allOf":[]}', '/allOf: must have at least 1 item, got []'],
-    ['{"required":["a","a"]}', '/required: must have unique items, got ["a","a"]'],
-    [
-      '{"minimum":9007199254740993}',
-      '/minimum: a double cannot hold this integer exactly; add the format int64, or use a smaller integer',
+      '{"type":"integer","format":"int64","const":1}',
+      '/const: is not supported for an int64; use minimum and maximum',
     ],
     [
-      '{"enum":[{"b":9007199254740993}]}',
-      '/enum: a double cannot hold this integer exactly; add the format int64, or use a smaller integer',
+      '{"properties":{"__proto__":{}}}',
+      '/properties: every body with the key __proto__ is rejected; use a different name',
     ],
-    [
-      '{"type":"integer","format":"int64","multipleOf":0.5}',
-      '/multipleOf: must be an integer if the format is int64, got 0.5; use an integer',
-    ],
-    [
-      '{"patternProperties":{"x":{"type":"integer","format":"int64"}}}',
-      '/patternProperties/x: int64 is not supported in patternProperties; list each name in properties',
-    ],
-    [
-      '{"required":["__proto__"]}',
-      '/required: every body with the key __proto__ is rejected; use a different name',
-    ],
-    [
-      '{"type":"object","properties":{"name":{}},"required":["nmae"]}',
-      '/required: nmae is not in properties; did you mean name?',
-    ],
-    [
-      '{"allOf":[{"type":"object","properties":{"b":{}},"required":["c"]},{"properties":{"d":{}}}]}',
-      '/allOf/0/required: c is not in properties; add it to properties, or remove it from required',
-    ],
-    ['{"$ref":"other.json"}', '/$ref: must point into openapi.json, got "other.json"; use "#/components/…"'],
-    [
-      '{"$ref":"#/components/%FF"}',
-      '/$ref: #/components/%FF does not exist; correct the reference, or add its target',
-    ],
-    ['5', ': must be an object or a boolean, got 5'],
-    [
-      '{"anyOf":[{"$ref":"#/components/schemas/Body/properties/a"}]}',
-      ': the schema refers to itself, but not through a property or an item; remove the reference',
-    ],
+    ['{"$ref":"other.json"}', '/$ref: other.json does not exist in openapi.json; correct it'],
+    ['5', ': must be a schema, got 5'],
   ])('is rejected, and the message names its position: %s', (schema, message) => {
     const place = 'openapi.json, at /components/schemas/Body/properties/a';
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
   });
-});
 
-test.each([
-  '{"allOf":[{"type":"object","properties":{"a":{}},"required":["b"]},{"properties":{"b":{}}}]}',
-  '{"type":"object","properties":{"a":{}},"not":{"required":["b"]}}',
-  '{"type":"object","properties":{"a":{}},"required":["b"],"additionalProperties":{"type":"string"}}',
-  '{"type":"object","properties":{"a":{}},"anyOf":[{"required":["b"]},{"required":["a"]}]}',
-  '{"type":"object","required":["b"]}',
-])('a required name does not have to be among the properties of the same schema: %s', (schema) => {
-  expect(() => validatorOf(schema)).not.toThrow();
+  test('is rejected if it contains itself, or if Ajv rejects a value', () => {
+    expect(() => validatorOf('{"items":{"$ref":"#/components/schemas/Body"}}')).toThrow(
+      'openapi.json, at /components/schemas/Body: a schema that contains itself is not supported; limit its depth',
+    );
+    expect(() => validatorOf('{"minLength":"1"}')).toThrow('minLength must be integer');
+  });
 });
