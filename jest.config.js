@@ -1,7 +1,7 @@
 /** Packages that load slowly and keep no state. Node loads them once, for all test files of a worker. */
 const NATIVE = [
   ...['aws-cdk-lib', 'constructs', 'cdk-nag', '@aws-cdk', 'esbuild', 'typescript'],
-  ...['@aws-sdk', '@aws', '@smithy', 'dynalite'],
+  ...['@aws-sdk', '@aws', '@smithy', 'dynalite', 'chokidar'],
 ];
 /**
  * `ajv` and `fast-check` would create objects in Node's realm, which never deeply equal objects from Jest's realm.

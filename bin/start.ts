@@ -22,7 +22,6 @@ import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
-import { createTypeChecker } from '../tools/start/type-check.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
@@ -102,7 +101,6 @@ async function start(settings: Settings): Promise<Emulator> {
       await synthesize({ project, output, context, signal });
       return output;
     },
-    types: createTypeChecker(print),
     print,
   });
   const version = { ...emulator, ...(await reloader.first) };
