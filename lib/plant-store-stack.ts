@@ -61,7 +61,6 @@ export class PlantStoreStack extends Stack {
         operations: deployedOperations,
         authorize,
         api,
-        tables: deployedTables,
       },
       config,
     });
@@ -86,11 +85,7 @@ export class PlantStoreStack extends Stack {
 }
 
 function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, authorizerActions = [], ...key } = spec;
-  const ofOperations = operations.flatMap((operation) =>
-    operation.tables.filter(({ table }) => table === name),
-  );
-  const actions = [...authorizerActions, ...ofOperations.flatMap((used) => used.actions)];
+  const { name, id, variable, authorizerActions, ...key } = spec;
   const table = new TableV2(scope, id, {
     ...key,
     encryption: TableEncryptionV2.awsManagedKey(),
@@ -98,5 +93,5 @@ function deployTable(scope: Construct, spec: Table, config: StageConfig): Deploy
     removalPolicy: config.tableRemovalPolicy,
     deletionProtection: config.deletionProtection,
   });
-  return { ...spec, table, actions: [...new Set(actions)] };
+  return { ...spec, table };
 }

@@ -37,7 +37,5 @@ export type TableName = (typeof tables)[number]['name'];
 
 /** A table of the stack. */
 export interface DeployedTable extends Table {
-  readonly table: Pick<ITableV2, 'tableName' | 'metric' | 'grant'>;
-  /** The DynamoDB actions that the functions may perform on the table. */
-  readonly actions: readonly string[];
+  readonly table: Pick<ITableV2, 'tableName' | 'grant'>;
 }

@@ -1,19 +1,12 @@
-import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
-import { type AlarmText, createAlarm } from './alarm-specs/alarm-spec.ts';
-import { capacityAlarms } from './alarm-specs/capacity-alarms.ts';
-import { clientAlarms } from './alarm-specs/client-alarms.ts';
-import { rollbackAlarms } from './alarm-specs/rollback-alarms.ts';
-import { budgetTicketAlarm, burnRateAlarms, createBurnRateAlarm } from './error-budget.ts';
-import type { ServiceParts } from './metrics.ts';
+import type { AlarmSpec } from './alarm-specs.ts';
 
 interface AlarmsProps {
-  readonly parts: ServiceParts;
+  readonly specs: readonly AlarmSpec[];
   readonly topic: ITopic;
-  readonly config: StageConfig;
 }
 
 /**
@@ -21,42 +14,38 @@ interface AlarmsProps {
  * often, so they notify only CodeDeploy; all other alarms notify the topic.
  */
 export class Alarms extends Construct {
-  readonly all: readonly IAlarm[];
-  private readonly alarms: readonly { readonly alarm: IAlarm; readonly rollsBack: readonly string[] }[];
+  private readonly alarms: readonly { readonly alarm: Alarm; readonly rollsBack: readonly string[] }[];
 
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
+  constructor(scope: Construct, id: string, { specs, topic }: AlarmsProps) {
     super(scope, id);
-    const { parts, topic, config } = props;
-    const alarms = [
-      ...burnRateAlarms.map((spec) => ({
-        alarm: createBurnRateAlarm(this, spec, parts, description(spec, parts.stage)),
-        rollsBack: [],
-      })),
-      ...[
-        budgetTicketAlarm(parts),
-        ...rollbackAlarms(parts),
-        ...clientAlarms(parts, config),
-        ...capacityAlarms(parts),
-      ].map((spec) => ({
-        alarm: createAlarm(this, spec.name, spec, description(spec, parts.stage)),
-        rollsBack: spec.rollsBack ?? [],
-      })),
-    ];
     const notify = new SnsAction(topic);
-    for (const { alarm } of alarms.filter(({ rollsBack }) => rollsBack.length === 0)) {
-      alarm.addAlarmAction(notify);
-      alarm.addOkAction(notify);
-    }
-    this.alarms = alarms;
-    this.all = alarms.map(({ alarm }) => alarm);
+    this.alarms = specs.map(
+      ({ name, runbook = name, meaning, periods = [1, 1], rollsBack = [], ...spec }) => {
+        const [datapointsToAlarm, evaluationPeriods] = periods;
+        const alarm = new Alarm(this, name, {
+          ...spec,
+          alarmDescription: `${meaning} Runbook: docs/operations.md#${runbook.toLowerCase()}`,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+          datapointsToAlarm,
+          evaluationPeriods,
+          // No data means no requests.
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        });
+        if (rollsBack.length === 0) {
+          alarm.addAlarmAction(notify);
+          alarm.addOkAction(notify);
+        }
+        return { alarm, rollsBack };
+      },
+    );
+  }
+
+  get all(): readonly IAlarm[] {
+    return this.alarms.map(({ alarm }) => alarm);
   }
 
   /** The alarms that stop a function's deployment and roll it back. */
   rollingBack(id: string): readonly IAlarm[] {
     return this.alarms.filter(({ rollsBack }) => rollsBack.includes(id)).map(({ alarm }) => alarm);
   }
-}
-
-function description({ name, runbook = name, meaning, firstStep }: AlarmText, stage: string): string {
-  return `${meaning} First step: ${firstStep.replaceAll('STAGE', stage)} Runbook: docs/operations.md#${runbook.toLowerCase()}`;
 }

@@ -1,11 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { METRICS_NAMESPACE, type MetricName } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
-import type { DeployedTable } from '../tables.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
@@ -14,7 +12,6 @@ export interface ServiceParts {
   readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
   readonly api: PlantsApi;
-  readonly tables: readonly DeployedTable[];
 }
 
 /** The functions behind the API: one for each operation, and the authorizer. */
@@ -63,25 +60,6 @@ export function functionMetric({ alias }: ApiFunction, metricName: string, stati
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
-export function tableMetric({ table }: DeployedTable, metricName: string, operation?: string): Metric {
-  const dimensionsMap = { TableName: table.tableName, ...(operation && { Operation: operation }) };
-  return table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: PERIOD });
-}
-
-/** Returns a DynamoDB metric for reads, one for writes, or both, depending on what the functions do with the table. */
-export function accessMetrics(table: DeployedTable, metricName: (access: string) => string): Metric[] {
-  const isRead = (action: string) => /:(BatchGet|Get|Query|Scan)/.test(action);
-  const accesses = new Set(table.actions.map((action) => (isRead(action) ? 'Read' : 'Write')));
-  return [...accesses].map((access) =>
-    tableMetric(table, metricName(access)).with({ label: `${access.toLowerCase()}s (${table.name})` }),
-  );
-}
-
-/** The bytes written to a log group. */
-export function logMetric({ logGroupName }: ILogGroup): Metric {
-  return metric('AWS/Logs', 'IncomingBytes', { LogGroupName: logGroupName });
-}
-
 interface ShareProps {
   /** The counted metrics, by their ids in the expression. */
   readonly of: Readonly<Record<string, Metric>>;
@@ -95,10 +73,13 @@ interface ShareProps {
 /** The share of requests that `of` counts, as metric math; a metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
   const { of, requests, period, minimum, label = 'share of requests' } = props;
-  const counts = { counted: sum(Object.keys(of)), requests: 'FILL(requests, 0)' };
-  const quotient = `(${counts.counted}) / requests`;
+  const counted = Object.keys(of)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  const quotient = `(${counted}) / requests`;
+  const compared = minimum?.of === 'requests' ? 'FILL(requests, 0)' : counted;
   return new MathExpression({
-    expression: minimum ? `IF(${counts[minimum.of]} >= ${minimum.value}, ${quotient}, 0)` : quotient,
+    expression: minimum ? `IF(${compared} >= ${minimum.value}, ${quotient}, 0)` : quotient,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
@@ -108,9 +89,19 @@ export function share(props: ShareProps): MathExpression {
   });
 }
 
-/** The sum of the metrics with these ids; a metric without data counts as 0. */
-export function sum(ids: readonly string[]): string {
-  return ids.map((id) => `FILL(${id}, 0)`).join(' + ');
+/**
+ * The share of requests that failed because of a service fault. An operation returns 400 for a fault, and every other
+ * fault is a 5xx, so no fault is counted twice.
+ */
+export function faultShare(parts: ServiceParts, period: Duration, minimum?: ShareProps['minimum']) {
+  return share({
+    // Uses the same two metrics for any number of operations, because an alarm can have at most 10 metrics.
+    of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
+    requests: apiMetric(parts, 'Count'),
+    period,
+    minimum,
+    label: 'share of requests with a fault',
+  });
 }
 
 function metric(

@@ -1,6 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { alarmSpecs } from './alarm-specs.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
@@ -26,7 +27,7 @@ export class Monitoring extends Construct {
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
-    const alarms = new Alarms(this, 'Alarms', { parts, topic, config });
+    const alarms = new Alarms(this, 'Alarms', { specs: alarmSpecs(parts, config), topic });
     for (const { id, target } of apiFunctions(parts)) {
       new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(id), config });
     }

@@ -1,6 +1,5 @@
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { type Json, ofType, type Resource, readable } from '../support/template-resources.ts';
-import { isBreaching } from './metric-math.ts';
 
 /** The identity of a metric in CloudWatch, such as `PlantStore Faults service=authorize stage=prod`. */
 type MetricIdentity = string;
@@ -23,36 +22,6 @@ export function emittedMetrics(lines: readonly Json[]): Set<MetricIdentity> {
       ),
     ),
   );
-}
-
-/** Whether the requests that logged these lines would breach an alarm if all of them arrived in one period. */
-export function isBreached(resources: readonly Resource[], alarm: Json, lines: readonly Json[]): boolean {
-  return isBreaching(alarm, ({ namespace, name, dimensions, statistic }) => {
-    if (namespace === 'AWS/ApiGateway') return ofApiGateway(name, lines);
-    const pairs = dimensions.map(({ Name, Value }) => [Name, `${Value}`]);
-    const watched = identity(namespace, name, Object.fromEntries(pairs));
-    const values = lines.flatMap((line) => {
-      if (emittedMetrics([line]).has(watched)) return line[name];
-      const context = { status: `${statusOf(line)}`, stage: 'prod' };
-      return filteredMetrics(resources, context).has(watched) ? 1 : [];
-    });
-    if (values.length === 0) return Number.NaN;
-    return statistic === 'SampleCount' ? values.length : values.reduce((sum, value) => sum + value, 0);
-  });
-}
-
-/** Returns the status that the access log would contain for the request that logged a line. */
-function statusOf({ error = 200 }: Json): number {
-  if (error === 200) return error;
-  return error > 2000 ? error - 2000 : 400;
-}
-
-/** Computes a metric of API Gateway. Skips the authorizer's lines for allowed requests, which createPlant also logs. */
-function ofApiGateway(name: string, lines: readonly Json[]): number {
-  const responses = lines.filter(({ outcome }) => outcome !== 'allowed');
-  if (name === 'Count') return responses.length;
-  if (name === '5XXError') return responses.filter(({ error }) => Number(error) >= 2500).length;
-  throw new Error(`this test cannot compute ${name}`);
 }
 
 /** Returns the metrics that the template's metric filters would extract from a line in the access log. */

@@ -7,7 +7,7 @@ import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts'
 import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
 import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
-import { emittedMetrics, filteredMetrics, isBreached, watchedMetrics } from './custom-metrics.ts';
+import { emittedMetrics, filteredMetrics, watchedMetrics } from './custom-metrics.ts';
 
 /** The status of each response, in order, followed by its error code, if any. */
 const responses: string[] = [];
@@ -142,45 +142,6 @@ test('createPlant, the authorizer and the metric filters emit every custom metri
     ]),
   );
 });
-
-const budget = ['ErrorBudgetFastBurn', 'ErrorBudgetSlowBurn'].flatMap((name) => [
-  `${name}Windows/Long`,
-  `${name}Windows/Short`,
-]);
-
-test.each([
-  ['CreatePlantFaults', 'create-plant', 'fault'],
-  ['AuthorizeFaults', 'authorize', 'fault'],
-  ['ApiServerErrors', 'authorize', 'fault'],
-  ['CreatePlantClientErrors', 'create-plant', 'rejected'],
-  ['AuthorizeClientErrors', 'authorize', 'rejected'],
-  ...[...budget, 'ErrorBudgetTicket'].flatMap((name) => [
-    [name, 'create-plant', 'fault'],
-    [name, 'authorize', 'fault'],
-  ]),
-])(
-  '%s is raised by requests to %s with the outcome %s, but not by requests with other outcomes',
-  (name, service, outcome) => {
-    const path = `Operations/Alarms/${name}/Resource`;
-    const alarm = resources.find((resource) => resource.path === path)?.Properties;
-    const often = (some: Json[]) => Array.from({ length: 20 }, () => some).flat();
-    const others = summaries.filter((line) => line.outcome !== outcome);
-    const raising = summaries.filter((line) => line.service === service && line.outcome === outcome);
-
-    expect(isBreached(resources, alarm, often(others))).toBe(false);
-    expect(isBreached(resources, alarm, [...others, ...often(raising)])).toBe(true);
-  },
-);
-
-test.each([2401, 2403])(
-  'cached responses with error %d, which no function logs, raise AuthorizeClientErrors',
-  (error) => {
-    const path = 'Operations/Alarms/AuthorizeClientErrors/Resource';
-    const alarm = resources.find((resource) => resource.path === path)?.Properties;
-    const rejected = Array.from({ length: 20 }, () => ({ outcome: 'rejected', error }));
-    expect(isBreached(resources, alarm, rejected)).toBe(true);
-  },
-);
 
 test('the metric filters ignore a request with status 200', () => {
   expect(filteredMetrics(resources, { status: '200', stage: 'prod' })).toEqual(new Set());
