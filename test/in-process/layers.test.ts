@@ -26,18 +26,6 @@ const rules: Readonly<Record<string, { forbidden: readonly string[]; allowed: re
     forbidden: ['lib/names.ts', 'tools/tokens/cli.ts'],
     allowed: ['tools/emulator/json.ts'],
   },
-  'tools/tokens': {
-    forbidden: ['tools/start/watch.ts', 'tools/emulator/json.ts'],
-    allowed: ['lib/names.ts', EMULATOR],
-  },
-  'tools/start': {
-    forbidden: ['tools/conformance/run.ts', 'lambda/shared/env.ts'],
-    allowed: ['tools/tokens/cli.ts'],
-  },
-  'tools/conformance': {
-    forbidden: ['tools/start/watch.ts', 'bin/token.ts', 'lambda/shared/env.ts'],
-    allowed: ['tools/tokens/cli.ts', 'lambda/generated/openapi.ts', EMULATOR],
-  },
 };
 
 test('npm run lint rejects the forbidden imports between folders, and no others', () => {

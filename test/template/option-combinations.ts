@@ -1,5 +1,4 @@
 import type { OPTION_NAMES } from '../../lib/options.ts';
-import { casesOr } from '../support/random-cases.ts';
 
 export type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
 
@@ -30,57 +29,9 @@ export const everyOptionOfProd: Options = {
   tags: 'team=plants,cost-center=42',
 };
 
-/** The choices for each option; `{}` omits the option. */
-const choices: readonly (readonly Options[])[] = [
-  [{}, { authorizerCacheSeconds: '0' }],
-  [{}, oidc],
-  [{}, edgeOptions['a custom domain'], edgeOptions['a custom domain with its record']],
-  [{}, edgeOptions['a web ACL']],
-  [{}, edgeOptions['a different throttle']],
-  [{}, edgeOptions["the account's own log role"]],
-  [{}, { tags: everyOptionOfProd.tags }],
-];
-const choicesWithAlarms: readonly (readonly Options[])[] = [
-  ...choices,
-  [{}, { alarmEmail: 'ops@example.com' }],
-  [{}, { expectedRequestsPerMinute: '5000' }],
-  [{ rollout: 'canary' }, { rollout: 'all-at-once' }],
-];
-const keptRehearsal: Options = { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once' };
-
-/**
- * The combinations with the fewest and the most options. `CASES=1000` adds combinations that together contain every
- * pair of choices, because testing every combination would take too long.
- */
+/** The combinations with the fewest and the most options. */
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
   everyOptionOfProd,
-  keptRehearsal,
-  ...[
-    ...pairwise([[{ stage: 'dev' }, { stage: 'pr-12', data: 'keep' }], ...choices]),
-    ...pairwise([
-      [{ stage: 'prod' }, { stage: 'staging', profile: 'prod' }, keptRehearsal],
-      ...choicesWithAlarms,
-    ]),
-  ].slice(0, casesOr(0)),
+  { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once', ...edgeOptions['a custom domain'] },
 ];
-
-/** Returns combinations that together contain every pair of choices. */
-function pairwise(factors: readonly (readonly Options[])[]): readonly Options[] {
-  const found = new Set<string>();
-  const product = factors.reduce<readonly (readonly Options[])[]>(
-    (rows, factor) => rows.flatMap((row) => factor.map((choice) => [...row, choice])),
-    [[]],
-  );
-  // Neighboring combinations share most pairs. Stepping by a prime number still visits every combination, but finds new
-  // pairs sooner.
-  const mixed = product.map((_, at) => product[(at * 7919) % product.length] ?? []);
-  const rows = mixed.filter((row) => {
-    const chosen = row.map((options, factor) => `${factor} ${JSON.stringify(options)}`);
-    const pairs = chosen.flatMap((one, at) => chosen.slice(at + 1).map((other) => `${one} ${other}`));
-    const isNew = pairs.some((pair) => !found.has(pair));
-    for (const pair of pairs) found.add(pair);
-    return isNew;
-  });
-  return rows.map((row) => Object.assign({}, ...row));
-}

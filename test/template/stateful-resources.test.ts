@@ -1,53 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
+import { type Json, resourcesOf } from '../support/template-resources.ts';
+import { everyOptionOfProd } from './option-combinations.ts';
+import { stackTemplate } from './stack-template.ts';
 
-/** The deployed tables. To change or delete a table on purpose, edit the JSON file, and have the edit reviewed. */
-const record: Record<string, StatefulResource[]> = JSON.parse(
+/**
+ * What a deployment must not delete or replace: data, the API's address, confirmed subscriptions and outputs that
+ * commands read. To allow a change, edit the JSON file, and have the edit reviewed.
+ */
+const record: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
 );
 
-test.each(['dev', 'prod'])(
-  'deploying %s does not replace, delete or unprotect a table that is in stateful-resources.json',
-  (stage) => {
-    const deployed = record[stage] ?? [];
-    const names = deployed.map(({ logicalId }) => logicalId);
-    const resources = statefulResources(stackResources({ stage }));
-    expect(resources.filter(({ logicalId }) => names.includes(logicalId))).toEqual(deployed);
+test.each<[string, Record<string, unknown>]>([
+  ['dev', {}],
+  ['prod', { stage: 'prod' }],
+  ['prod with every option', everyOptionOfProd],
+])(
+  'deploying %s neither deletes nor replaces anything that is in stateful-resources.json',
+  (name, options) => {
+    const template = stackTemplate(options).toJSON();
+    const deployed = Object.fromEntries([
+      ...resourcesOf(template).map((resource) => [resource.logicalId, `${resource.Type}${keyOf(resource)}`]),
+      ...Object.keys(template.Outputs).map((id) => [id, 'output']),
+    ]);
+    const expected = Object.entries(record).flatMap(([id, text]) => {
+      const [identity = '', stages = ''] = text.split(' in ');
+      return stages === 'every stage' || stages.split(', ').includes(name) ? [[id, identity]] : [];
+    });
+    expect(expected.length).toBeGreaterThan(7);
+    expect(deployed).toMatchObject(Object.fromEntries(expected));
   },
 );
 
-/** The properties that CloudFormation cannot change without replacing a table, and the properties that protect it. */
-interface StatefulResource {
-  readonly logicalId: string;
-  readonly type: string;
-  readonly tableName: string | null;
-  readonly key: readonly string[];
-  readonly deletionPolicy: string;
-  readonly updateReplacePolicy: string;
-  readonly deletionProtected: boolean;
-}
-
-function statefulResources(resources: readonly Resource[]): StatefulResource[] {
-  return [
-    ...ofType(resources, 'AWS::DynamoDB::GlobalTable'),
-    ...ofType(resources, 'AWS::DynamoDB::Table'),
-  ].map(({ logicalId, Type, Properties, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) => ({
-    logicalId,
-    type: Type,
-    tableName: Properties.TableName ?? null,
-    key: Properties.KeySchema.map(({ AttributeName, KeyType }: Json) =>
-      [AttributeName, KeyType, attributeType(Properties, AttributeName)].join(' '),
-    ),
-    deletionPolicy: DeletionPolicy,
-    updateReplacePolicy: UpdateReplacePolicy,
-    deletionProtected: (Properties.Replicas ?? [Properties]).every(
-      (replica: Json) => replica.DeletionProtectionEnabled,
-    ),
-  }));
-}
-
-function attributeType({ AttributeDefinitions }: Json, name: string): string {
-  return AttributeDefinitions.find(({ AttributeName }: Json) => AttributeName === name).AttributeType;
+/** The properties that CloudFormation cannot change without replacing a table. */
+function keyOf({ Properties: { KeySchema, AttributeDefinitions, TableName } }: Json): string {
+  const types = new Map(AttributeDefinitions?.map((each: Json) => [each.AttributeName, each.AttributeType]));
+  const keys = KeySchema?.map(
+    ({ AttributeName: name, KeyType }: Json) => `${name} ${KeyType} ${types.get(name)}`,
+  );
+  return keys === undefined
+    ? ''
+    : ` with the key ${keys}${TableName === undefined ? '' : ` named ${TableName}`}`;
 }
