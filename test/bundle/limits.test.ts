@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
 import type { FunctionName } from '../../lib/names.ts';
 import { buildCreatePlant, projectWithLargerContract } from '../support/changed-contract.ts';
 import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
@@ -157,23 +156,5 @@ describe('the function create-plant with a larger contract, given a large body,'
     ]),
   ])('uses less than 0.5 s of CPU time and 200 MB of memory for many %s', async (_what, body) => {
     await expectBounded(body);
-  });
-});
-
-describe('assertLeanBundle', () => {
-  test.each([
-    'node_modules/ajv/dist/core.js',
-    'node_modules/ajv/dist/runtime/ucs2length.js',
-    'node_modules/ajv-formats/dist/limit.js',
-    'node_modules/@aws-sdk/credential-provider-sso/dist-es/fromSSO.js',
-    'node_modules/@aws-sdk/nested-clients/dist-es/submodules/sts/index.js',
-    'node_modules/@aws-sdk/credential-provider-ini/dist-es/fromIni.js',
-    'node_modules/@smithy/core/dist-es/submodules/event-streams/EventStreamSerde.js',
-    'node_modules/@aws-sdk/endpoint-cache/dist-es/EndpointCache.js',
-    'node_modules/@aws-sdk/client-dynamodb/dist-cjs/index.js',
-  ])('rejects a bundle with %s, and names that module', (path) => {
-    const inputs = { [path]: { bytesInOutput: 1 }, 'lambda/shared/errors.ts': { bytesInOutput: 1 } };
-    const output = { bytes: 2, inputs, imports: [], exports: [] };
-    expect(() => assertLeanBundle({ outputs: { 'function.cjs': output } })).toThrow(path);
   });
 });

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { EmulatorError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
-import { assertLeanBundle } from '../../lib/functions/bundle/dead-weight.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 import { hasColors } from './colors.ts';
 
@@ -53,8 +52,7 @@ export class Bundler {
       const [functions, stack] = await this.#contexts;
       // Ignores errors in the stack's code, because the synthesis reports them.
       const stackHash = stack.rebuild().then(({ outputFiles }) => String(outputFiles[0]?.hash), String);
-      const { metafile, outputFiles } = await functions.rebuild();
-      assertLeanBundle(metafile);
+      const { outputFiles } = await functions.rebuild();
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('The service '))

@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync, type BuildOptions as EsbuildOptions, type Metafile } from 'esbuild';
 import type { FunctionName } from '../../names.ts';
-import { assertLeanBundle } from './dead-weight.ts';
 import { define, stubs } from './stubs.ts';
 
 const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
@@ -31,11 +30,7 @@ export function buildFunction(
   return build(entryOf(name), outputFolder, { lean: name !== 'pre-traffic', ...options });
 }
 
-/**
- * Bundles a function into `function.cjs`, next to the `index.mjs` that loads it.
- *
- * @throws Error if a lean bundle contains an unnecessary module that slows down the cold start
- */
+/** Bundles a function into `function.cjs`, next to the `index.mjs` that loads it. */
 export function build(
   entry: string,
   outputFolder: string,
@@ -49,7 +44,6 @@ export function build(
     ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
     logLevel: 'error',
   });
-  if (lean) assertLeanBundle(metafile);
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
   return metafile;
 }
