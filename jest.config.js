@@ -12,8 +12,6 @@ const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'ajv-formats', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
-  // An interrupted mutation run leaves this folder behind.
-  modulePathIgnorePatterns: ['<rootDir>/.stryker-tmp/'],
   testEnvironment: '<rootDir>/test/support/native-environment.cjs',
   transform: {
     [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/native-packages.cjs',

@@ -14,5 +14,4 @@ export const handler = observeAuthorizer(
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-// Stryker disable next-line StringLiteral: the warm-up client does not send the id.
 export const warmUp = () => runWarmUp(() => tokensTable(warmUpClient(dynamodb), tableName)(''));

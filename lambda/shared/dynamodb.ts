@@ -11,7 +11,6 @@ const CONNECTION_TIMEOUT_MS = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 5_000;
 
-// Stryker disable all: test/in-process/lambda/retries.test.ts tests these settings, but is too slow for mutation testing.
 /** A DynamoDB client for the endpoint AWS_ENDPOINT_URL_DYNAMODB or, if that is not set, for the region AWS_REGION. */
 export function dynamodbClient(): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
@@ -28,7 +27,6 @@ export function dynamodbClient(): DynamoDBDocumentClient {
   });
   return DynamoDBDocumentClient.from(client);
 }
-// Stryker restore all
 
 /**
  * Every setting that the SDK would otherwise read from `~/.aws`, so that a cold start reads no files
@@ -40,7 +38,6 @@ export function sdkSettings(): DynamoDBClientConfig {
     region: requiredEnv('AWS_REGION'),
     // This provider replaces the SDK's endpoint rules, which would return the same endpoint.
     ...(endpoint ? { endpoint, endpointProvider: () => ({ url: new URL(endpoint) }) } : {}),
-    // Stryker disable all: each setting only avoids reading a file, which test/bundle/ and the benchmarks would detect.
     ignoreConfiguredEndpointUrls: true,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
@@ -50,7 +47,6 @@ export function sdkSettings(): DynamoDBClientConfig {
     defaultsMode: 'legacy',
     retryMode: 'standard',
     userAgentAppId: '',
-    // Stryker restore all
   };
 }
 

@@ -25,7 +25,6 @@ const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 /** Rejects a request whose Content-Type is not `application/json`. */
 export const requireJsonMediaType = (): BodyMiddleware => ({
   before: ({ event }) => {
-    // Stryker disable next-line StringLiteral: the mutant's default string is not `application/json` either.
     if (!JSON_MEDIA_TYPE.test(contentType(event.headers) ?? '')) {
       throw new OperationError(operationErrors.unsupportedMediaType);
     }
@@ -40,7 +39,6 @@ function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | 
 /** Rejects a body that is larger than any plant that DynamoDB can store. */
 export const limitSize = (): BodyMiddleware => ({
   before: ({ event: { body, isBase64Encoded } }) => {
-    // Stryker disable next-line StringLiteral: the mutant's default body is also below the limit, and byteLength treats the encoding '' as UTF-8.
     const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
     if (bytes > MAX_BODY_BYTES) throw new OperationError(operationErrors.tooLarge);
   },

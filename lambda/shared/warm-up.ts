@@ -29,13 +29,11 @@ export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocument
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
     (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
-    // Stryker disable next-line StringLiteral: the types reject '' as a step; without a priority, this middleware is last only because it was added last.
     { step: 'deserialize', priority: 'low' },
   );
   return warmUp;
 }
 
 function toHealthCheck(request: unknown): object {
-  // Stryker disable next-line StringLiteral: node:http sends GET and / for an empty method and path.
   return Object.assign({}, request, { method: 'GET', path: '/', headers: {}, body: undefined });
 }
