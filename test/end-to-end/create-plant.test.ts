@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { validValues } from '../property/values.ts';
-import { examplePlant, isValidNewPlant, plantFields } from '../support/contract.ts';
+import { examplePlant, plantFields } from '../support/contract.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -22,9 +22,8 @@ describe('POST /plants, given a valid NewPlant,', () => {
   });
 });
 
-describe.each(plantFields)('the field $name in openapi.json', ({ name, required, rules }) => {
-  const isValid = (value: unknown) => isValidNewPlant({ ...examplePlant, [name]: value });
-  const values = fc.uniqueArray(validValues(name, rules, isValid), { minLength: 1, maxLength: 2 });
+describe.each(plantFields)('the field $name in openapi.json', ({ name, required }) => {
+  const values = fc.uniqueArray(validValues(name), { minLength: 1, maxLength: 2 });
   const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });
   const id = 700 + plantFields.findIndex((field) => field.name === name);
   const plant = { ...examplePlant, id, [name]: value };

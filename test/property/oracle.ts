@@ -1,6 +1,5 @@
 import { isValidNewPlant, plantFields } from '../support/contract.ts';
 import { type Plant, plantOf, samePlant } from '../support/target.ts';
-import type { Rules } from './values.ts';
 
 /** The response that the API promises for a body, computed in the simplest way and without any code from lambda/. */
 export type Promised =
@@ -14,8 +13,8 @@ export function promised(body: Buffer, plants: ReadonlyMap<string, Plant>): Prom
   if (fields === 'forbidden key') return { status: 400, error: 1002 };
   const id = fields.id instanceof WrittenNumber ? fields.id.asInt64() : undefined;
   const known = Object.fromEntries(
-    plantFields.flatMap(({ name, rules }) =>
-      Object.hasOwn(fields, name) ? [[name, exactValue(fields[name], rules)]] : [],
+    plantFields.flatMap(({ name, format }) =>
+      Object.hasOwn(fields, name) ? [[name, exactValue(fields[name], format)]] : [],
     ),
   );
   const valid = isValidNewPlant({ ...fields, ...known, id });
@@ -57,7 +56,7 @@ function hasLoneSurrogate(value: unknown): boolean {
 }
 
 /** Converts a WrittenNumber: in an int64 field, to a bigint (or NaN if that is impossible); elsewhere, to a number. */
-function exactValue(value: unknown, { format }: Rules): unknown {
+function exactValue(value: unknown, format: string | undefined): unknown {
   if (!(value instanceof WrittenNumber)) return value;
   return format === 'int64' ? (value.asInt64() ?? Number.NaN) : Number(value.source);
 }

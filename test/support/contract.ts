@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { Rules } from '../property/values.ts';
-import { parseExactly } from './exact-json.ts';
 import type { HttpResponse } from './http.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
@@ -13,72 +11,35 @@ export const ajv = new Ajv2020({
   strict: false,
   formats: { ...fullFormats, int64: true },
 });
-// Ajv compares doubles, so isAllowedInt64 checks the rules that a rounded int64 could break.
-const comparable = JSON.parse(text, (_key, value) => {
-  if (value?.format !== 'int64') return value;
-  const { exclusiveMinimum: _least, exclusiveMaximum: _most, multipleOf: _factor, ...others } = value;
-  return others;
-});
-ajv.addSchema(comparable, 'openapi.json');
+ajv.addSchema(openapi, 'openapi.json');
 
 const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
 
 /** Whether openapi.json allows a body. The body's int64s can be bigints. */
 export function isValidNewPlant(body: object): boolean {
-  const fields = new Map<string, unknown>(Object.entries(body));
-  const rounded = [...fields].map(([name, value]) => [
+  const rounded = Object.entries(body).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? Number(value) : value,
   ]);
-  return (
-    isNewPlant(Object.fromEntries(rounded)) &&
-    allFields.every(({ name, rules }) => isAllowedInt64(rules, fields.get(name)))
-  );
+  return isNewPlant(Object.fromEntries(rounded));
 }
 
-/** Whether the bounds, `enum`, `const` and `multipleOf` allow an int64. True for a value of any other type. */
-export function isAllowedInt64(rules: Rules, value: unknown): boolean {
-  if (rules.format !== 'int64' || (typeof value !== 'bigint' && typeof value !== 'number')) return true;
-  const integer = BigInt(value);
-  const { minimum = integer, maximum = integer, multipleOf = 1 } = rules;
-  const { exclusiveMinimum = integer - 1n, exclusiveMaximum = integer + 1n } = rules;
-  const { const: only = integer, enum: values = [integer] } = rules;
-  return (
-    String(only) === String(integer) &&
-    values.map(String).includes(String(integer)) &&
-    integer >= minimum &&
-    integer <= maximum &&
-    integer > exclusiveMinimum &&
-    integer < exclusiveMaximum &&
-    integer % BigInt(multipleOf) === 0n
-  );
-}
-
-const exact = parseExactly(text);
-const { NewPlant } = exact.components.schemas;
+const { NewPlant } = openapi.components.schemas;
 
 const examples: Readonly<Record<string, { readonly value: Readonly<Record<string, unknown>> }>> =
-  exact.paths['/plants'].post.requestBody.content['application/json'].examples;
+  openapi.paths['/plants'].post.requestBody.content['application/json'].examples;
 
 /** A NewPlant that openapi.json shows as an example. */
 export const examplePlant = { ...Object.values(examples)[0]?.value };
 
-interface Field {
-  readonly name: string;
-  readonly required: boolean;
-  readonly rules: Rules;
-}
-
-const allFields: readonly Field[] = Object.entries<object>(NewPlant.properties).map(([name, rules]) => ({
-  name,
-  required: NewPlant.required.includes(name),
-  rules: { ...dereference(rules, exact), ...rules },
-}));
-
-/** The fields of a NewPlant except its id, each with its rules. */
-export const plantFields = allFields.filter(({ name }) => name !== 'id');
-/** The rules for a NewPlant's id. */
-export const { rules: idRules = {} } = allFields.find(({ name }) => name === 'id') ?? {};
+/** The fields of a NewPlant except its id. */
+export const plantFields = Object.entries<{ $ref?: string; format?: string }>(NewPlant.properties)
+  .filter(([name]) => name !== 'id')
+  .map(([name, rules]) => ({
+    name,
+    required: Boolean(NewPlant.required.includes(name)),
+    format: dereference(rules).format,
+  }));
 
 /**
  * The first field of the example that can be as large as a DynamoDB item; empty if the contract limits the length of
@@ -127,7 +88,7 @@ function operationOf({ method = 'POST', path = '/plants' }: Sent) {
   return openapi.paths[template ?? '/plants'][method.toLowerCase()] ?? openapi.paths['/plants'].post;
 }
 
-function dereference(value: { $ref?: string }, root = openapi) {
+function dereference(value: { $ref?: string }) {
   const path = value.$ref?.split('/').slice(1);
-  return path === undefined ? value : path.reduce((node, key) => node[key], root);
+  return path === undefined ? value : path.reduce((node, key) => node[key], openapi);
 }
