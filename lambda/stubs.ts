@@ -11,11 +11,11 @@ export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config =
 
 /**
  * `node:fs/promises`: only the SDK would use it, to read settings from `~/.aws`, which does not exist in Lambda. If the
- * SDK tries this, a setting is missing in lambda/shared/dynamodb.ts, and the warning says so.
+ * SDK tries this, a setting is missing in lambda/shared/dynamodb/client.ts, and the warning says so.
  */
 export async function readFile(path: string): Promise<never> {
   process.emitWarning(
-    `functions do not read ${path}; set the missing SDK option in lambda/shared/dynamodb.ts`,
+    `functions do not read ${path}; set the missing SDK option in lambda/shared/dynamodb/client.ts`,
   );
   throw new Error(`functions do not read files: ${path}`);
 }

@@ -1,8 +1,8 @@
-import { dynamodbClient } from '../shared/dynamodb.ts';
+import { dynamodbClient } from '../shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
 import { createHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { withTimeout } from '../shared/dynamodb.ts';
+import { withTimeout } from '../shared/dynamodb/client.ts';
 import { asTokenRecord } from '../shared/tokens/access-token.ts';
 import type { FindToken } from './check-token.ts';
 

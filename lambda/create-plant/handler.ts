@@ -1,8 +1,8 @@
 import validateCreatePlantEvent, { int64s } from '../generated/validate-create-plant-event.js';
-import { jsonOperation } from '../shared/json-operation.ts';
+import { jsonOperation } from '../shared/http/json-operation.ts';
+import { jsonResponse } from '../shared/http/response.ts';
 import { observePut, type Succeeded } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
-import { jsonResponse } from '../shared/response.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 
 /** POST /plants: returns 200 with a Plant, or 400 with an Error. */

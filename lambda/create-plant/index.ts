@@ -1,7 +1,7 @@
-import { dynamodbClient } from '../shared/dynamodb.ts';
+import { dynamodbClient } from '../shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
 import { createHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 

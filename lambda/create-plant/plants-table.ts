@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { isItemTooLarge, withTimeout } from '../shared/dynamodb.ts';
+import { isItemTooLarge, withTimeout } from '../shared/dynamodb/client.ts';
+import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
-import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
 /** The plants in a DynamoDB table. An item has the attributes `id` (N), `name` (S) and, optionally, `tag` (S). */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
+import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
-import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/item-size.ts';
-import { restoreInt64s } from '../shared/json-text.ts';
+import { restoreInt64s } from '../shared/http/json-text.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
 /** An event to which a healthy version responds in a known way. The event needs no access token and changes no data. */

@@ -1,4 +1,4 @@
-import { type Int64Node, restoreInt64s } from '../../lambda/shared/json-text.ts';
+import { type Int64Node, restoreInt64s } from '../../lambda/shared/http/json-text.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
 import { validators } from '../../tools/generate/validator.ts';
 

@@ -13,7 +13,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
-import { jsonResponse } from '../../lambda/shared/response.ts';
+import { jsonResponse } from '../../lambda/shared/http/response.ts';
 
 const eventSchema = transpileSchema({
   type: 'object',

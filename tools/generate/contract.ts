@@ -1,4 +1,4 @@
-import { parseInt64 } from '../../lambda/shared/int64.ts';
+import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {

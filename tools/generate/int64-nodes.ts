@@ -1,4 +1,4 @@
-import type { Int64Node } from '../../lambda/shared/json-text.ts';
+import type { Int64Node } from '../../lambda/shared/http/json-text.ts';
 import type { Schema } from './schema.ts';
 
 /**

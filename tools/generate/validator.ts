@@ -67,7 +67,7 @@ ${validatorCode(body)}`;
 
 /** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
 const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
-import type { Int64Node } from '../shared/json-text.ts';
+import type { Int64Node } from '../shared/http/json-text.ts';
 
 export declare const int64s: readonly Int64Node[];
 /** The contract's example body, as JSON. */

@@ -8,7 +8,7 @@ import {
   OperationError,
   operationErrors,
 } from '../../../lambda/shared/errors.ts';
-import { jsonResponse } from '../../../lambda/shared/response.ts';
+import { jsonResponse } from '../../../lambda/shared/http/response.ts';
 import { openapi } from '../../support/contract.ts';
 
 interface Example {

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
-import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { requiredEnv } from '../../../lambda/shared/env.ts';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseInt64 } from '../../../lambda/shared/int64.ts';
+import { parseInt64 } from '../../../lambda/shared/http/int64.ts';
 
 describe('parseInt64', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseInt64 } from '../../../lambda/shared/int64.ts';
-import { type Int64Node, restoreInt64s } from '../../../lambda/shared/json-text.ts';
+import { parseInt64 } from '../../../lambda/shared/http/int64.ts';
+import { type Int64Node, restoreInt64s } from '../../../lambda/shared/http/json-text.ts';
 
 const INT64: Int64Node = { int64: true };
 

@@ -2,7 +2,7 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 

@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../lambda/authorize/tokens-table.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
-import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared/dynamodb.ts';
-import { runWarmUp, warmUpClient } from '../../../lambda/shared/warm-up.ts';
+import { dynamodbClient, sdkSettings, withTimeout } from '../../../lambda/shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../../../lambda/shared/dynamodb/warm-up.ts';
 import { addressOf } from '../../../tools/emulator/listen.ts';
 
 /** Warms up each command once, and expects the warm-up to reject with the given HTTP status. */

@@ -68,9 +68,9 @@ describe('npm start', () => {
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
       while (!fs.existsSync('go'));`;
-    const code = project.read('lambda/shared/request-body.ts');
+    const code = project.read('lambda/shared/http/request-body.ts');
     project.save(
-      'lambda/shared/request-body.ts',
+      'lambda/shared/http/request-body.ts',
       code.replace('the request has no body', 'send a plant') + loading,
     );
     while (!existsSync(join(project.folder, 'loading'))) await sleep(10);

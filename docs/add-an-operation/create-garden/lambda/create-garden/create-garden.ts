@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { components } from '../generated/openapi.ts';
-import { isItemTooLarge, withTimeout } from '../shared/dynamodb.ts';
+import { isItemTooLarge, withTimeout } from '../shared/dynamodb/client.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 
 export type NewGarden = components['schemas']['NewGarden'];

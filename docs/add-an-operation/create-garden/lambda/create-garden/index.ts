@@ -1,11 +1,11 @@
 import validate, { int64s } from '../generated/validate-create-garden-event.js';
-import { dynamodbClient } from '../shared/dynamodb.ts';
+import { dynamodbClient } from '../shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
-import { jsonOperation } from '../shared/json-operation.ts';
+import { jsonOperation } from '../shared/http/json-operation.ts';
+import { jsonResponse } from '../shared/http/response.ts';
 import { observePut } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { jsonResponse } from '../shared/response.ts';
-import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
 import { gardensTable, type NewGarden } from './create-garden.ts';
 
 const dynamodb = dynamodbClient();

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { components } from '../generated/openapi.ts';
-import { withTimeout } from '../shared/dynamodb.ts';
+import { withTimeout } from '../shared/dynamodb/client.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
-import { parseInt64 } from '../shared/int64.ts';
+import { parseInt64 } from '../shared/http/int64.ts';
 
 /** Gets a plant from a table. @throws OperationError 1005 if no plant has the id, 1500 if DynamoDB failed */
 export const plantGetter =

@@ -1,10 +1,10 @@
-import { dynamodbClient } from '../shared/dynamodb.ts';
+import { dynamodbClient } from '../shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
+import { pipeline } from '../shared/http/pipeline.ts';
+import { jsonResponse } from '../shared/http/response.ts';
 import { observeOperation } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { pipeline } from '../shared/pipeline.ts';
-import { jsonResponse } from '../shared/response.ts';
-import { runWarmUp, warmUpClient } from '../shared/warm-up.ts';
 import { plantGetter } from './get-plant.ts';
 
 const dynamodb = dynamodbClient();

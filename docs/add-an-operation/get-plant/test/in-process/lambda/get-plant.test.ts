@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
-import { dynamodbClient } from '../../../lambda/shared/dynamodb.ts';
+import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from './lambda-context.ts';
 

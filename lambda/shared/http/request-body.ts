@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { OperationError, operationErrors } from './errors.ts';
-import { MAX_ITEM_BYTES } from './item-size.ts';
+import { MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
+import { OperationError, operationErrors } from '../errors.ts';
 import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
 
 /** Enough for a plant of 400 KB in which every character is written as `\uXXXX`. */

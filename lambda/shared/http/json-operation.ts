@@ -2,9 +2,9 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type ObservedContext, observeOperation, type Succeeded } from '../log/observe.ts';
+import type { RequestLog } from '../log/request-log.ts';
 import type { Int64Node } from './json-text.ts';
-import { type ObservedContext, observeOperation, type Succeeded } from './log/observe.ts';
-import type { RequestLog } from './log/request-log.ts';
 import { pipeline } from './pipeline.ts';
 import { decodeUtf8, exactInt64s, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
 

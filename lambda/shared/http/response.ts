@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { components } from '../generated/openapi.ts';
-import { OperationError, operationErrors } from './errors.ts';
-import type { ObservedContext } from './log/observe.ts';
+import type { components } from '../../generated/openapi.ts';
+import { OperationError, operationErrors } from '../errors.ts';
+import type { ObservedContext } from '../log/observe.ts';
 
 declare global {
   interface JSON {

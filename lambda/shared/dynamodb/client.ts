@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requiredEnv } from './env.ts';
+import { requiredEnv } from '../env.ts';
 
 /**
  * These limits end a command within 3.5 s if DynamoDB never responds, and within 5 s in any case, before the function

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { OperationError, operationErrors } from './errors.ts';
-import type { ObservedContext } from './log/observe.ts';
+import { OperationError, operationErrors } from '../errors.ts';
+import type { ObservedContext } from '../log/observe.ts';
 import { errorResponse } from './response.ts';
 
 /** The pipeline responds this long before the function would time out. */
