@@ -3,7 +3,7 @@
  * For help: `npm run conformance -- --help`.
  */
 import { run } from '../tools/conformance/cli.ts';
-import { abortedOnInterrupt, runCommand } from '../tools/tokens/run-command.ts';
+import { abortedOnInterrupt, runCommand } from '../tools/operator/run-command.ts';
 
 await runCommand('conformance', async () => {
   const { conforms, text } = await run(process.argv.slice(2), {

@@ -16,13 +16,13 @@ import {
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { docsPage } from '../tools/docs-page/docs-page.ts';
+import { DATA_FOLDER, localDynamoDB } from '../tools/operator/connect.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
 import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
-import { DATA_FOLDER, localDynamoDB } from '../tools/tokens/connect.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
 

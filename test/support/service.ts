@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
-import { localDynamoDB } from '../../tools/tokens/connect.ts';
+import { localDynamoDB } from '../../tools/operator/connect.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { writeExactly } from './exact-json.ts';

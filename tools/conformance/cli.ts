@@ -1,8 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
-import { parseOptions } from '../tokens/arguments.ts';
-import { OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../operator/errors.ts';
+import { parseOptions } from '../operator/options.ts';
 import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
 import { manual, subjects } from './rows/index.ts';

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */

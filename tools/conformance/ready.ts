@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
 import { exchange, TIMEOUT_MS } from './http-client.ts';
 import { PROD_ID } from './ids.ts';

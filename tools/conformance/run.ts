@@ -1,4 +1,4 @@
-import { OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange, type HttpResponse } from './http-client.ts';
 import { idPairs } from './ids.ts';

@@ -1,7 +1,7 @@
 import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
-import type { Target as Service } from '../tokens/arguments.ts';
-import { findService } from '../tokens/connect.ts';
-import { OperatorError } from '../tokens/errors.ts';
+import { findService } from '../operator/connect.ts';
+import { OperatorError } from '../operator/errors.ts';
+import type { Target as Service } from '../operator/options.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import { waitUntilReady } from './ready.ts';
 import type { Target } from './run.ts';

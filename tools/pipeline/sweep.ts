@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
 import { stackDescription, stackName } from '../../lib/names.ts';
-import { OperatorError } from '../tokens/errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { announcedEmulator, dataDirFrom, EmulatorError } from '@plant-store/emulator';
-import { DATA_FOLDER } from '../tokens/connect.ts';
+import { DATA_FOLDER } from '../operator/connect.ts';
 
 /** The port in events/env.json. */
 const DYNAMODB_PORT = '8000';

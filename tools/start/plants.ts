@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '../../lib/names.ts';
-import { parseOptions } from '../tokens/arguments.ts';
-import { LOCAL_CREDENTIALS, requireEmulator, stageOf } from '../tokens/connect.ts';
-import { escaped, OperatorError } from '../tokens/errors.ts';
+import { LOCAL_CREDENTIALS, requireEmulator, stageOf } from '../operator/connect.ts';
+import { escaped, OperatorError } from '../operator/errors.ts';
+import { parseOptions } from '../operator/options.ts';
 
 const USAGE = `Lists the stored plants as JSON lines, in DynamoDB's order.
 
@@ -44,7 +44,7 @@ async function deployedTable(stage: string) {
   const { CloudFormationClient, DescribeStackResourceCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );
-  const { REQUEST_HANDLER: requestHandler } = await import('../tokens/deployed.ts');
+  const { REQUEST_HANDLER: requestHandler } = await import('../operator/deployed.ts');
   const { StackResourceDetail } = await new CloudFormationClient({ requestHandler }).send(
     new DescribeStackResourceCommand({ StackName: stackName(stage), LogicalResourceId: PLANTS }),
   );

@@ -1,34 +1,6 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from './errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 import { nowSeconds } from './tokens.ts';
-
-/** The service that a command uses; by default, the stage `dev`. */
-export interface Target {
-  readonly local?: boolean | undefined;
-  readonly stage?: string | undefined;
-}
-
-/**
- * Parses what follows `npm run COMMAND --`.
- *
- * @throws OperatorError if an option is unknown or lacks its value, or if an argument is not allowed
- */
-export function parseOptions<T extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  command: string,
-  options: T,
-  allowPositionals = false,
-) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals });
-  } catch (error) {
-    // Node's messages continue with advice: "Unknown option '--x'. To specify …".
-    const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const shown = fault.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
-    throw new OperatorError(`${shown}; see npm run ${command} -- --help`);
-  }
-}
 
 /**
  * The name of a client. Names are logged unchanged, so they must not contain quotes. They are shorter than tokens and

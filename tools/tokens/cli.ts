@@ -1,7 +1,7 @@
-import { parseOptions } from './arguments.ts';
+import { findService } from '../operator/connect.ts';
+import { escaped, OperatorError } from '../operator/errors.ts';
+import { parseOptions } from '../operator/options.ts';
 import { commands, HELP } from './commands.ts';
-import { findService } from './connect.ts';
-import { escaped, OperatorError } from './errors.ts';
 
 export interface Output {
   readonly stdout: string;

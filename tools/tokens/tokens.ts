@@ -4,7 +4,7 @@ import {
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from './errors.ts';
+import { OperatorError } from '../operator/errors.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
 export { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';

@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import type { Target } from './arguments.ts';
+import { tokenStore } from '../tokens/token-store.ts';
 import { OperatorError } from './errors.ts';
-import { tokenStore } from './token-store.ts';
+import type { Target } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';

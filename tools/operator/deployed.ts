@@ -2,8 +2,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import { tokenStore } from '../tokens/token-store.ts';
 import { LOCAL_HINT, OperatorError } from './errors.ts';
-import { tokenStore } from './token-store.ts';
 
 /** With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond. */
 export const REQUEST_HANDLER = {
