@@ -49,7 +49,7 @@ export default {
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
       // npm test skips test:browser and test:python, which need programs that npm does not install, and test:tutorial,
-      // which takes a minute.
+      // which runs the suite again.
       testPathIgnorePatterns: [
         '/node_modules/',
         '/test/(in-process|template|browser|python)/',

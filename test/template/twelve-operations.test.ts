@@ -57,7 +57,7 @@ const addStack = (app: App) => new PlantStoreStack(app, 'PlantStore', { config: 
 function expectWithinLimits({ directory }: CloudAssembly): void {
   const template = readFileSync(join(directory, 'PlantStore.template.json'), 'utf8');
   const resources = resourcesOf(JSON.parse(template));
-  expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(3);
+  expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(tables.length + 1);
   expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(12);
   const hasAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').length > 0;
   for (const [limit, maximum, values] of limits(template, resources)) {

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
@@ -167,7 +176,7 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
     rmSync(folder, { recursive: true });
     const [execPath, path, argument] = JSON.parse(stdout);
     expect(execPath).toMatch(/node_modules.node-[a-z]+-[a-z0-9]+.bin.node/);
-    expect(path.startsWith(dirname(execPath))).toBe(true);
+    expect(realpathSync(path.split(delimiter)[0])).toBe(dirname(execPath));
     expect([argument, status]).toEqual(['an argument', 7]);
   },
 );

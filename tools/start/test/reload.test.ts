@@ -78,7 +78,7 @@ describe('npm start', () => {
     await Promise.race([response, sleep(100)]);
     project.save('go', '');
     expect(await response).toBe('400 {"error":1001,"message":"send a plant"}');
-    await nextPrinted(/^Reloaded create-plant in \d+ ms\.\n/m, before);
+    await nextPrinted(/^Reloaded .*\bcreate-plant\b.* in \d+ ms\.\n/m, before);
   });
 
   test('explains why saved code cannot run, keeps the last good version running, and prints a message when the code is restored', async () => {
@@ -104,7 +104,7 @@ describe('npm start', () => {
     Object.assign(openapi.components.schemas.Plant.properties, { addedByTest });
     Object.assign(openapi.components.schemas.NewPlant.properties, { addedByTest });
     project.save('openapi.json', JSON.stringify(openapi));
-    await nextPrinted(/^Reloaded create-plant in/m, before);
+    await nextPrinted(/^Reloaded .*\bcreate-plant\b.* in/m, before);
     expect(await create('plants', { id: 5, name: 'Oak', addedByTest: 5 })).toMatch(
       /^400 .*"error":1002.*addedByTest/,
     );
