@@ -7,12 +7,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   announceEmulator,
   type Emulator,
-  EmulatorError,
   type RunningVersion,
   type Settings,
   settingsFrom,
   startEmulator,
   synthesize,
+  UserError,
 } from '@plant-store/emulator';
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { docsPage } from '../tools/docs-page/docs-page.ts';
@@ -53,7 +53,7 @@ try {
     else console.error('\nStopping …');
   }
 } catch (error) {
-  if (!(error instanceof EmulatorError)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {

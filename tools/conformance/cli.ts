@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { UserError } from '@plant-store/emulator';
 import { PROTECTED_STAGE } from '../../lib/names.ts';
-import { OperatorError } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
@@ -39,7 +39,7 @@ export interface CommandOptions {
  *
  * @param args the arguments that follow `conformance` on the command line
  * @returns whether every settled behavior is as expected, and the text to print
- * @throws OperatorError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
+ * @throws UserError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
 export async function run(
   args: readonly string[],
@@ -80,7 +80,7 @@ export async function run(
   return { conforms: report.summary.differs === 0, text };
 }
 
-/** Creates the folder of the report. @throws OperatorError if the report cannot be written */
+/** Creates the folder of the report. @throws UserError if the report cannot be written */
 function assertWritable(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -89,7 +89,7 @@ function assertWritable(file: string): void {
     if (!exists) rmSync(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
+    throw new UserError(
       `cannot write the report ${file}: ${reason}; set --report to a file that you can write`,
     );
   }

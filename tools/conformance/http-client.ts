@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { OperatorError } from '../operator/errors.ts';
+import { UserError } from '@plant-store/emulator';
 import type { HttpRequest } from './request.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
@@ -22,7 +22,7 @@ export interface HttpResponse {
  *
  * @param timeoutMs the timeout for the connection and the whole response
  * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
- * @throws OperatorError after the timeout
+ * @throws UserError after the timeout
  */
 export async function exchange(
   { protocol, hostname, port }: URL,
@@ -53,7 +53,7 @@ export async function exchange(
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) {
-      throw new OperatorError(`no response within ${timeoutMs / 1000} s: check that the service is running`);
+      throw new UserError(`no response within ${timeoutMs / 1000} s: check that the service is running`);
     }
     if (!connected || !(error instanceof Error)) throw error;
     const isMalformed = 'code' in error && /^HPE_/.test(String(error.code));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError } from '../operator/errors.ts';
+import { UserError } from '@plant-store/emulator';
 import { describeExpectation, gatewayError, meets } from './expectation.ts';
 import { exchange, TIMEOUT_MS } from './http-client.ts';
 import { PROD_ID } from './ids.ts';
@@ -18,7 +18,7 @@ const IN_A_ROW = 5;
  * Waits until a newly deployed API responds as expected five times in a row. For some seconds after a deployment, API
  * Gateway alternates between the previous and the new deployment.
  *
- * @throws OperatorError after two minutes
+ * @throws UserError after two minutes
  * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
  */
 export async function waitUntilReady(
@@ -32,13 +32,13 @@ export async function waitUntilReady(
   const giveUpAt = performance.now() + giveUpMs;
   for (let good = 0; good < IN_A_ROW; ) {
     const response = await exchange(baseUrl, sent, signal, timeoutMs).catch((error) => {
-      if (signal.aborted || !(error instanceof OperatorError)) throw error;
+      if (signal.aborted || !(error instanceof UserError)) throw error;
       return error.message;
     });
     if (typeof response !== 'string' && meets(response, expected)) good += 1;
     else if (performance.now() < giveUpAt) good = 0;
     else {
-      throw new OperatorError(
+      throw new UserError(
         `the API did not respond consistently within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
           // Shows only the status, because the rest of the response may repeat the token.
           `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, ` +

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator/errors.ts';
+import { UserError } from '@plant-store/emulator';
 import { describeExpectation, describeResponse, type Expectation, meets, shortened } from './expectation.ts';
 import { exchange, type HttpResponse } from './http-client.ts';
 import { idPairs } from './ids.ts';
@@ -47,7 +47,7 @@ const MAX_TIMEOUTS = 3;
  * Sends the requests of all rows, one after another. If a request gets no response, the result of its row says why.
  *
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
- * @throws OperatorError if the service rejects the token, or after three consecutive timeouts
+ * @throws UserError if the service rejects the token, or after three consecutive timeouts
  */
 export async function runRows(options: RunOptions): Promise<Result[]> {
   const { rows, onProgress, signal, baseUrl, token } = options;
@@ -65,14 +65,14 @@ export async function runRows(options: RunOptions): Promise<Result[]> {
     let timedOut = false;
     const response = await responseTo(row, { ...tokens, baseUrl, id: nextId() }, options).catch((error) => {
       signal.throwIfAborted();
-      timedOut = error instanceof OperatorError;
+      timedOut = error instanceof UserError;
       if (timedOut ? timeouts + 1 === MAX_TIMEOUTS : results.length === 0) throw error;
       return error instanceof Error ? error.message : String(error);
     });
     timeouts = timedOut ? timeouts + 1 : 0;
     // Stops here, because every row would differ with this token.
     if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
-      throw new OperatorError(
+      throw new UserError(
         'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
           'or --local, check that the authorizer reads the table that the stack output TokensTableName names',
       );

@@ -1,6 +1,6 @@
+import { UserError } from '@plant-store/emulator';
 import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
 import { findService } from '../operator/connect.ts';
-import { OperatorError } from '../operator/errors.ts';
 import type { Target as Service } from '../operator/options.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
 import { waitUntilReady } from './ready.ts';
@@ -13,7 +13,7 @@ const TOKEN_LIFETIME_SECONDS = 15 * 60;
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
  * afterward even if `use` fails. If the target is a deployed stage, first waits until it responds consistently.
  *
- * @throws OperatorError if the options do not select exactly one target, or if the target does not exist
+ * @throws UserError if the options do not select exactly one target, or if the target does not exist
  */
 export async function withTarget<T>(
   { stage, local, url }: Service & { readonly url?: string | undefined },
@@ -24,17 +24,17 @@ export async function withTarget<T>(
   const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
   if (given.length !== 1) {
     const got = given.join(' and ') || 'none';
-    throw new OperatorError(`expected exactly one of --stage STAGE, --local or --url URL, got ${got}`);
+    throw new UserError(`expected exactly one of --stage STAGE, --local or --url URL, got ${got}`);
   }
   if (url !== undefined) {
     if (!env.ACCESS_TOKEN) {
-      throw new OperatorError('--url needs an access token; set the environment variable ACCESS_TOKEN');
+      throw new UserError('--url needs an access token; set the environment variable ACCESS_TOKEN');
     }
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
   const { url: found, tokens } = await findService({ stage, local }, env);
   if (found === undefined) {
-    throw new OperatorError(
+    throw new UserError(
       `the stack of stage ${stage} has no output ${BASE_URL_OUTPUT}; deploy the stage again`,
     );
   }
@@ -52,7 +52,7 @@ export async function withTarget<T>(
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OperatorError('the base URL must be a valid https:// or http:// URL');
+    throw new UserError('the base URL must be a valid https:// or http:// URL');
   }
   return url;
 }

@@ -1,9 +1,9 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
-import { rejections } from './emulator-error.ts';
 import { type Plan, readPlan, type Version } from './plan.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack } from './running-stack.ts';
+import { rejections } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
@@ -36,7 +36,7 @@ export interface Emulator {
    * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
    * later version replaces the API and the changed functions once they are loaded; no request is rejected in the
    * meantime.
-   * @throws EmulatorError if the version cannot run, or TypeError if its template is malformed; in both cases, the
+   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
    *   previous version keeps running
    */
   run(version: Version): Promise<RunningVersion>;
@@ -48,7 +48,7 @@ export interface Emulator {
 
 /**
  * Opens the ports and starts DynamoDB. Call `run()` on the result to run a synthesized app.
- * @throws EmulatorError with a line for each setting that cannot be used; in that case, nothing is left running
+ * @throws UserError with a line for each setting that cannot be used; in that case, nothing is left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const stack = new RunningStack();

@@ -1,6 +1,5 @@
 /** The only module that other folders may import. */
 export { type Emulator, type EmulatorOptions, type RunningVersion, startEmulator } from './emulator.ts';
-export { EmulatorError } from './emulator-error.ts';
 export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
@@ -8,3 +7,4 @@ export type { HttpResponse } from './rest-api/response.ts';
 export { announcedEmulator, announceEmulator } from './running-emulator.ts';
 export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
 export { type SynthesizeOptions, synthesize } from './synthesize.ts';
+export { UserError } from './user-error.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { codeOf, EmulatorError, messageOf } from './emulator-error.ts';
+import { codeOf, messageOf, UserError } from './user-error.ts';
 
 /** The names of the ports, by the environment variable that sets each port. */
 const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
@@ -10,13 +10,13 @@ export function listenError(
   variable: keyof typeof names,
   host: string,
   port: number,
-): EmulatorError {
+): UserError {
   const name = names[variable];
   if (codeOf(error) === 'EADDRINUSE')
-    return new EmulatorError(
+    return new UserError(
       `${name} ${port} is in use: set ${variable} to another port, or to 0 for any free one`,
     );
-  return new EmulatorError(
+  return new UserError(
     `${name} ${port} cannot be opened on ${host} (${messageOf(error)}): change HOST or ${variable}`,
   );
 }

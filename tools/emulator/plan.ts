@@ -31,7 +31,7 @@ export interface Plan {
 /** The account in ARNs is the one that AWS uses in examples. */
 const location = { region: 'us-east-1', account: '123456789012' };
 
-/** @throws EmulatorError if the emulator cannot run the version, or TypeError if its template is malformed */
+/** @throws UserError if the emulator cannot run the version, or TypeError if its template is malformed */
 export async function readPlan(
   { assembly, assets }: Version,
   log: Log,

@@ -1,9 +1,9 @@
 import { createTable } from './dynamodb/tables.ts';
-import { messageOf } from './emulator-error.ts';
 import { resumeThreads } from './functions/debugger.ts';
 import type { FunctionPool } from './functions/function-pool.ts';
 import type { Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
+import { messageOf } from './user-error.ts';
 
 /** The tables and functions of a stack, and the API that serves new requests. */
 export class RunningStack {
@@ -25,7 +25,7 @@ export class RunningStack {
    * Replaces the running version. Each request is completed by the version that it began with. In the first version,
    * requests to a function that cannot be loaded fail, as in AWS.
    * @returns the reasons why functions of the first version cannot be loaded; an empty array for later versions
-   * @throws EmulatorError if the next version cannot run; in that case, nothing is replaced
+   * @throws UserError if the next version cannot run; in that case, nothing is replaced
    */
   async replace(next: Plan, dynamodbEndpoint: string): Promise<readonly string[]> {
     const added = missingIn(this.pools, next.pools);

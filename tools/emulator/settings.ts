@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EmulatorError } from './emulator-error.ts';
+import { UserError } from './user-error.ts';
 
 export type Settings = ReturnType<typeof settingsFrom>;
 
@@ -9,7 +9,7 @@ export type Settings = ReturnType<typeof settingsFrom>;
  * containers).
  *
  * @param dataFolder the folder to use if `DATA_DIR` is not set
- * @throws EmulatorError if a port is malformed
+ * @throws UserError if a port is malformed
  */
 export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
   return {
@@ -29,6 +29,6 @@ export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {
   const text = env[name] || String(defaultPort);
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) throw new EmulatorError(`${name} must be a port from 0 to 65535, got "${text}"`);
+  if (!(value <= 65_535)) throw new UserError(`${name} must be a port from 0 to 65535, got "${text}"`);
   return value;
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { EmulatorError } from './emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from './json.ts';
 import { Properties } from './properties.ts';
+import { UserError } from './user-error.ts';
 
 export interface SynthesizeOptions {
   /** The folder that contains cdk.json. */
@@ -21,7 +21,7 @@ export interface SynthesizeOptions {
 /**
  * Runs the CDK app as `cdk synth --no-validation` would, but without the CLI, which takes a second to load.
  * CloudFormation's validation rules matter only for deployments, and loading them takes a third of the synthesis time.
- * @throws EmulatorError with the error from the app's stderr, if the app fails
+ * @throws UserError with the error from the app's stderr, if the app fails
  */
 export async function synthesize({
   project,
@@ -57,8 +57,7 @@ export async function synthesize({
     process.kill(detached ? -child.pid : child.pid);
   });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (code !== 0)
-    throw new EmulatorError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
+  if (code !== 0) throw new UserError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { UserError } from '@plant-store/emulator';
 import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
@@ -6,9 +7,7 @@ export interface JsonObject {
 }
 
 /** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
-
+export class ContractError extends UserError {
   constructor(pointer: string, problem: string) {
     super(`openapi.json, at ${pointer || 'its root'}: ${problem}`);
   }

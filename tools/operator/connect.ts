@@ -1,9 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { announcedEmulator, dataDirFrom } from '@plant-store/emulator';
+import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { tokenStore } from '../tokens/token-store.ts';
-import { OperatorError } from './errors.ts';
 import type { Target } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
@@ -12,7 +11,7 @@ export const DATA_FOLDER = '.plant-store';
 /**
  * Finds a running service that issues its own tokens. Returns the service's base URL and its token store.
  *
- * @throws OperatorError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
+ * @throws UserError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
  *   OpenID Connect provider issues the tokens
  */
 export async function findService(target: Target, env: NodeJS.ProcessEnv) {
@@ -26,14 +25,14 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv) {
 /**
  * Returns the name of the deployed stage, or undefined for the emulator.
  *
- * @throws OperatorError if both options are given, or if the stage's name is invalid
+ * @throws UserError if both options are given, or if the stage's name is invalid
  */
 export function stageOf({ local, stage }: Target): string | undefined {
   if (local && stage !== undefined)
-    throw new OperatorError('--local and --stage are mutually exclusive; use only one of them');
+    throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new OperatorError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  if (!isStageName(name)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   return name;
 }
 
@@ -48,12 +47,12 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...LOCAL_CREDENTIALS }));
 }
 
-/** @throws OperatorError if no emulator that uses the data folder is running */
+/** @throws UserError if no emulator that uses the data folder is running */
 export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
-    throw new OperatorError(
+    throw new UserError(
       `no emulator is running with the data folder ${dataDir}; run npm start, or set DATA_DIR to the data folder of ` +
         'a running emulator',
     );
@@ -65,7 +64,7 @@ async function findEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await requireEmulator(env);
   const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) {
-    throw new OperatorError(
+    throw new UserError(
       'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
     );
   }

@@ -1,9 +1,10 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UserError } from '@plant-store/emulator';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { tokenStore } from '../tokens/token-store.ts';
-import { LOCAL_HINT, OperatorError } from './errors.ts';
+import { LOCAL_HINT } from './errors.ts';
 
 /** With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond. */
 export const REQUEST_HANDLER = {
@@ -15,7 +16,7 @@ export const REQUEST_HANDLER = {
 /**
  * Finds the service of a deployed stage, with the operator's own AWS credentials and region.
  *
- * @throws OperatorError if the stack does not exist or has no tokens table
+ * @throws UserError if the stack does not exist or has no tokens table
  */
 export async function findDeployed(stage: string) {
   const stack = stackName(stage);
@@ -25,7 +26,7 @@ export async function findDeployed(stage: string) {
     .catch(async (error) => {
       if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
       const region = await cloudFormation.config.region();
-      throw new OperatorError(
+      throw new UserError(
         `no stack ${stack} in ${region}: deploy it, select a different stage with --stage or a different region with ` +
           `AWS_REGION, or, ${LOCAL_HINT}`,
       );
@@ -33,7 +34,7 @@ export async function findDeployed(stage: string) {
   const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
   const table = output(TOKENS_TABLE_OUTPUT);
   if (table === undefined) {
-    throw new OperatorError(
+    throw new UserError(
       `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: if the stack uses an OpenID Connect provider, get a ` +
         'token from that provider; otherwise, deploy the stack again',
     );

@@ -1,7 +1,4 @@
-/** An error that the operator can fix. Its message is one line that says what to do. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
+import { UserError } from '@plant-store/emulator';
 
 export const LOCAL_HINT = 'for the emulator that npm start runs, add --local after npm’s --';
 
@@ -40,7 +37,7 @@ export function escaped(text: string): string {
 /** @returns one line for an error that the operator can fix, or undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof OperatorError) return error.message;
+  if (error instanceof UserError) return error.message;
   if (error.message === 'Region is missing') {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
   }

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { OperatorError } from './errors.ts';
+import { UserError } from '@plant-store/emulator';
 
 /** The service that a command uses; by default, the stage `dev`. */
 export interface Target {
@@ -10,7 +10,7 @@ export interface Target {
 /**
  * Parses what follows `npm run COMMAND --`.
  *
- * @throws OperatorError if an option is unknown or lacks its value, or if an argument is not allowed
+ * @throws UserError if an option is unknown or lacks its value, or if an argument is not allowed
  */
 export function parseOptions<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -24,6 +24,6 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
     const shown = fault.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
-    throw new OperatorError(`${shown}; see npm run ${command} -- --help`);
+    throw new UserError(`${shown}; see npm run ${command} -- --help`);
   }
 }

@@ -1,4 +1,5 @@
-import { escaped, explainFailure, OperatorError } from './errors.ts';
+import { UserError } from '@plant-store/emulator';
+import { escaped, explainFailure } from './errors.ts';
 
 /**
  * Runs a command. If it throws an error that the operator can fix, prints one line to stderr and sets exit code 1. An
@@ -23,7 +24,7 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
 export function abortedOnInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.once(signal, () => controller.abort(new OperatorError('interrupted')));
+    process.once(signal, () => controller.abort(new UserError('interrupted')));
   }
   return controller.signal;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, paginateListStacks, StackStatus } from '@aws-sdk/client-cloudformation';
+import { UserError } from '@plant-store/emulator';
 import { stackDescription, stackName } from '../../lib/names.ts';
-import { OperatorError } from '../operator/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -21,13 +21,12 @@ Uses your AWS credentials and region.`;
  * Deletes pull requests' stages that were last deployed more than a day ago. Such a stage is left behind if the job
  * that deployed it was canceled, or could not delete it. With --help, only prints help.
  *
- * @throws OperatorError if there is a different argument, or if stages could not be deleted; the message lists these
+ * @throws UserError if there is a different argument, or if stages could not be deleted; the message lists these
  *   stages
  */
 export async function sweep(args: readonly string[]): Promise<void> {
   if (args.length === 1 && args[0] === '--help') return console.log(HELP);
-  if (args.length > 0)
-    throw new OperatorError(`expected no arguments, got ${args.length}; nothing was deleted`);
+  if (args.length > 0) throw new UserError(`expected no arguments, got ${args.length}; nothing was deleted`);
   const stages = await expiredStages(Date.now());
   const failed = stages.filter((stage) => {
     const command = ['cdk', 'destroy', '-c', `stage=${stage}`, '--force'];
@@ -35,7 +34,7 @@ export async function sweep(args: readonly string[]): Promise<void> {
   });
   console.log(`Deleted ${stages.length - failed.length} of ${stages.length} expired stages.`);
   if (failed.length > 0)
-    throw new OperatorError(`could not delete ${failed.join(', ')}; see the output of cdk destroy above`);
+    throw new UserError(`could not delete ${failed.join(', ')}; see the output of cdk destroy above`);
 }
 
 /** Returns pull requests' stages that were last deployed more than a day ago, oldest first. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { announcedEmulator, dataDirFrom, EmulatorError } from '@plant-store/emulator';
+import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
 import { DATA_FOLDER } from '../operator/connect.ts';
 
 /** The port in events/env.json. */
@@ -8,7 +8,7 @@ const DYNAMODB_PORT = '8000';
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html';
 
-/** @throws EmulatorError if something that `sam local` needs is missing; the message says how to get it */
+/** @throws UserError if something that `sam local` needs is missing; the message says how to get it */
 export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
   const missing: string[] = [];
   if (spawnSync('sam', ['--version'], { env }).status !== 0) {
@@ -20,5 +20,5 @@ export async function assertReadyForSam(env: NodeJS.ProcessEnv): Promise<void> {
       `npm start is not running with DynamoDB on port ${DYNAMODB_PORT}: in another terminal, run npm start or, on Linux, HOST=172.17.0.1 npm start`,
     );
   }
-  if (missing.length > 0) throw new EmulatorError(['SAM cannot run yet:', ...missing].join('\n  - '));
+  if (missing.length > 0) throw new UserError(['SAM cannot run yet:', ...missing].join('\n  - '));
 }

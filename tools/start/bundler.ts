@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { EmulatorError } from '@plant-store/emulator';
+import { UserError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
@@ -44,7 +44,7 @@ export class Bundler {
   /**
    * Runs one build; the previous build must have ended.
    * @param last the bundles of the previous build; a bundle whose code has not changed is returned again
-   * @throws EmulatorError with esbuild's code frames if a function cannot be built
+   * @throws UserError with esbuild's code frames if a function cannot be built
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
     try {
@@ -56,10 +56,10 @@ export class Bundler {
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('The service '))
-        throw new EmulatorError(`esbuild ended unexpectedly (${error.message}): run npm start again`);
+        throw new UserError(`esbuild ended unexpectedly (${error.message}): run npm start again`);
       if (!isBuildFailure(error)) throw error;
       const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
-      throw new EmulatorError(frames.join('').trimEnd());
+      throw new UserError(frames.join('').trimEnd());
     }
   }
 

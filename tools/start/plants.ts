@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { UserError } from '@plant-store/emulator';
 import { stackName } from '../../lib/names.ts';
 import { LOCAL_CREDENTIALS, requireEmulator, stageOf } from '../operator/connect.ts';
-import { escaped, OperatorError } from '../operator/errors.ts';
+import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 
 const USAGE = `Lists the stored plants as JSON lines, in DynamoDB's order.
@@ -18,7 +19,7 @@ const USAGE = `Lists the stored plants as JSON lines, in DynamoDB's order.
 /** The logical id of the plants table, which is also its name in the emulator. */
 const PLANTS = 'PlantsF7D2F15D';
 
-/** @throws OperatorError if an argument is invalid, or if the emulator or the table is not found */
+/** @throws UserError if an argument is invalid, or if the emulator or the table is not found */
 export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const { values } = parseOptions(args, 'plants', {
     local: { type: 'boolean' },
@@ -49,6 +50,6 @@ async function deployedTable(stage: string) {
     new DescribeStackResourceCommand({ StackName: stackName(stage), LogicalResourceId: PLANTS }),
   );
   const TableName = StackResourceDetail?.PhysicalResourceId;
-  if (TableName === undefined) throw new OperatorError(`the stack of stage ${stage} has no plants table`);
+  if (TableName === undefined) throw new UserError(`the stack of stage ${stage} has no plants table`);
   return { dynamodb: new DynamoDBClient({ requestHandler }), TableName };
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
-import { type Emulator, EmulatorError, type RunningVersion } from '@plant-store/emulator';
+import { type Emulator, type RunningVersion, UserError } from '@plant-store/emulator';
 import { watch } from 'chokidar';
 import type { Bundle, Bundler } from './bundler.ts';
 import { colored } from './colors.ts';
@@ -40,7 +40,7 @@ interface Running {
 export class Reloader {
   readonly #options: ReloadOptions;
   readonly #first = Promise.withResolvers<RunningVersion>();
-  /** Resolves when the first version runs; rejects with an EmulatorError if it cannot run. */
+  /** Resolves when the first version runs; rejects with a UserError if it cannot run. */
   readonly first = this.#first.promise;
   readonly #stopping = new AbortController();
   readonly #watcher: ReturnType<typeof watch>;
@@ -143,7 +143,7 @@ export class Reloader {
     if (this.#stopping.signal.aborted) return;
     this.#failed = true;
     const message = isNativeError(error) || error instanceof Error ? error.message : String(error);
-    if (this.#running === undefined) this.#first.reject(new EmulatorError(message));
+    if (this.#running === undefined) this.#first.reject(new UserError(message));
     else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }
 }

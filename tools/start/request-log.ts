@@ -1,4 +1,4 @@
-import { EmulatorError, type RequestObserver, type RespondedRequest } from '@plant-store/emulator';
+import { type RequestObserver, type RespondedRequest, UserError } from '@plant-store/emulator';
 import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
@@ -17,12 +17,12 @@ type Write = (line: string) => void;
 
 /**
  * Returns the log that the variable `LOG` selects.
- * @throws EmulatorError if the variable is neither `json` nor empty
+ * @throws UserError if the variable is neither `json` nor empty
  */
 export function logFor(format: string | undefined, write: Write): Log {
   if (!format) return logForPeople(write);
   if (format === 'json') return logAsJson(write);
-  throw new EmulatorError(`LOG must be json or unset, got "${format}"`);
+  throw new UserError(`LOG must be json or unset, got "${format}"`);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { UserError } from '@plant-store/emulator';
 import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from '../operator/errors.ts';
 import { nowSeconds } from './tokens.ts';
 
 /**
@@ -9,25 +9,25 @@ import { nowSeconds } from './tokens.ts';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
 /**
- * @throws OperatorError if the value is not a name; the message does not repeat the value, because it may be a token
+ * @throws UserError if the value is not a name; the message does not repeat the value, because it may be a token
  */
 export function requireName(value: string | undefined, placeholder: string): string {
-  if (value === undefined) throw new OperatorError(`${placeholder} is missing; see npm run token -- --help`);
+  if (value === undefined) throw new UserError(`${placeholder} is missing; see npm run token -- --help`);
   if (NAME.test(value)) return value;
-  throw new OperatorError(
+  throw new UserError(
     `${placeholder} must have 1 to 48 characters (letters, digits, spaces, . _ @ -) and start with a letter or digit, ` +
       `got a value of length ${value.length} (not shown, because it may be a token); see npm run token -- --help`,
   );
 }
 
 /**
- * @throws OperatorError if the value is not a name, or if it looks like an id, because `revoke` would look for a token
+ * @throws UserError if the value is not a name, or if it looks like an id, because `revoke` would look for a token
  *   with that id first
  */
 export function requireNewName(value: string | undefined): string {
   const name = requireName(value, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
-  throw new OperatorError('NAME must not look like a token id, got 16 hex digits; choose a different NAME');
+  throw new UserError('NAME must not look like a token id, got 16 hex digits; choose a different NAME');
 }
 
 export const DEFAULT_LIFETIME = '90d';
@@ -35,7 +35,7 @@ export const DEFAULT_LIFETIME = '90d';
 /**
  * Returns the time when a token that is issued now expires, in seconds since 1970; undefined for `never`.
  *
- * @throws OperatorError if the option is neither a duration above zero nor `never`
+ * @throws UserError if the option is neither a duration above zero nor `never`
  */
 export function expiryOf(expires = DEFAULT_LIFETIME): number | undefined {
   if (expires === 'never') return undefined;
@@ -44,7 +44,7 @@ export function expiryOf(expires = DEFAULT_LIFETIME): number | undefined {
 
 export const DEFAULT_OVERLAP = '24h';
 
-/** Returns the overlap in seconds. @throws OperatorError if the option is not a duration */
+/** Returns the overlap in seconds. @throws UserError if the option is not a duration */
 export function overlapOf(overlap = DEFAULT_OVERLAP): number {
   return parseDuration('--overlap', overlap, 0, 'a duration from 0s (no overlap)');
 }
@@ -57,7 +57,7 @@ function parseDuration(option: string, duration: string, minimum: number, range:
   const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(duration) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
   if (seconds >= minimum && seconds <= MAX_SECONDS) return seconds;
-  throw new OperatorError(
+  throw new UserError(
     `${option} must be ${range} to 3650d, such as 45s, 30m, 24h, 90d or 12w; see npm run token -- --help`,
   );
 }

@@ -1,5 +1,6 @@
+import { UserError } from '@plant-store/emulator';
 import { findService } from '../operator/connect.ts';
-import { escaped, OperatorError } from '../operator/errors.ts';
+import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 import { commands, HELP } from './commands.ts';
 
@@ -12,7 +13,7 @@ export interface Output {
  * Runs a token command.
  *
  * @param args what follows `token` on the command line
- * @throws OperatorError if an argument is invalid, or if the service or the token is not found; the AWS SDK's errors
+ * @throws UserError if an argument is invalid, or if the service or the token is not found; the AWS SDK's errors
  *   are not caught
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
@@ -30,16 +31,16 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const command = commands.get(commandName);
   // No message repeats an argument, because it may be a token.
   if (command === undefined) {
-    throw new OperatorError('unknown command; expected issue, list, revoke or rotate');
+    throw new UserError('unknown command; expected issue, list, revoke or rotate');
   }
   const { expires, overlap } = values;
   const given = Object.entries({ NAME: name, '--expires': expires, '--overlap': overlap });
   const rejected = given.find(([key, value]) => value !== undefined && !command.accepts.includes(key));
   if (rejected !== undefined) {
-    throw new OperatorError(`${commandName} does not accept ${rejected[0]}; see npm run token -- --help`);
+    throw new UserError(`${commandName} does not accept ${rejected[0]}; see npm run token -- --help`);
   }
   if (others.length > 0) {
-    throw new OperatorError(
+    throw new UserError(
       `${commandName} accepts only one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
     );
   }

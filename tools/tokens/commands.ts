@@ -53,7 +53,7 @@ export interface CommandResult {
 
 export interface Command {
   readonly accepts: readonly string[];
-  /** Validates the arguments before it connects. @throws OperatorError if an argument is invalid */
+  /** Validates the arguments before it connects. @throws UserError if an argument is invalid */
   run(args: CommandArguments, connect: () => Promise<TokenStore>): Promise<CommandResult>;
 }
 

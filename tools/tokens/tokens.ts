@@ -1,10 +1,10 @@
+import { UserError } from '@plant-store/emulator';
 import {
   isTokenRecord,
   mintAccessToken,
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
-import { OperatorError } from '../operator/errors.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
 export { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
@@ -36,11 +36,11 @@ export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOp
  * shown.
  *
  * @returns the new token, and the old tokens with their new expiration times
- * @throws OperatorError if the client has no valid token
+ * @throws UserError if the client has no valid token
  */
 export async function rotateTokens(store: TokenStore, options: IssueOptions, overlapSeconds: number) {
   const old = validTokens(await store.all()).filter(({ name }) => name === options.name);
-  if (old.length === 0) throw new OperatorError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
+  if (old.length === 0) throw new UserError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
   const successor = await issueToken(store, options);
   const end = nowSeconds() + overlapSeconds;
   for (const { id } of old) await store.expireBy(id, end);
@@ -67,7 +67,7 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
  * Revokes the token with the given id or, if there is none, the given client's valid token.
  *
  * @returns the removed item: a token, or a malformed item with that id
- * @throws OperatorError if there is no such id or client, or if the client has several tokens
+ * @throws UserError if there is no such id or client, or if the client has several tokens
  */
 export async function revokeToken(store: TokenStore, nameOrId: string): Promise<Item> {
   // Does not read the table first, so that a leaked token can be revoked whatever else the table contains.
@@ -75,11 +75,10 @@ export async function revokeToken(store: TokenStore, nameOrId: string): Promise<
   if (removed !== undefined) return removed;
   const tokens = validTokens(await store.all()).filter(({ name }) => name === nameOrId);
   const [token] = tokens;
-  if (token === undefined)
-    throw new OperatorError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
+  if (token === undefined) throw new UserError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
     const ids = tokens.map(({ id }) => id).join(', ');
-    throw new OperatorError(
+    throw new UserError(
       `the client "${nameOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
     );
   }

@@ -1,6 +1,6 @@
-import { EmulatorError, messageOf } from '../emulator-error.ts';
 import { type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { messageOf, UserError } from '../user-error.ts';
 
 /** Thrown if a command fails. `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {
@@ -41,14 +41,14 @@ export async function callDynamoDB(
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
 }
 
-/** @throws EmulatorError that names DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
+/** @throws UserError that names DYNAMODB_ENDPOINT if there is no DynamoDB at the endpoint */
 export async function assertReachable(endpoint: string): Promise<void> {
   try {
     await callDynamoDB(endpoint, 'ListTables', { Limit: 1 });
   } catch (error) {
     // An error from DynamoDB, even one about the credentials, shows that DynamoDB runs at this endpoint.
     if (error instanceof DynamoDBError) return;
-    throw new EmulatorError(
+    throw new UserError(
       `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start DynamoDB there, or change DYNAMODB_ENDPOINT`,
     );
   }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { codeOf, EmulatorError, messageOf } from '../emulator-error.ts';
+import { codeOf, messageOf, UserError } from '../user-error.ts';
 
 /** The size of the test write, in bytes: as much space as the template's tables need. */
 const PROBE_BYTES = 64 * 1024;
@@ -15,7 +15,7 @@ export function dynamodbFolder(dataDir: string): string {
 
 /**
  * Checks that the data folder can be used, because dynalite opens its files late, and hides the reason for a failure.
- * @throws EmulatorError if the folder cannot be used
+ * @throws UserError if the folder cannot be used
  */
 export async function assertUsable(dataDir: string): Promise<void> {
   const path = dynamodbFolder(dataDir);
@@ -36,15 +36,13 @@ export async function assertUsable(dataDir: string): Promise<void> {
     const reason = messageOf(error).trim();
     const code = codeOf(isNativeError(error) ? (error.cause ?? error) : error);
     if (code === 'LEVEL_LOCKED')
-      throw new EmulatorError(
+      throw new UserError(
         `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
       );
     if (code === 'LEVEL_CORRUPTION')
-      throw new EmulatorError(
+      throw new UserError(
         `The data folder ${path} is damaged (${reason}): remove the folder, or set DATA_DIR to another folder`,
       );
-    throw new EmulatorError(
-      `The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`,
-    );
+    throw new UserError(`The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`);
   }
 }

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { EmulatorError, messageOf, rejections } from '../emulator-error.ts';
 import { listenError } from '../listen.ts';
+import { messageOf, rejections, UserError } from '../user-error.ts';
 import { assertUsable, dynamodbFolder } from './data-folder.ts';
 
 export interface EmbeddedDynamoDB {
   /** The URL, for example `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   /** Resolves if DynamoDB exits before `stop()` is called. */
-  readonly failed: Promise<EmulatorError>;
+  readonly failed: Promise<UserError>;
   stop(): Promise<void>;
 }
 
 /**
  * Runs dynalite in a worker thread.
  * @param port 0 means any free port
- * @throws EmulatorError if the folder, the address or the port cannot be used
+ * @throws UserError if the folder, the address or the port cannot be used
  */
 export async function startEmbeddedDynamoDB(
   dataDir: string,
@@ -36,12 +36,12 @@ export async function startEmbeddedDynamoDB(
     reason = messageOf(error);
   });
   let stopping = false;
-  const failed = Promise.withResolvers<EmulatorError>();
+  const failed = Promise.withResolvers<UserError>();
   const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
   void exited.then(() => {
     if (stopping) return;
     failed.resolve(
-      new EmulatorError(`The embedded DynamoDB ended unexpectedly (${reason}): start the emulator again`),
+      new UserError(`The embedded DynamoDB ended unexpectedly (${reason}): start the emulator again`),
     );
   });
   const stop = async () => {

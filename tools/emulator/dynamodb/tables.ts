@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmulatorError } from '../emulator-error.ts';
 import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
 /** The input of CreateTable. */
@@ -31,7 +31,7 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
 
 /**
  * Creates a table unless it already exists.
- * @throws EmulatorError if the existing table has a different key or lacks an index
+ * @throws UserError if the existing table has a different key or lacks an index
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
@@ -41,7 +41,7 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   const keys = keysOf(existing);
   const missing = keysOf(table).filter((key) => !keys.includes(key));
   if (missing.length > 0)
-    throw new EmulatorError(
+    throw new UserError(
       `The existing table ${name} does not have ${missing.join(' and ')}, which the stack now defines. The emulator ` +
         'cannot change tables: undo the change in the stack, or set DATA_DIR to another folder',
     );

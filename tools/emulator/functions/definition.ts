@@ -1,7 +1,7 @@
-import { EmulatorError } from '../emulator-error.ts';
 import { Properties } from '../properties.ts';
 import { type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
+import { UserError } from '../user-error.ts';
 
 /** A function in the template, and the ARN that the API uses to invoke it. */
 export interface FunctionDefinition {
@@ -21,7 +21,7 @@ export interface FunctionDefinition {
  * Returns the function that an integration or authorizer refers to by its URI,
  * `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
  * @param path names the integration or authorizer in errors
- * @throws EmulatorError if the emulator does not find the function in the template, or cannot run it
+ * @throws UserError if the emulator does not find the function in the template, or cannot run it
  */
 export function functionOfUri(
   uri: string,
@@ -35,20 +35,20 @@ export function functionOfUri(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined)
-    throw new EmulatorError(
+    throw new UserError(
       `${path}: the URI ${uri} must refer to a function in the template: add the function to the stack, or change the URI`,
     );
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs'))
-    throw new EmulatorError(
+    throw new UserError(
       `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
     );
   const asset = Properties.of(resource.metadata, `${properties.path}.Metadata`).optionalString(
     'aws:asset:path',
   );
   if (asset === undefined)
-    throw new EmulatorError(
+    throw new UserError(
       `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,
     );
   const logging = properties.object('LoggingConfig');

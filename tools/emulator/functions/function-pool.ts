@@ -1,4 +1,4 @@
-import { EmulatorError } from '../emulator-error.ts';
+import { UserError } from '../user-error.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionWorker, type Log } from './function-worker.ts';
 import { FunctionError } from './invocation.ts';
@@ -37,13 +37,13 @@ export class FunctionPool {
     this.#grow();
   }
 
-  /** @throws EmulatorError if the function cannot be loaded */
+  /** @throws UserError if the function cannot be loaded */
   async assertLoads(): Promise<void> {
     try {
       this.#release(await this.#acquire());
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
-      throw new EmulatorError(
+      throw new UserError(
         `${this.#definition.displayName} cannot be loaded (${error.errorType}: ${error.message}): fix its code`,
       );
     }

@@ -1,7 +1,7 @@
-import { EmulatorError, messageOf, unsupported } from '../emulator-error.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { isObject, mismatch, objectAt, parseJson } from '../json.ts';
 import type { Properties } from '../properties.ts';
+import { messageOf, UserError, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { allows, type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
@@ -28,7 +28,7 @@ const MAX_CACHED = 1_000;
 /**
  * Creates the function that authorizes requests. It caches each result by token until the TTL expires. The result
  * contains the whole policy, not the decision for one method.
- * @throws EmulatorError if the authorizer is not a TOKEN authorizer
+ * @throws UserError if the authorizer is not a TOKEN authorizer
  */
 export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
   const type = properties.string('Type');
@@ -36,7 +36,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   const source = properties.string('IdentitySource');
   const [, header] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
   if (header === undefined)
-    throw new EmulatorError(
+    throw new UserError(
       `${properties.path}.IdentitySource must be a request header, got ${source}: write method.request.header.NAME`,
     );
   const validation = wholeMatch(properties.optionalString('IdentityValidationExpression') ?? '.*');

@@ -1,6 +1,6 @@
-import { unsupported } from '../emulator-error.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import { unsupported } from '../user-error.ts';
 import type { HttpResponse } from './response.ts';
 
 const internal = { status: 500, message: 'Internal server error', errorType: 'InternalServerErrorException' };
@@ -55,7 +55,7 @@ export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 /**
  * Reads the gateway responses of the template. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or,
  * if that is missing too, AWS's default.
- * @throws EmulatorError if a gateway response depends on the request, or is not JSON
+ * @throws UserError if a gateway response depends on the request, or is not JSON
  */
 export function createGatewayResponses(resolver: Resolver): GatewayResponses {
   const configured = new Map(

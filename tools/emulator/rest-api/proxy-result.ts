@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { messageOf } from '../emulator-error.ts';
 import { arrayAt, isObject, type Json, mismatch, objectAt, parseJson } from '../json.ts';
+import { messageOf } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 

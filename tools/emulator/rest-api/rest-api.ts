@@ -1,7 +1,7 @@
-import { EmulatorError, unsupported } from '../emulator-error.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Properties } from '../properties.ts';
 import type { Resolver } from '../template/intrinsics.ts';
+import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';
 import { createGatewayResponses, type GatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Endpoint, type Router } from './router.ts';
@@ -21,13 +21,13 @@ export interface RestApi {
 /**
  * Parses the REST API of a template, but does not start anything.
  * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors
- * @throws EmulatorError that names whatever the emulator does not support
+ * @throws UserError that names whatever the emulator does not support
  */
 export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {
   const only = (type: string): Properties => {
     const [found, ...more] = resolver.propertiesOf(type);
     if (found !== undefined && more.length === 0) return found;
-    throw new EmulatorError(
+    throw new UserError(
       `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
     );
   };
@@ -57,7 +57,7 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const authorizerId = authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined;
     const authorize = authorizerId === undefined ? undefined : authorizers.get(authorizerId);
     if (authorize === undefined && authorizerId !== undefined)
-      throw new EmulatorError(
+      throw new UserError(
         `${properties.path}: the template has no authorizer ${authorizerId}: add it to the stack`,
       );
     if (authorize === undefined && authorization !== 'NONE')

@@ -15,7 +15,7 @@ export interface ServerOptions extends HandlerOptions {
 /** How long requests in progress may take when the emulator stops. */
 const GRACE_MS = 1_000;
 
-/** @throws EmulatorError if the server cannot listen on the address */
+/** @throws UserError if the server cannot listen on the address */
 export async function serveRestApi(
   currentApi: () => Promise<RestApi>,
   { host, port, ...handlerOptions }: ServerOptions,

@@ -1,6 +1,6 @@
-import { unsupported } from '../emulator-error.ts';
 import { isObject } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { unsupported } from '../user-error.ts';
 
 /** Counts a request; returns false if the request must be rejected. */
 export type Throttle = () => boolean;

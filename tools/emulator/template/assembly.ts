@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmulatorError } from '../emulator-error.ts';
 import { isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { UserError } from '../user-error.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 /** The only stack of a synthesized CDK app. */
@@ -13,7 +13,7 @@ export interface Stack {
 
 /**
  * Reads the stack of a cloud assembly.
- * @throws EmulatorError if the folder does not have exactly one stack, or if the emulator cannot run the template
+ * @throws UserError if the folder does not have exactly one stack, or if the emulator cannot run the template
  */
 export async function readAssembly(directory: string): Promise<Stack> {
   const { artifacts } = await readObject(directory, 'manifest.json');
@@ -23,7 +23,7 @@ export async function readAssembly(directory: string): Promise<Stack> {
   const [stack, ...more] = stacks;
   if (stack === undefined || more.length > 0) {
     const found = stacks.map(([id]) => id).join(', ') || 'none';
-    throw new EmulatorError(
+    throw new UserError(
       `The CDK app must have exactly one stack, got ${found}: make the "app" command in cdk.json create only one stack`,
     );
   }

@@ -1,6 +1,6 @@
-import { unsupported } from '../emulator-error.ts';
 import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { unsupported } from '../user-error.ts';
 import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
@@ -15,7 +15,7 @@ interface Pseudo {
 export interface Resolver {
   readonly template: Template;
   readonly pseudo: Pseudo;
-  /** Returns undefined for `AWS::NoValue`. `path` names the value in errors. @throws EmulatorError */
+  /** Returns undefined for `AWS::NoValue`. `path` names the value in errors. @throws UserError */
   resolve(value: Json | undefined, path: string): Json | undefined;
   /** Returns the properties of a resource. Each property is resolved when it is read. */
   properties(resource: Resource): Properties;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { unsupported } from '../emulator-error.ts';
 import type { JsonObject } from '../json.ts';
+import { unsupported } from '../user-error.ts';
 
 export interface Resource {
   readonly logicalId: string;
@@ -135,7 +135,7 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
 
-/** @throws EmulatorError that names a resource or property that the emulator can neither run nor ignore */
+/** @throws UserError that names a resource or property that the emulator can neither run nor ignore */
 export function assertSupported(resources: readonly Resource[]): void {
   for (const resource of resources.filter((each) => !isIgnored(each))) {
     const { type, properties, conditional } = resource;

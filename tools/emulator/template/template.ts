@@ -1,6 +1,6 @@
-import { unsupported } from '../emulator-error.ts';
 import { type JsonObject, objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
+import { unsupported } from '../user-error.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
@@ -10,7 +10,7 @@ export interface Template {
   readonly outputs: JsonObject;
 }
 
-/** @throws EmulatorError that names a resource or property that the emulator can neither run nor leave out */
+/** @throws UserError that names a resource or property that the emulator can neither run nor leave out */
 export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) throw unsupported('Transform');
   const all = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {

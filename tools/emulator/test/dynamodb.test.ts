@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
-import { EmulatorError } from '../index.ts';
+import { UserError } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { sendCommand } from './fixtures/http.ts';
 import { stackOf, table } from './fixtures/resources.ts';
@@ -116,7 +116,7 @@ test('does not start when HOST is not an address of this machine', async () => {
   const error = await startTestEmulator(withTables(), { host: '192.0.2.1' }).catch(
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(EmulatorError);
+  expect(error).toBeInstanceOf(UserError);
   const message = String(error);
   expect(message).toMatch(/Port 0 cannot be opened on 192\.0\.2\.1 \(.*\): change HOST or PORT$/m);
   expect(message).toMatch(

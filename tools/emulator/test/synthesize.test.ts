@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { EmulatorError, synthesize } from '../index.ts';
+import { synthesize, UserError } from '../index.ts';
 
 let project: string;
 beforeEach(async () => {
@@ -40,7 +40,7 @@ test('reports a CDK app’s error with the line of code that caused it, without 
     (reason: unknown) => reason,
   );
   delete process.env.FORCE_COLOR;
-  expect(error).toBeInstanceOf(EmulatorError);
+  expect(error).toBeInstanceOf(UserError);
   expect(String(error)).toMatch(
     /The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
   );

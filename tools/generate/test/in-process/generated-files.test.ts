@@ -113,7 +113,7 @@ describe('npm run generate', () => {
   test.each(rejected.map(([what, , message], at) => ({ what, message, at })))(
     'rejects $what, and names its position',
     ({ message, at }) => {
-      expect(results[at + 1]).toBe(`ContractError: openapi.json, at ${message}`);
+      expect(results[at + 1]).toBe(`UserError: openapi.json, at ${message}`);
     },
   );
 

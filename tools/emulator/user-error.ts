@@ -1,16 +1,16 @@
 import { isNativeError } from 'node:util/types';
 
 /** A failure that the user can fix: its message says what is wrong, then what to do. */
-export class EmulatorError extends Error {
-  override readonly name = 'EmulatorError';
+export class UserError extends Error {
+  override readonly name = 'UserError';
 }
 
 /**
  * Returns the error for something in the template that the emulator does not support.
  * @param what the resource or path, and what is not supported there, for example `Queue: AWS::SQS::Queue`
  */
-export function unsupported(what: string): EmulatorError {
-  return new EmulatorError(
+export function unsupported(what: string): UserError {
+  return new UserError(
     `${what} is not supported by the emulator: remove it from the stack, or add support for it to the emulator`,
   );
 }
@@ -35,7 +35,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Combines the rejected results into one error, whose message has a line for each reason. */
-export function rejections(...results: readonly PromiseSettledResult<unknown>[]): EmulatorError {
+export function rejections(...results: readonly PromiseSettledResult<unknown>[]): UserError {
   const rejected = results.filter((result) => result.status === 'rejected');
-  return new EmulatorError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));
+  return new UserError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));
 }
