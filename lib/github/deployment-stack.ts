@@ -35,6 +35,8 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
  * a stored key. Also contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would
  * leave such a role behind.
  *
+ * A deployment with different options deletes nothing, because other repositories may use the provider.
+ *
  * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
  * conformance command, which issues and revokes an access token, and for finding expired stages of pull requests.
  */
@@ -44,8 +46,11 @@ export class GitHubDeploymentStack extends Stack {
     super(scope, id, { description: `Plant Store: roles for deployments from ${repository}`, ...stackProps });
     const providerArn = importsProvider
       ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
-      : new OidcProviderNative(this, 'Provider', { url: `https://${ISSUER}`, clientIds: [AUDIENCE] })
-          .oidcProviderArn;
+      : new OidcProviderNative(this, 'Provider', {
+          url: `https://${ISSUER}`,
+          clientIds: [AUDIENCE],
+          removalPolicy: RemovalPolicy.RETAIN,
+        }).oidcProviderArn;
     if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
       const sweeps = environment === PULL_REQUESTS;
@@ -63,6 +68,7 @@ export class GitHubDeploymentStack extends Stack {
         }),
         inlinePolicies: { Deployment: new PolicyDocument({ statements: this.statements(stack, sweeps) }) },
       });
+      role.applyRemovalPolicy(RemovalPolicy.RETAIN);
       const ofThisRegion = '<AWS::Region>:<AWS::AccountId>';
       acknowledge(
         role,
