@@ -1,9 +1,10 @@
 /** Runs the steps of deploy.yml as GitHub does. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { runApp } from '../../../lib/run-app.ts';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
@@ -16,7 +17,8 @@ const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8
 const [, ...jobs] = deploy.slice(deploy.indexOf('\njobs:')).split(/^ {2}(?=[\w-]+:$)/m);
 const steps = [...new Set(valuesOf(deploy, 'run'))];
 const stepsOf = (script: string) => steps.filter((step) => step.startsWith(`npm run ${script}`));
-const [approval = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
+const jobNamed = (name: string) => jobs.find((job) => job.startsWith(`${name}:`)) ?? '';
+const [approval = '', checkout = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
 
 // The home folder of the steps, in which the CDK and npm write files.
 const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
@@ -44,11 +46,11 @@ afterAll(async () => {
 });
 
 /** Runs one step of the workflow as GitHub does. */
-function run(step: string, env: Record<string, string>): Promise<Outcome> {
+function run(step: string, env: Record<string, string>, cwd = PROJECT): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return outcomeOf(
     spawn('bash', ['-e', '-c', step], {
-      cwd: PROJECT,
+      cwd,
       env: { PATH, NODE_COMPILE_CACHE, HOME: home, CI: 'true', STAGE: 'pr-7', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -57,7 +59,7 @@ function run(step: string, env: Record<string, string>): Promise<Outcome> {
 
 test('the tests in this file run or check every step of deploy.yml except npm ci', () => {
   const tested = ['deploy', 'destroy', 'conformance', 'sweep'].flatMap(stepsOf);
-  expect(new Set(steps)).toEqual(new Set(['npm ci', approval, ...tested]));
+  expect(new Set(steps)).toEqual(new Set(['npm ci', approval, checkout, ...tested]));
   expect([tested.length, others]).toEqual([8, []]);
 });
 
@@ -67,49 +69,107 @@ test('deploy.yml uses no stored credentials, and each of its jobs has an environ
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-test('the prod job first checks that its commit is the newest commit on main', () => {
-  const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
-  expect(valuesOf(prod, 'run')[0]).toBe(approval);
+/** Returns the names of the jobs that a run starts after `staging` has had this result. */
+function jobsOf(event: string, staging: string, pullRequest: object = {}): string[] {
+  const context = {
+    github: { event_name: event, event: { pull_request: pullRequest }, repository: 'octo/plants' },
+    vars: { AWS_REGION: 'eu-west-1' },
+    needs: { staging: { result: staging } },
+    cancelled: () => false,
+  };
+  const conditions = jobs.map((job) => [
+    job.split(':')[0] ?? '',
+    /^ {4}if: (?:>-\n)?(.*?)\n {4}\S/ms.exec(job)?.[1] ?? '',
+  ]);
+  return conditions.flatMap(([name = '', condition = '']) =>
+    runInNewContext(condition, context) ? [name] : [],
+  );
+}
+
+test.each([
+  ['a push', 'push', 'success', ['staging', 'prod']],
+  ['a push that fails in staging', 'push', 'failure', ['staging']],
+  ['a run by hand', 'workflow_dispatch', 'skipped', ['prod']],
+  ['a pull request from a fork', 'pull_request', 'skipped', []],
+])('%s starts the right jobs', (_what, event, staging, expected) => {
+  const fork = { head: { repo: { full_name: 'fork/plants' } }, user: { login: 'octo' } };
+  expect(jobsOf(event, staging, fork)).toEqual(expected);
+});
+
+// GitHub skips a job whose needed job was skipped, unless the condition calls a function such as cancelled().
+test('the prod job first checks its commit, and can run without staging', () => {
+  const prod = jobNamed('prod');
+  expect(valuesOf(prod, 'run').slice(0, 2)).toEqual([approval, checkout]);
+  expect(prod).toMatch(/^ {4}if: >-\n {6}!cancelled\(\)/m);
+  expect(prod).toMatch(/^ {6}COMMIT: \$\{\{ inputs\.commit \}\}$/m);
 });
 
 test.each([
-  ['accepts the newest commit on main', 'echo 222', 0, ''],
+  ['accepts the newest commit on main', '', 'echo 222', 0, ''],
   [
-    'rejects an older commit, for example if somebody approves it late',
+    'rejects an older push, for example if somebody approves it late',
+    '',
     'echo 333',
     1,
     'main is now at 333; approve the run for that commit instead\n',
   ],
-  ['fails if GitHub does not respond', 'exit 4', 4, ''],
-])('the prod job %s', async (_what, gh, code, stdout) => {
+  ['fails if GitHub does not respond', '', 'exit 4', 4, ''],
+  ['accepts a run by hand, even after a newer push', '111', 'echo 333', 0, ''],
+])('the prod job %s', async (_what, COMMIT, gh, code, stdout) => {
   writeFileSync(
     join(home, 'gh'),
     `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${gh}\n`,
   );
   chmodSync(join(home, 'gh'), 0o755);
   const PATH = `${home}:${process.env.PATH}`;
-  const outcome = await run(approval, { PATH, GITHUB_REPOSITORY: 'octo/plants', GITHUB_SHA: '222' });
-  expect(outcome).toEqual({ code, stdout, stderr: '' });
+  const env = { PATH, COMMIT, GITHUB_REPOSITORY: 'octo/plants', GITHUB_SHA: '222' };
+  expect(await run(approval, env)).toEqual({ code, stdout, stderr: '' });
 });
 
-// Only PlantStoreGitHub sets this role; if stages set it too, each pull request's stage would leave a role behind.
-test('deploy.yml deploys all three stages with the same options, and none of them sets the account’s logging role', () => {
-  expect(stepsOf('deploy')).toEqual(
-    ['"$STAGE"', 'staging', 'prod'].map(
-      (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
-    ),
+describe('after the checkout, the prod job', () => {
+  const repository = join(home, 'plants');
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a', ...args], {
+      encoding: 'utf8',
+    }).trim();
+  const files = ['index.ts', 'cdk.json'].map((name) => join(repository, name));
+  const commit = (content: string) => {
+    for (const file of files) writeFileSync(file, content);
+    git('add', '.');
+    git('commit', '--quiet', '--message', content);
+    return git('rev-parse', 'HEAD');
+  };
+  let good: string;
+  let bad: string;
+  let elsewhere: string;
+  beforeAll(() => {
+    execFileSync('git', ['init', '--quiet', repository]);
+    good = commit('good');
+    elsewhere = commit('elsewhere');
+    git('reset', '--quiet', '--hard', good);
+    bad = commit('bad');
+  });
+
+  test.each([
+    ['keeps the pushed commit', () => '', 0, ['bad', 'bad'], ''],
+    ['takes the code of the named commit and the options of main', () => good, 0, ['good', 'bad'], ''],
+    ['rejects a commit that is not on main', () => elsewhere, 1, ['bad', 'bad'], 'is not a commit on main'],
+  ])('%s', async (_what, named, code, contents, stdout) => {
+    git('checkout', '--quiet', '--force', bad);
+    const outcome = await run(checkout, { COMMIT: named(), GITHUB_SHA: bad }, repository);
+    expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(stdout)]);
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(contents);
+  });
+});
+
+// Only PlantStoreGitHub sets the account's logging role; if stages set it too, each pull request's stage would leave a
+// role behind. test/docs/commands.test.ts checks that the CDK has these options.
+test('deploy.yml deploys the three stages, and deletes one, with exactly these options', () => {
+  const deployed = ['"$STAGE"', 'staging', 'prod -c rollout="$ROLLOUT"'].map(
+    (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
   );
-});
-
-// The CDK would ignore an unknown option.
-test.each(['deploy', 'destroy'])('deploy.yml uses only options that cdk %s has', (verb) => {
-  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
-  expect(scripts[verb]).toBe(`cdk ${verb}`);
-  const file = join(PROJECT, 'node_modules/aws-cdk/lib/cli/cli-type-registry.json');
-  const { options } = JSON.parse(readFileSync(file, 'utf8')).commands[verb];
-  const used = stepsOf(verb).flatMap((step) => step.match(/(?<= --)\w[\w-]*/g) ?? []);
-  expect(used).not.toEqual([]);
-  expect(used.filter((option) => !(option in options))).toEqual([]);
+  expect(stepsOf('deploy')).toEqual(deployed);
+  expect(stepsOf('destroy')).toEqual(['npm run destroy -- -c stage="$STAGE" --force']);
 });
 
 const noAccount = { AWS_EC2_METADATA_DISABLED: 'true' };
