@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { runApp } from '../../../lib/run-app.ts';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
@@ -17,7 +17,6 @@ const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8
 const [, ...jobs] = deploy.slice(deploy.indexOf('\njobs:')).split(/^ {2}(?=[\w-]+:$)/m);
 const steps = [...new Set(valuesOf(deploy, 'run'))];
 const stepsOf = (script: string) => steps.filter((step) => step.startsWith(`npm run ${script}`));
-const jobNamed = (name: string) => jobs.find((job) => job.startsWith(`${name}:`)) ?? '';
 const [approval = '', checkout = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
 
 // The home folder of the steps, in which the CDK and npm write files.
@@ -69,21 +68,19 @@ test('deploy.yml uses no stored credentials, and each of its jobs has an environ
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
 
-/** Returns the names of the jobs that a run starts after `staging` has had this result. */
-function jobsOf(event: string, staging: string, pullRequest: object = {}): string[] {
+/** Returns the names of the jobs that an event starts, if the job `staging` had this result. */
+function jobsOf(event_name: string, staging: string): string[] {
+  const fork = { head: { repo: { full_name: 'fork/plants' } }, user: { login: 'octo' } };
   const context = {
-    github: { event_name: event, event: { pull_request: pullRequest }, repository: 'octo/plants' },
+    github: { event_name, event: { pull_request: fork }, repository: 'octo/plants' },
     vars: { AWS_REGION: 'eu-west-1' },
     needs: { staging: { result: staging } },
     cancelled: () => false,
   };
-  const conditions = jobs.map((job) => [
-    job.split(':')[0] ?? '',
-    /^ {4}if: (?:>-\n)?(.*?)\n {4}\S/ms.exec(job)?.[1] ?? '',
-  ]);
-  return conditions.flatMap(([name = '', condition = '']) =>
-    runInNewContext(condition, context) ? [name] : [],
+  const started = jobs.filter((job) =>
+    runInNewContext(/^ {4}if: (?:>-\n)?(.*?)\n {4}\S/ms.exec(job)?.[1] ?? 'true', context),
   );
+  return started.map((job) => job.slice(0, job.indexOf(':')));
 }
 
 test.each([
@@ -92,13 +89,12 @@ test.each([
   ['a run by hand', 'workflow_dispatch', 'skipped', ['prod']],
   ['a pull request from a fork', 'pull_request', 'skipped', []],
 ])('%s starts the right jobs', (_what, event, staging, expected) => {
-  const fork = { head: { repo: { full_name: 'fork/plants' } }, user: { login: 'octo' } };
-  expect(jobsOf(event, staging, fork)).toEqual(expected);
+  expect(jobsOf(event, staging)).toEqual(expected);
 });
 
 // GitHub skips a job whose needed job was skipped, unless the condition calls a function such as cancelled().
 test('the prod job first checks its commit, and can run without staging', () => {
-  const prod = jobNamed('prod');
+  const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
   expect(valuesOf(prod, 'run').slice(0, 2)).toEqual([approval, checkout]);
   expect(prod).toMatch(/^ {4}if: >-\n {6}!cancelled\(\)/m);
   expect(prod).toMatch(/^ {6}COMMIT: \$\{\{ inputs\.commit \}\}$/m);
@@ -127,38 +123,21 @@ test.each([
 });
 
 describe('after the checkout, the prod job', () => {
-  const repository = join(home, 'plants');
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a', ...args], {
-      encoding: 'utf8',
-    }).trim();
-  const files = ['index.ts', 'cdk.json'].map((name) => join(repository, name));
-  const commit = (content: string) => {
-    for (const file of files) writeFileSync(file, content);
-    git('add', '.');
-    git('commit', '--quiet', '--message', content);
-    return git('rev-parse', 'HEAD');
-  };
-  let good: string;
-  let bad: string;
-  let elsewhere: string;
-  beforeAll(() => {
-    execFileSync('git', ['init', '--quiet', repository]);
-    good = commit('good');
-    elsewhere = commit('elsewhere');
-    git('reset', '--quiet', '--hard', good);
-    bad = commit('bad');
+  beforeEach(() => {
+    const script = `rm -rf plants && git init --quiet plants && cd plants && git config user.name a && git config user.email a
+      commit() { echo $1 | tee code > cdk.json; git add .; git commit --quiet --message $1; git tag $1; }
+      commit good; commit elsewhere; git checkout --quiet --detach good; commit bad`;
+    execFileSync('sh', ['-ec', script], { cwd: home, stdio: 'pipe' });
   });
 
   test.each([
-    ['keeps the pushed commit', () => '', 0, ['bad', 'bad'], ''],
-    ['takes the code of the named commit and the options of main', () => good, 0, ['good', 'bad'], ''],
-    ['rejects a commit that is not on main', () => elsewhere, 1, ['bad', 'bad'], 'is not a commit on main'],
-  ])('%s', async (_what, named, code, contents, stdout) => {
-    git('checkout', '--quiet', '--force', bad);
-    const outcome = await run(checkout, { COMMIT: named(), GITHUB_SHA: bad }, repository);
-    expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(stdout)]);
-    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(contents);
+    ['keeps the pushed commit', '', 0, 'bad\nbad\n'],
+    ['takes the code of the commit that a run by hand names, and main’s options', 'good', 0, 'bad\ngood\n'],
+    ['rejects a commit that is not on main', 'elsewhere', 1, 'elsewhere is not a commit on main\nbad\nbad\n'],
+  ])('%s', async (_what, COMMIT, code, stdout) => {
+    const step = `trap 'cat cdk.json code' EXIT; ${checkout}`;
+    const outcome = await run(step, { COMMIT, GITHUB_SHA: 'bad' }, join(home, 'plants'));
+    expect(outcome).toMatchObject({ code, stdout });
   });
 });
 
