@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { stackName } from '../../lib/names.ts';
 import { type Json, resourcesOf } from '../support/template-resources.ts';
-import { everyOptionOfProd } from './option-combinations.ts';
+import { everyOptionOfProd, type Options } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 /**
@@ -16,7 +16,7 @@ const record: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
 );
 
-test.each<[string, Record<string, string>]>([
+test.each<[string, Options]>([
   ['dev', { stage: 'dev' }],
   ['prod', { stage: 'prod' }],
   ['prod with every option', everyOptionOfProd],
