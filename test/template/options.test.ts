@@ -46,8 +46,8 @@ test.each([
   expect(configOf(options).throttle).toEqual(throttle);
 });
 
-test('the table in docs/operations.md lists every option', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+test('the tables in docs/options.md list every option', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
   const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
@@ -115,7 +115,7 @@ describe('synthesis with invalid options', () => {
     [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `${onlyProd} pr-12; add -c profile=prod`],
     [
       { stag: 'prod' },
-      `unknown option stag (it is set with -c or under "context" in cdk.json); expected one of stage, ${names}. If stag is meant to be a stage, its value must be an object with the options of that stage (see docs/operations.md)`,
+      `unknown option stag (it is set with -c or under "context" in cdk.json); expected one of stage, ${names}. If stag is meant to be a stage, its value must be an object with the options of that stage (see docs/options.md)`,
     ],
     [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (it is set with -c'],
     [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (it is set with -c'],
