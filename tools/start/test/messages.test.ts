@@ -96,6 +96,15 @@ describe('npm start', () => {
     },
   );
 
+  test.each([
+    ['http://localhost:3000', true],
+    ['http://[::1]:3000', true],
+    ['http://172.17.0.1:3000', false],
+  ])('prints the address of the page only if the page is served there: %s → %p', (url, printed) => {
+    const emulator = { url, dynamodbEndpoint: 'http://x:8000', leftOut: new Map() };
+    expect(introduction(emulator, undefined, 1).includes('/docs\n')).toBe(printed);
+  });
+
   test('lists the same environment variables as the README when run with --help', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
