@@ -21,7 +21,8 @@ test.each([
 
 test('the emulator reads the template of prod with every option', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
-  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
+  const invokeOf = () => async () => Buffer.of();
+  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset, invokeOf);
 
   expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');
