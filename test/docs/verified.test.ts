@@ -25,16 +25,8 @@ describe('verified.md', () => {
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
-  test('links each proven claim to a report in docs/verified', () => {
-    const [table = ''] = /^\| what .*?\n\n/ms.exec(page) ?? [];
-    const claims = table
-      .trim()
-      .split('\n')
-      .slice(2)
-      .map((row) => row.split('|').at(-2)?.trim() ?? '');
-    expect(claims.length).toBeGreaterThan(5);
-    const unproven = /^(not yet|by others, with other templates|\[[^\]]+\]\(verified\/[\w-]+\.md\))$/;
-    expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
+  test('says that the service has not run in AWS until there is a report', () => {
+    expect(page.includes('has not run in AWS yet')).toBe(!existsSync(join(PROJECT, 'docs/verified')));
   });
 
   test('states the ids of the plants that npm run conformance leaves behind', () => {
