@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
+export const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
