@@ -1,8 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import { PROTECTED_STAGE } from './names.ts';
-import { DEFAULTS, OptionError, type Options, type ReadOption, readOptions } from './options.ts';
+import { PROD } from './names.ts';
+import { OptionError, type Options, readOptions } from './options.ts';
 
 /** A domain name that replaces the API's execute-api address. */
 export interface CustomDomain {
@@ -29,12 +29,15 @@ export interface StageConfig {
   /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
   /** Whether logs and old function versions are kept or deleted. */
-  readonly removalPolicy: RemovalPolicy;
+  readonly logAndVersionRemovalPolicy: RemovalPolicy;
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** API Gateway's throttle for the stage: requests per second, and requests in a burst. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
+  /**
+   * How many requests per second API Gateway accepts for the stage; a burst can have twice as many. With the default,
+   * 100, an endless loop of small plants costs about $50 a day.
+   */
+  readonly throttleRate: number;
   /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
   /** If undefined, the service checks its own access tokens. */
@@ -43,10 +46,12 @@ export interface StageConfig {
   readonly rollout: Options['rollout'];
   /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
-  /** If there are more requests per minute than this, the alarm UnexpectedTraffic is raised. */
+  /** More requests raise the alarm UnexpectedTraffic. With the default, 1,000, a month of requests costs about $260. */
   readonly expectedRequestsPerMinute: number;
   /** The email address to which alarms are sent. */
   readonly alarmEmail: string | undefined;
+  /** The address of this repository, to which alarms link. */
+  readonly repositoryUrl: string | undefined;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
   /** An AWS WAF web ACL that filters the requests. */
@@ -61,17 +66,26 @@ const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
   // With this policy, a deployment that is rolled back deletes the function versions that it created. If they were
   // kept, the same code could not be deployed again, because Lambda never publishes identical code twice.
-  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  logAndVersionRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,
 };
 
 const DISPOSABLE = {
   tableRemovalPolicy: RemovalPolicy.DESTROY,
-  removalPolicy: RemovalPolicy.DESTROY,
+  logAndVersionRemovalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
   logRetention: RetentionDays.ONE_WEEK,
 };
+
+/** Options that require alarms. */
+const ONLY_WITH_ALARMS = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
+
+/** Options that are useless alone: the first two require each other, and the third requires both. */
+const SET_TOGETHER = [
+  ['oidcIssuer', 'oidcAudience', 'oidcScope'],
+  ['domainName', 'certificateArn', 'hostedZoneId'],
+] as const;
 
 /**
  * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
@@ -80,60 +94,44 @@ const DISPOSABLE = {
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
-  const profile = option('profile') ?? stage;
-  const alarms = profile === PROTECTED_STAGE;
-  const keepsData = option('data') === 'keep' || stage === PROTECTED_STAGE;
-  const onlyWithAlarms = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
-  if (!alarms && onlyWithAlarms.some((name) => option(name) !== undefined)) {
-    throw new OptionError(
-      `rollout, alarmEmail and expectedRequestsPerMinute apply only to the stage prod and to stages with profile=prod, got stage ${stage}; add -c profile=prod, or move them to context.prod in cdk.json`,
+  const isSet = (name: keyof Options) => option(name) !== undefined;
+  const alarms = (option('profile') ?? stage) === PROD;
+  if (!alarms) {
+    const cure = 'add -c profile=prod, or move them to context.prod in cdk.json';
+    assertComplete(
+      ONLY_WITH_ALARMS.filter(isSet),
+      [`the stage prod or profile=prod (got stage ${stage})`],
+      cure,
     );
   }
-  const rate = option('throttleRate') ?? DEFAULTS.throttleRate;
-  const cacheSeconds = option('authorizerCacheSeconds') ?? DEFAULTS.authorizerCacheSeconds;
+  for (const [first, second, third] of SET_TOGETHER) {
+    const set = [first, second, third].filter(isSet);
+    const missing = [first, second].filter((name) => !isSet(name));
+    assertComplete(set, missing, `set ${missing.join(' and ')} too, or remove ${set.join(' and ')}`);
+  }
+  const [issuer, audience] = [option('oidcIssuer'), option('oidcAudience')];
+  const [name, certificateArn] = [option('domainName'), option('certificateArn')];
   return {
-    ...(keepsData ? PROTECTED : DISPOSABLE),
+    ...(option('data') === 'keep' || stage === PROD ? PROTECTED : DISPOSABLE),
     stage,
     alarms,
     rollout: option('rollout') ?? (alarms ? 'canary' : 'all-at-once'),
     alarmEmail: option('alarmEmail'),
-    expectedRequestsPerMinute: option('expectedRequestsPerMinute') ?? DEFAULTS.expectedRequestsPerMinute,
-    throttle: { rate, burst: option('throttleBurst') ?? DEFAULTS.throttleBurst(rate) },
-    authorizerCacheTtl: Duration.seconds(cacheSeconds),
-    oidc: oidcProvider(option),
-    domain: customDomain(option),
+    repositoryUrl: option('repositoryUrl'),
+    expectedRequestsPerMinute: option('expectedRequestsPerMinute') ?? 1_000,
+    throttleRate: option('throttleRate') ?? 100,
+    authorizerCacheTtl: Duration.seconds(option('authorizerCacheSeconds') ?? 60),
+    oidc: issuer && audience ? { issuer, audience, scope: option('oidcScope') } : undefined,
+    domain:
+      name && certificateArn ? { name, certificateArn, hostedZoneId: option('hostedZoneId') } : undefined,
     webAclArn: option('webAclArn'),
-    apiGatewayLogRole: option('apiGatewayLogRole') ?? DEFAULTS.apiGatewayLogRole,
+    apiGatewayLogRole: option('apiGatewayLogRole') ?? 'set',
     tags: option('tags') ?? {},
   };
 }
 
-function oidcProvider(option: ReadOption): OidcProvider | undefined {
-  const [issuer, audience, scope] = [option('oidcIssuer'), option('oidcAudience'), option('oidcScope')];
-  if (issuer !== undefined && audience !== undefined) return { issuer, audience, scope };
-  if (issuer === audience && scope === undefined) return undefined;
-  throw incomplete('OpenID Connect', ['oidcIssuer', 'oidcAudience'], 'oidcScope', option);
-}
-
-function customDomain(option: ReadOption): CustomDomain | undefined {
-  const name = option('domainName');
-  const certificateArn = option('certificateArn');
-  const hostedZoneId = option('hostedZoneId');
-  if (name !== undefined && certificateArn !== undefined) return { name, certificateArn, hostedZoneId };
-  if (name === certificateArn && hostedZoneId === undefined) return undefined;
-  throw incomplete('a custom domain', ['domainName', 'certificateArn'], 'hostedZoneId', option);
-}
-
-function incomplete(
-  feature: string,
-  required: readonly (keyof Options)[],
-  optional: keyof Options,
-  option: ReadOption,
-): OptionError {
-  const set = [...required, optional].filter((name) => option(name) !== undefined);
-  const missing = required.filter((name) => !set.includes(name));
-  const got = set.join(' and ');
-  return new OptionError(
-    `${feature} requires both ${required.join(' and ')}, got only ${got}; set ${missing.join(' and ')} too, or remove ${got}`,
-  );
+/** @throws OptionError if options are set, but not what they require */
+function assertComplete(set: readonly string[], missing: readonly string[], cure: string): void {
+  if (set.length === 0 || missing.length === 0) return;
+  throw new OptionError(`${set.join(' and ')} cannot be set without ${missing.join(' and ')}; ${cure}`);
 }

@@ -8,10 +8,8 @@ import { operations } from './operations.ts';
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
-/**
- * The stage that by default keeps its data, deploys gradually and has alarms. Options give other stages the same.
- */
-export const PROTECTED_STAGE = 'prod';
+/** The stage, and the profile, that deploys gradually and has alarms. The stage also keeps its data. */
+export const PROD = 'prod';
 
 /** The prefix of the stages that the workflow deploys for pull requests; the number of the pull request follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
@@ -27,6 +25,11 @@ export function isStageName(value: unknown): value is string {
 
 export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
+}
+
+/** The stack's description, which distinguishes it from another app's stack with the same name. */
+export function stackDescription(stage: string): string {
+  return `Plant Store, stage ${stage}`;
 }
 
 /** The file in the cloud assembly that holds the template of a stage. */

@@ -9,7 +9,7 @@ export interface Option<Value> {
 }
 type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> };
 
-/** The options. docs/options.md explains them. */
+/** The options. docs/operations.md explains them. */
 const OPTIONS = optionTable({
   stage: {
     expected: `${STAGE_NAME_RULE}, and must not be the name of an option`,
@@ -27,7 +27,6 @@ const OPTIONS = optionTable({
   // API Gateway allows at most an hour.
   authorizerCacheSeconds: wholeNumber(0, 3600),
   throttleRate: wholeNumber(1, 9_999_999),
-  throttleBurst: wholeNumber(1, 9_999_999),
   // Lowercase, as API Gateway requires.
   domainName: matching(
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
@@ -44,23 +43,12 @@ const OPTIONS = optionTable({
     'the ARN of a regional AWS WAF web ACL',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
+  repositoryUrl: matching(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'a URL such as https://github.com/OWNER/NAME'),
   tags: {
     expected: 'KEY=VALUE, or several such pairs with different keys, separated by commas',
     parse: parseTags,
   },
 });
-
-/** The defaults, except those that depend on the stage, which are in config.ts. */
-export const DEFAULTS = {
-  /** Requests per second. With this throttle, an endless loop of small plants costs about $50 a day. */
-  throttleRate: 100,
-  /** Requests in a burst. */
-  throttleBurst: (rate: number) => 2 * rate,
-  authorizerCacheSeconds: 60,
-  /** At this rate, a month of requests costs about $260. */
-  expectedRequestsPerMinute: 1_000,
-  apiGatewayLogRole: 'set',
-} as const;
 
 /** The value of each option. */
 export type Options = typeof OPTIONS extends OptionTable<infer Values> ? Values : never;
@@ -86,14 +74,20 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
   const common: Context = node.getAllContext();
   const stage = parse('stage', common.stage ?? DEFAULT_STAGE);
-  assertKnown(common, OPTION_NAMES, 'docs/options.md', stage);
-  const place = `context.${stage} of cdk.json`;
-  const ofStage = stageOptions(stage, common, place);
+  assertKnown(common, OPTION_NAMES, 'docs/operations.md');
+  // Ignores the objects of other stages, so that a mistake in one stage does not break another.
+  const ofStage = isObject(common[stage]) ? common[stage] : {};
+  const place = `in context.${stage} of cdk.json`;
+  const names = OPTION_NAMES.filter((name) => name !== 'stage');
+  const unknown = Object.keys(ofStage).find((key) => !names.includes(key));
+  if (unknown !== undefined) {
+    throw new OptionError(`unknown option ${unknown} ${place}; expected one of ${names.join(', ')}`);
+  }
   return {
     stage,
     option: (name) => {
       if (common[name] !== undefined) return parse(name, common[name]);
-      return ofStage[name] === undefined ? undefined : parse(name, ofStage[name], ` in ${place}`);
+      return ofStage[name] === undefined ? undefined : parse(name, ofStage[name], ` ${place}`);
     },
   };
 }
@@ -109,33 +103,20 @@ export function parseOption<Value>(name: string, option: Option<Value>, value: u
   throw new OptionError(`${name} must be ${option.expected}, got ${JSON.stringify(value)}`);
 }
 
-/** Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage. */
-export function assertKnown(common: Context, names: readonly string[], page: string, stage?: string): void {
-  const isStage = (key: string) => key === stage || (isStageName(key) && isObject(common[key]));
-  // Both apps read cdk.json, so the app for GitHub must accept the options for stages, which it ignores.
+/**
+ * Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage.
+ *
+ * @param names the options of the app. Both apps read cdk.json, so each app ignores the options of the other.
+ */
+export function assertKnown(common: Context, names: readonly string[], page: string): void {
+  const isStage = (key: string) => isStageName(key) && isObject(common[key]);
   const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
   if (unknown === undefined) return;
-  const orStage = isStageName(unknown)
-    ? `. If ${unknown} is meant to be a stage, its value must be an object with the options of that stage`
-    : '';
   throw new OptionError(
-    `unknown option ${unknown} (it is set with -c or under "context" in cdk.json); ` +
-      `expected one of ${names.join(', ')}${orStage} (see ${page})`,
+    `unknown option ${unknown} (set with -c or under "context" in cdk.json); expected one of ${names.join(', ')}, ` +
+      `or the name of a stage with an object of its options (see ${page})`,
   );
-}
-
-/** Ignores the objects of other stages, so that a mistake in one stage does not break another. */
-function stageOptions(stage: string, common: Context, place: string): Context {
-  const options = (Object.hasOwn(common, stage) ? common[stage] : undefined) ?? {};
-  if (!isObject(options)) {
-    const got = JSON.stringify(options);
-    throw new OptionError(`${place} must be an object with the options of the stage, got ${got}`);
-  }
-  const unknown = Object.keys(options).find((key) => key === 'stage' || !isOption(key));
-  if (unknown === undefined) return options;
-  const expected = OPTION_NAMES.filter((name) => name !== 'stage');
-  throw new OptionError(`unknown option ${unknown} in ${place}; expected one of ${expected.join(', ')}`);
 }
 
 function isOption(key: string): boolean {

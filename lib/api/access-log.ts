@@ -63,9 +63,9 @@ export class AccessLog extends Construct {
 
   constructor(scope: Construct, id: string, props: StageConfig) {
     super(scope, id);
-    const { logRetention, removalPolicy } = props;
+    const { logRetention: retention, logAndVersionRemovalPolicy: removalPolicy } = props;
 
-    this.logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy });
+    this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
     for (const [metricName, statuses] of Object.entries(COUNTED)) {
       const patterns = statuses.map((status) => FilterPattern.stringValue('$.status', '=', status));
       new MetricFilter(this, metricName, {

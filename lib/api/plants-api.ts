@@ -33,7 +33,7 @@ interface PlantsApiProps {
 
 /** The REST API, with every operation behind the authorizer. */
 export class PlantsApi extends Construct {
-  /** The URL before `/plants`, without a trailing slash. */
+  /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;
   /** The target of a DNS record for the custom domain; undefined if there is no custom domain. */
   readonly dnsTarget: string | undefined;
@@ -63,8 +63,8 @@ export class PlantsApi extends Construct {
       disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
         stageName: stage,
-        throttlingRateLimit: config.throttle.rate,
-        throttlingBurstLimit: config.throttle.burst,
+        throttlingRateLimit: config.throttleRate,
+        throttlingBurstLimit: 2 * config.throttleRate,
         accessLogDestination: new LogGroupLogDestination(this.accessLog.logGroup),
         accessLogFormat: this.accessLog.format,
         tracingEnabled: true,

@@ -43,7 +43,7 @@ export class NodeFunction {
     this.name = name;
     this.logGroup = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
-      removalPolicy: config.removalPolicy,
+      removalPolicy: config.logAndVersionRemovalPolicy,
     });
     // The CDK's default role could write to every log group in the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -63,7 +63,7 @@ export class NodeFunction {
       tracing: Tracing.ACTIVE,
       memorySize: MEMORY_MB,
       timeout,
-      currentVersionOptions: { removalPolicy: config.removalPolicy },
+      currentVersionOptions: { removalPolicy: config.logAndVersionRemovalPolicy },
     });
 
     acknowledge(

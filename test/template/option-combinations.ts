@@ -13,7 +13,7 @@ export const edgeOptions = {
   'a custom domain': domain,
   'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABC' },
   'a web ACL': { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e-4f50' },
-  'a different throttle': { throttleRate: '1000', throttleBurst: '500' },
+  'a different throttle': { throttleRate: '1000' },
   "the account's own log role": { apiGatewayLogRole: 'leave' },
 } satisfies Record<string, Options>;
 
@@ -26,6 +26,7 @@ export const everyOptionOfProd: Options = {
   alarmEmail: 'ops@example.com',
   expectedRequestsPerMinute: '5000',
   authorizerCacheSeconds: '300',
+  repositoryUrl: 'https://github.com/example/plant-store',
   tags: 'team=plants,cost-center=42',
 };
 

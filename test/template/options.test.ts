@@ -37,17 +37,8 @@ describe('options for a stage in cdk.json', () => {
   });
 });
 
-test.each([
-  [{}, { rate: 100, burst: 200 }],
-  [{ stage: 'prod' }, { rate: 100, burst: 200 }],
-  [{ throttleRate: '1000' }, { rate: 1000, burst: 2000 }],
-  [{ throttleBurst: '50' }, { rate: 100, burst: 50 }],
-])('the throttle with the options %j is %j', (options, throttle) => {
-  expect(configOf(options).throttle).toEqual(throttle);
-});
-
-test('the tables in docs/options.md list every option', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
+test('the table in docs/operations.md lists every option', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
@@ -85,7 +76,11 @@ describe('synthesis with invalid options', () => {
     ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
     ['webAclArn', 'the ARN of a regional AWS WAF web ACL', [globalWebAcl]],
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
-    ['throttleBurst', 'a whole number from 1 to 9999999', ['1.5']],
+    [
+      'repositoryUrl',
+      'a URL such as https://github.com/OWNER/NAME',
+      ['owner/name', 'https://x/', 'https://x?y', 'https://x#y'],
+    ],
     ['apiGatewayLogRole', 'set or leave', ['keep']],
     [
       'tags',
@@ -105,43 +100,52 @@ describe('synthesis with invalid options', () => {
   );
 
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
-  const onlyProd = 'apply only to the stage prod and to stages with profile=prod, got stage';
-  const oidcGot = 'OpenID Connect requires both oidcIssuer and oidcAudience, got only';
-  const domainGot = 'a custom domain requires both domainName and certificateArn, got only';
+  const onlyProd = 'cannot be set without the stage prod or profile=prod';
+  const orStage = 'or the name of a stage with an object of its options (see docs/operations.md)';
+  const where = '(set with -c or under "context" in cdk.json)';
 
   test.each<[Record<string, unknown>, string]>([
     [{ stage: 'prod', prod: { rollout: 'slow' } }, 'rollout in context.prod of cdk.json must be canary or'],
-    [{ alarmEmail: 'ops@example.com' }, `${onlyProd} dev; add -c profile=prod, or move them to context.prod`],
-    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `${onlyProd} pr-12; add -c profile=prod`],
     [
-      { stag: 'prod' },
-      `unknown option stag (it is set with -c or under "context" in cdk.json); expected one of stage, ${names}. If stag is meant to be a stage, its value must be an object with the options of that stage (see docs/options.md)`,
+      { alarmEmail: 'ops@example.com' },
+      `alarmEmail ${onlyProd} (got stage dev); add -c profile=prod, or move them to context.prod in cdk.json`,
     ],
-    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (it is set with -c'],
-    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (it is set with -c'],
-    [{ prod: 'ops@example.com' }, 'unknown option prod (it is set with -c'],
-    [{ Prod: {} }, 'unknown option Prod (it is set with -c'],
+    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `rollout ${onlyProd} (got stage pr-12); add -c`],
+    [{ stag: 'prod' }, `unknown option stag ${where}; expected one of stage, ${names}, ${orStage}`],
+    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (set with -c'],
+    [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (set with -c'],
+    [{ prod: 'ops@example.com' }, 'unknown option prod (set with -c'],
+    [{ Prod: {} }, 'unknown option Prod (set with -c'],
+    [{ stage: 'pr-1', 'pr-1': [] }, 'unknown option pr-1 (set with -c'],
     [
       { prod: { alarmEmial: 1 }, ...prod },
       `unknown option alarmEmial in context.prod of cdk.json; expected one of ${names}`,
     ],
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
-      { stage: 'pr-1', 'pr-1': [] },
-      'context.pr-1 of cdk.json must be an object with the options of the stage, got',
-    ],
-    [
       { oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' },
-      `${oidcGot} oidcIssuer and oidcScope; set oidcAudience too, or remove oidcIssuer and oidcScope`,
+      'oidcIssuer and oidcScope cannot be set without oidcAudience; set oidcAudience too, or remove oidcIssuer and oidcScope',
     ],
     [
       { oidcAudience: oidc.oidcAudience },
-      `${oidcGot} oidcAudience; set oidcIssuer too, or remove oidcAudience`,
+      'oidcAudience cannot be set without oidcIssuer; set oidcIssuer too, or remove oidcAudience',
     ],
-    [{ oidcScope: 'a' }, `${oidcGot} oidcScope; set oidcIssuer and oidcAudience too, or remove oidcScope`],
-    [{ domainName: domain.domainName }, `${domainGot} domainName; set certificateArn too`],
-    [{ certificateArn: domain.certificateArn }, `${domainGot} certificateArn; set domainName too`],
-    [{ hostedZoneId: 'Z0123456789ABC' }, `${domainGot} hostedZoneId; set domainName and certificateArn too`],
+    [
+      { oidcScope: 'a' },
+      'oidcScope cannot be set without oidcIssuer and oidcAudience; set oidcIssuer and oidcAudience too',
+    ],
+    [
+      { domainName: domain.domainName },
+      'domainName cannot be set without certificateArn; set certificateArn too',
+    ],
+    [
+      { certificateArn: domain.certificateArn },
+      'certificateArn cannot be set without domainName; set domainName too',
+    ],
+    [
+      { hostedZoneId: 'Z0123456789ABC' },
+      'hostedZoneId cannot be set without domainName and certificateArn; set',
+    ],
   ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);
   });

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '@plant-store/emulator';
-import { PROTECTED_STAGE } from '../../lib/names.ts';
+import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../operator/options.ts';
 import { PROD_ID } from './ids.ts';
 import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
@@ -23,7 +23,7 @@ a settled behavior (one with a known response) differs.
   --help         print this text
 
 The command leaves plants behind: ${ID_RANGE}.
-With --stage, it first waits until the API responds consistently. With --stage ${PROTECTED_STAGE}, it sends only requests that do
+With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that do
 not count toward an alarm, and leaves behind only the plant with the id ${PROD_ID}.`;
 
 export interface CommandOptions {
@@ -55,7 +55,7 @@ export async function run(
   });
   if (values.help) return { conforms: true, text: usage };
   if (values.report !== undefined) assertWritable(values.report);
-  const isProd = values.stage === PROTECTED_STAGE;
+  const isProd = values.stage === PROD;
   const compared = subjects
     .map(({ title, rows }) => ({ title, rows: rows.filter(({ inProd }) => inProd || !isProd) }))
     .filter(({ rows }) => rows.length > 0);

@@ -1,5 +1,5 @@
 import { UserError } from '@plant-store/emulator';
-import { BASE_URL_OUTPUT, PROTECTED_STAGE } from '../../lib/names.ts';
+import { BASE_URL_OUTPUT, PROD } from '../../lib/names.ts';
 import { findService } from '../operator/connect.ts';
 import type { Target as Service } from '../operator/options.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
@@ -42,7 +42,7 @@ export async function withTarget<T>(
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
-    if (!local) await waitUntilReady({ baseUrl, token }, stage === PROTECTED_STAGE, signal);
+    if (!local) await waitUntilReady({ baseUrl, token }, stage === PROD, signal);
     return await use({ baseUrl, token });
   } finally {
     await tokens.remove(record.id);
