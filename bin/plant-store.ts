@@ -1,4 +1,5 @@
 /** The CDK app that `cdk synth` and `cdk deploy` run. */
+import { checkedOutCommit } from '../lib/checked-out-commit.ts';
 import { stageConfig } from '../lib/config.ts';
 import { stackName } from '../lib/names.ts';
 import { PlantStoreStack } from '../lib/plant-store-stack.ts';
@@ -6,5 +7,8 @@ import { runApp } from '../lib/run-app.ts';
 
 runApp((app) => {
   const config = stageConfig(app.node);
-  return new PlantStoreStack(app, stackName(config.stage), { config });
+  return new PlantStoreStack(app, stackName(config.stage), {
+    config,
+    commit: checkedOutCommit(import.meta.dirname),
+  });
 });

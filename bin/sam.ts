@@ -15,8 +15,7 @@ const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
 try {
-  const warning = await assertReadyForSam(process.env);
-  if (warning !== undefined) console.error(warning);
+  await assertReadyForSam(process.env);
   console.error('Synthesizing the stack …');
   const assembly = join(project, 'cdk.out');
   await synthesize({ project, output: assembly });

@@ -6,23 +6,25 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { BASE_URL_OUTPUT, stackDescription, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { operations } from './operations.ts';
 import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
   readonly config: StageConfig;
+  /** The checked-out commit; the default is `unknown`. */
+  readonly commit?: string;
 }
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
-    const { config, ...stackProps } = props;
+    const { config, commit = 'unknown', ...stackProps } = props;
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
       // Commands find the stack by this name, not by its construct id.
       stackName: stackName(stage),
-      description: `Plant Store, stage ${stage}`,
+      description: stackDescription(stage),
       terminationProtection: deletionProtection,
       tags: config.tags,
       ...stackProps,
@@ -53,33 +55,33 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
     const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
-    // Do not change the id: a new id would replace the alarms, their topic and the dashboard.
-    new Monitoring(this, 'Operations', {
+    // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
+    const { dashboardName, topics } = new Monitoring(this, 'Operations', {
       parts: {
         stage,
         stackName: this.stackName,
         operations: deployedOperations,
         authorize,
+        tables: deployedTables,
         api,
       },
       config,
     });
 
-    new CfnOutput(this, BASE_URL_OUTPUT, {
-      value: api.baseUrl,
-      description: 'The base URL of the API: POST {BaseUrl}/plants creates a plant',
-    });
-    if (api.dnsTarget !== undefined) {
-      new CfnOutput(this, 'DnsTarget', {
-        value: api.dnsTarget,
-        description: 'The target of a DNS record for the custom domain',
-      });
-    }
-    if (oidc === undefined) {
-      new CfnOutput(this, TOKENS_TABLE_OUTPUT, {
-        value: tokens.table.tableName,
-        description: 'The table in which `npm run token` stores access tokens',
-      });
+    const outputs: Record<string, readonly [value: string | undefined, description: string]> = {
+      [BASE_URL_OUTPUT]: [api.baseUrl, 'The base URL of the API'],
+      DnsTarget: [api.dnsTarget, 'The target of a DNS record for the custom domain'],
+      [TOKENS_TABLE_OUTPUT]: [
+        oidc === undefined ? tokens.table.tableName : undefined,
+        'The table in which `npm run token` stores access tokens',
+      ],
+      DashboardName: [dashboardName, 'The name of the dashboard'],
+      PageTopicArn: [topics?.page.topicArn, 'Notified by alarms that wake somebody up'],
+      TicketTopicArn: [topics?.ticket.topicArn, 'Notified by alarms that can wait for working hours'],
+      Commit: [commit, 'The commit from which the stack was last deployed'],
+    };
+    for (const [name, [value, description]] of Object.entries(outputs)) {
+      if (value !== undefined) new CfnOutput(this, name, { value, description });
     }
   }
 }

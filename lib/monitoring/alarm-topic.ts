@@ -1,23 +1,13 @@
-import { Annotations, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 
-const NO_EMAIL =
-  'alarmEmail is not set, so no email is sent when an alarm is raised; set alarmEmail for this stage in cdk.json';
-
-interface AlarmTopicProps {
-  /**
-   * After the owner of this address has confirmed the subscription, SNS sends an email whenever an alarm changes state.
-   */
-  readonly email: string | undefined;
-}
-
-/** The topic that alarms notify. */
+/** A topic that alarms notify when they change state, and a subscription that `email` must confirm. */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, props: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, { email }: { readonly email: string | undefined }) {
     super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
 
     // `enforceSSL` adds a topic policy. This replaces the default policy, which would let the account's alarms publish.
@@ -29,11 +19,7 @@ export class AlarmTopic extends Topic {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    const { email } = props;
-    if (email === undefined) {
-      Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
-      return;
-    }
+    if (email === undefined) return;
     acknowledge(
       this.addSubscription(new EmailSubscription(email)),
       ['Serverless-SNSRedrivePolicy'],

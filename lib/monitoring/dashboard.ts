@@ -26,7 +26,7 @@ interface ServiceDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** A dashboard of the objective, traffic, outcomes, errors and latencies. */
+/** A dashboard of the objective, traffic, latencies, outcomes, faults and tables. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { parts, alarms }: ServiceDashboardProps) {
     super(scope, id, {
@@ -36,7 +36,7 @@ export class ServiceDashboard extends Dashboard {
           ? []
           : [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 })],
         [objective(parts), traffic(parts), latency(parts)],
-        [...parts.operations.map((operation) => outcomes(parts, operation)), faults(parts)],
+        [...parts.operations.map((operation) => outcomes(parts, operation)), faults(parts), tables(parts)],
       ],
     });
   }
@@ -115,3 +115,18 @@ const faults = (parts: ServiceParts) =>
     ]),
     customMetric(parts, 'authorize', 'Faults').with({ label: 'authorizer faults' }),
   ]);
+
+/** No alarm watches the tables: a throttle or error that outlasts the SDK's retries becomes a fault. */
+const tables = (parts: ServiceParts) =>
+  graph(
+    'Throttles and errors of the tables',
+    'per minute',
+    parts.tables.map(
+      ({ name: label, table }) =>
+        new MathExpression({
+          // Finds the metrics of all actions, such as PutItem.
+          expression: `SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${table.tableName}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
+          label,
+        }),
+    ),
+  );

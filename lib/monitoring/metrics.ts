@@ -4,6 +4,7 @@ import { METRICS_NAMESPACE, type MetricName } from '../../lambda/shared/log/requ
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
+import type { DeployedTable } from '../tables.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
@@ -11,6 +12,7 @@ export interface ServiceParts {
   readonly stackName: string;
   readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
+  readonly tables: readonly DeployedTable[];
   readonly api: PlantsApi;
 }
 
@@ -43,7 +45,7 @@ export function customMetric(
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
-export function stageMetric({ stage }: ServiceParts, metricName: MetricName | AccessLogMetric): Metric {
+export function stageMetric({ stage }: ServiceParts, metricName: 'Faults' | AccessLogMetric): Metric {
   return metric(METRICS_NAMESPACE, metricName, { stage });
 }
 
@@ -51,7 +53,11 @@ export function stageMetric({ stage }: ServiceParts, metricName: MetricName | Ac
  * A metric of the API. The CDK's `deploymentStage.metric` would create a dependency cycle, because it refers to the
  * stage: the stage depends on the authorizer's alias, and the alias depends on the alarm that rolls it back.
  */
-export function apiMetric({ stage, stackName }: ServiceParts, metricName: string, statistic = 'Sum'): Metric {
+export function apiMetric(
+  { stage, stackName }: ServiceParts,
+  metricName: 'Count' | '4XXError' | '5XXError' | 'Latency',
+  statistic = 'Sum',
+): Metric {
   return metric('AWS/ApiGateway', metricName, { ApiName: stackName, Stage: stage }, statistic);
 }
 
@@ -60,32 +66,39 @@ export function functionMetric({ alias }: ApiFunction, metricName: string, stati
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
-interface ShareProps {
-  /** The counted metrics, by their ids in the expression. */
-  readonly of: Readonly<Record<string, Metric>>;
-  readonly requests: Metric;
-  readonly period: Duration;
-  /** With fewer requests (or counted requests) than this, the share is 0, because 1 of 5 requests proves little. */
-  readonly minimum?: { readonly of: 'requests' | 'counted'; readonly value: number } | undefined;
-  readonly label?: string;
+/** The days until a certificate expires; CloudWatch has no data for a certificate that has expired or is deleted. */
+export function daysToExpiry(CertificateArn: string): Metric {
+  const period = Duration.days(1);
+  return metric('AWS/CertificateManager', 'DaysToExpiry', { CertificateArn }, 'Minimum').with({ period });
 }
 
-/** The share of requests that `of` counts, as metric math; a metric without data counts as 0. */
+interface ShareProps {
+  /** The counted metrics, by their ids in the expression. */
+  readonly counted: Readonly<Record<string, Metric>>;
+  readonly requests: Metric;
+  readonly period: Duration;
+  /** With fewer requests, or fewer counted requests, the share is 0, because 1 of 5 requests proves little. */
+  readonly minimum?: { readonly requests: number } | { readonly counted: number } | undefined;
+}
+
+/** The share of requests that are counted, as metric math; a metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
-  const { of, requests, period, minimum, label = 'share of requests' } = props;
-  const counted = Object.keys(of)
+  const { counted, requests, period, minimum } = props;
+  const sum = Object.keys(counted)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');
-  const quotient = `(${counted}) / requests`;
-  const compared = minimum?.of === 'requests' ? 'FILL(requests, 0)' : counted;
+  const quotient = `(${sum}) / requests`;
+  const isEnough =
+    minimum &&
+    ('requests' in minimum ? `FILL(requests, 0) >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
   return new MathExpression({
-    expression: minimum ? `IF(${compared} >= ${minimum.value}, ${quotient}, 0)` : quotient,
+    expression: isEnough ? `IF(${isEnough}, ${quotient}, 0)` : quotient,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
-      Object.entries({ ...of, requests }).map(([id, each]) => [id, each.with({ period })]),
+      Object.entries({ ...counted, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),
     period,
-    label,
+    label: 'share of requests',
   });
 }
 
@@ -96,11 +109,10 @@ export function share(props: ShareProps): MathExpression {
 export function faultShare(parts: ServiceParts, period: Duration, minimum?: ShareProps['minimum']) {
   return share({
     // Uses the same two metrics for any number of operations, because an alarm can have at most 10 metrics.
-    of: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
+    counted: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,
     minimum,
-    label: 'share of requests with a fault',
   });
 }
 

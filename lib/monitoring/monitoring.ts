@@ -1,13 +1,16 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { alarmSpecs } from './alarm-specs.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms } from './alarms.ts';
+import { Alarms, type Topics } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import { apiFunctions, type ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
+
+const NO_EMAIL =
+  'alarmEmail is not set, so no email is sent when an alarm is raised; set alarmEmail for this stage in cdk.json';
 
 interface MonitoringProps {
   readonly parts: ServiceParts;
@@ -16,21 +19,33 @@ interface MonitoringProps {
 
 /** The dashboard, the saved queries and, if `config.alarms` is set, the alarms and gradual deployments. */
 export class Monitoring extends Construct {
-  constructor(scope: Construct, id: string, props: MonitoringProps) {
+  readonly dashboardName: string;
+  /** The topics that alarms notify; undefined if the stage has no alarms. */
+  readonly topics: Topics | undefined;
+
+  constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
     super(scope, id);
-    const { parts, config } = props;
-    const alarms = config.alarms ? this.addAlarms(parts, config) : [];
-    const { dashboardName } = new ServiceDashboard(this, 'Dashboard', { parts, alarms });
+    const { alarms, topics } = config.alarms
+      ? this.addAlarms(parts, config)
+      : { alarms: [], topics: undefined };
+    this.topics = topics;
+    this.dashboardName = new ServiceDashboard(this, 'Dashboard', { parts, alarms }).dashboardName;
     new SavedQueries(this, 'SavedQueries', parts);
-    new CfnOutput(scope, 'DashboardName', { value: dashboardName, description: 'The name of the dashboard' });
   }
 
   private addAlarms(parts: ServiceParts, config: StageConfig) {
-    const topic = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail });
-    const alarms = new Alarms(this, 'Alarms', { specs: alarmSpecs(parts, config), topic });
+    const { alarmEmail: email, repositoryUrl } = config;
+    if (email === undefined) Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
+    const topics = {
+      // Do not change this id: a new id would delete the confirmed subscriptions.
+      page: new AlarmTopic(this, 'AlarmTopic', { email }),
+      ticket: new AlarmTopic(this, 'TicketTopic', { email }),
+    };
+    const specs = alarmSpecs(parts, config);
+    const alarms = new Alarms(this, 'Alarms', { specs, topics, repositoryUrl });
     for (const { id, target } of apiFunctions(parts)) {
       new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(id), config });
     }
-    return alarms.all;
+    return { alarms: alarms.all, topics };
   }
 }

@@ -4,7 +4,7 @@ import type { ServiceParts } from './metrics.ts';
 
 type LogName = 'access' | 'functions';
 
-/** The queries that docs/operations.md names, in the query language of CloudWatch Logs Insights. */
+/** The queries that the alarms and docs/runbook.md name, in the query language of CloudWatch Logs Insights. */
 const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string]>> = {
   'Find a request': [
     ['access', 'functions'],
@@ -25,7 +25,7 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
   // `ispresent` excludes the line that Lambda adds for each rejected token because the authorizer throws an error.
   Faults: [
     ['functions'],
-    'filter level = "ERROR" and ispresent(error) | stats count() as total by service, error, name, message | sort total desc',
+    'filter level = "ERROR" and ispresent(error) | stats count() as total, min(@timestamp) as first by service, error, name, message | sort total desc',
   ],
   'Failed invocations': [
     ['functions'],

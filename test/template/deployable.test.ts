@@ -21,8 +21,7 @@ test.each([
 
 test('the emulator reads the template of prod with every option', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
-  const invokeOf = () => async () => Buffer.of();
-  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset, invokeOf);
+  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
 
   expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');

@@ -52,7 +52,7 @@ describe('a custom domain', () => {
     const { BaseUrl, DnsTarget, ...others } = withoutZone.findOutputs('*');
     expect(BaseUrl?.Value).toBe(`https://${domainName}`);
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
-    expect(Object.keys(others).sort()).toEqual(['DashboardName', 'TokensTableName']);
+    expect(Object.keys(others).sort()).toEqual(['Commit', 'DashboardName', 'TokensTableName']);
   });
 
   test('is created before the execute-api address is turned off, because creating the domain can take an hour', () => {
@@ -80,12 +80,12 @@ test('webAclArn associates a web ACL with the stage', () => {
   );
 });
 
-test('the throttle applies to every method of the stage', () => {
+test('the throttle applies to every method of the stage, and a burst can have twice as many requests', () => {
   const throttles = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').MethodSettings);
   const ofEveryMethod = { HttpMethod: '*', ResourcePath: '/*' };
   expect(throttles).toMatchObject([
     [{ ...ofEveryMethod, ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }],
-    [{ ...ofEveryMethod, ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 }],
+    [{ ...ofEveryMethod, ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 }],
   ]);
 });
 

@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { checkedOutCommit } from '../../lib/checked-out-commit.ts';
+import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
+import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
-import { stackOf, stackTemplate } from './stack-template.ts';
+import { appOf, stackOf, stackTemplate } from './stack-template.ts';
 
 const trial = { stage: 'trial', profile: 'prod' };
 const prod = stackResources({ stage: 'prod' });
@@ -73,9 +81,44 @@ test('rollout=all-at-once updates functions without CodeDeploy, and keeps the de
   expect(updatePolicies(atOnce)).toEqual([undefined, undefined]);
 });
 
-test('BaseUrl is the only output that contains a URL', () => {
-  const outputs = stackTemplate().findOutputs('*');
-  expect(Object.keys(outputs).sort()).toEqual(['BaseUrl', 'DashboardName', 'TokensTableName']);
+test('the outputs are these, and none but BaseUrl contains a URL', () => {
+  const outputs = ['BaseUrl', 'Commit', 'DashboardName', 'TokensTableName'];
+  expect(Object.keys(stackTemplate().findOutputs('*')).sort()).toEqual(outputs);
+  const ofProd = Object.keys(stackTemplate({ stage: 'prod' }).findOutputs('*'));
+  expect(ofProd.sort()).toEqual([...outputs, 'PageTopicArn', 'TicketTopicArn'].sort());
+});
+
+test('a new commit changes only the output Commit, and no function version', () => {
+  const templates = ['0a1b', '0a1b-dirty'].map((commit) => {
+    const app = appOf();
+    const stack = new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node), commit });
+    const { Outputs, ...others } = Template.fromStack(stack).toJSON();
+    expect(Outputs.Commit.Value).toBe(commit);
+    return others;
+  });
+  expect(templates[1]).toEqual(templates[0]);
+});
+
+test('checkedOutCommit returns the commit, marks edited files, and returns unknown without a repository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-commit-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  try {
+    expect(checkedOutCommit(folder)).toBe('unknown');
+    writeFileSync(join(folder, 'file'), 'committed');
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--no-verify', '--message=a');
+    const commit = git('rev-parse', 'HEAD').trim();
+    expect(checkedOutCommit(folder)).toBe(commit);
+    writeFileSync(join(folder, 'file'), 'edited');
+    expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('a stage other than prod that has prod’s profile', () => {

@@ -1,5 +1,4 @@
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
-import { isLoopback } from '../docs-page/docs-page.ts';
 import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
@@ -41,7 +40,8 @@ export function introduction(
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
-${isLoopback(new URL(url).host) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
+  Try it at  ${url}/docs
+  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (to issue another: ${another})`}
 ${leftOutLines(leftOut)}
 ${heading(`Set these variables for the examples in docs/api.md:`)}

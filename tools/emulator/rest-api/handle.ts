@@ -47,6 +47,7 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
         traceId: request?.traceId,
         requestId: request?.requestId,
         authorizer,
+        request,
       });
     };
     try {

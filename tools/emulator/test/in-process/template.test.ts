@@ -25,11 +25,7 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     ...resources,
   };
   const template = parseTemplate({ Resources, Outputs });
-  return createPlan(
-    { template, stackName: 'Store' },
-    (asset) => asset,
-    () => async () => Buffer.of(),
-  );
+  return createPlan({ template, stackName: 'Store' }, (asset) => asset);
 };
 
 test('reads the outputs of a template, and ignores resources that cannot change a response', () => {

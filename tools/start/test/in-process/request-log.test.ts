@@ -12,6 +12,7 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   traceId,
   requestId: 'any',
   authorizer: undefined,
+  request: undefined,
   ...request,
 });
 
