@@ -1,13 +1,24 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { buildCreatePlant, projectWithLargerContract } from '../support/changed-contract.ts';
 import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
-import { type RunningFunction, startFunction } from './running-function.ts';
+import { built, type RunningFunction, startFunction } from './running-function.ts';
 
 // Takes about 10 s, because a leak shows only after many requests, and because there are 37 large bodies.
+
+// Each KB makes a cold start longer. If a bundle grows, find out which package it contains now.
+test.each<[FunctionName, number]>([
+  ['create-plant', 197],
+  ['authorize', 185],
+  ['authorize-oidc', 20],
+  ['pre-traffic', 412],
+])('the bundle of %s has %d KB, or at most 1 KB more or less', (name, kilobytes) => {
+  const { size } = statSync(join(built(name), 'function.cjs'));
+  expect(Math.abs(size / 1_000 - kilobytes)).toBeLessThanOrEqual(1);
+});
 
 /** Even without a leak, the heap size varies by up to 90 KB over 1,000 requests. */
 const LEAK_BYTES_PER_REQUEST = 200;

@@ -37,7 +37,8 @@ afterAll(() => {
   for (const folder of folders.values()) rmSync(folder, { recursive: true });
 });
 
-function built(name: FunctionName): string {
+/** Builds a function as the stack does, once per test file. Returns the folder of its bundle. */
+export function built(name: FunctionName): string {
   const folder = folders.get(name) ?? mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
   if (!folders.has(name)) buildFunction(name, folder);
   folders.set(name, folder);
@@ -45,7 +46,7 @@ function built(name: FunctionName): string {
 }
 
 /**
- * Builds a function as the stack does, starts it in a separate process, and waits for its init.
+ * Builds a function, starts it in a separate process, and waits for its init.
  *
  * @param folder the folder of a function that is already built
  */
