@@ -3,6 +3,7 @@ import validateCreatePlantEvent, { example, int64s } from '../generated/validate
 import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
 import { restoreInt64s } from '../shared/http/json-text.ts';
+import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
 /** An event to which a healthy version responds in a known way. The event needs no access token and changes no data. */
@@ -32,7 +33,7 @@ const createPlantProbes = [
 
 /** Each authorizer rejects one of these tokens as malformed, and must read its table or keys to reject the other. */
 const authorizerProbes = [
-  authorizerProbe('an unknown access token', `plantstore_${'0'.repeat(16)}_${'0'.repeat(64)}`),
+  authorizerProbe('an unknown access token', UNKNOWN_ACCESS_TOKEN),
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
 ];
 

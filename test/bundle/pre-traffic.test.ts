@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
-import { largeFields } from '../support/contract.ts';
 import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { largeFields } from '../support/new-plant.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { operations } from '../../lib/operations.ts';
 import { validValues } from '../property/values.ts';
-import { examplePlant, plantFields } from '../support/contract.ts';
+import { examplePlant, plantFields } from '../support/new-plant.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -9,6 +10,10 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.stop());
+
+test('createPlant is allowed only to put plants', () => {
+  expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
+});
 
 describe('POST /plants, given a valid NewPlant,', () => {
   test('stores it, and returns it without its id', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plantFields } from '../support/contract.ts';
+import { plantFields } from '../support/new-plant.ts';
 import { int64s, spelledInteger, writtenNumber } from './numbers.ts';
 import { unicode, validValues } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { isValidNewPlant, plantFields } from '../support/contract.ts';
+import { isValidNewPlant, plantFields } from '../support/new-plant.ts';
 import { type Plant, plantOf, samePlant } from '../support/target.ts';
 
 /** The response that the API promises for a body, computed in the simplest way and without any code from lambda/. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { largeFields } from '../support/contract.ts';
 import { writeExactly } from '../support/exact-json.ts';
+import { largeFields } from '../support/new-plant.ts';
 import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';

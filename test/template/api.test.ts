@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
+import type { Json } from '../support/template-resources.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();
@@ -56,7 +57,7 @@ describe('the gateway response', () => {
     '$ResponseType has an Error body and a status that openapi.json documents',
     (response) => {
       const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
-      const { responses } = openapi.paths['/plants'].post;
+      const [{ responses }] = Object.values<Json>(Object.values<Json>(openapi.paths)[0]);
       const { $ref } = responses[error - 2000] ?? responses.default;
       const { examples } = openapi.components.responses[$ref.split('/').at(-1)].content['application/json'];
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
+import { operations } from '../../lib/operations.ts';
 import { createPlan } from '../../tools/emulator/plan.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
 import type { Json } from '../support/template-resources.ts';
@@ -23,6 +24,6 @@ test('the emulator reads the template of prod with every option', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
   const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
 
-  expect(plan.api.findEndpoint('POST', '/plants')).toBeDefined();
+  for (const { method, path } of operations) expect(plan.api.findEndpoint(method, path)).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { BUNDLES_FOLDER } from '../../lib/names.ts';
+import { operations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { edgeOptions } from './option-combinations.ts';
 import { appOf, stackOf } from './stack-template.ts';
@@ -162,6 +163,6 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
 
 test('synthesis asks the user to restart npm start if npm start has not built a new function', () => {
   expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
-    'create-plant is a new function: stop npm start and run it again',
+    `${operations[0].functionName} is a new function: stop npm start and run it again`,
   );
 });

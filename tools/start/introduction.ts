@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
@@ -49,11 +51,37 @@ ${heading(`Set these variables for the examples in docs/api.md:`)}
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}
 
-${heading('Then create a plant:')}
+${exampleRequests()}`;
+}
 
-  curl -i $BASE_URL/plants -H "Authorization: Bearer $ACCESS_TOKEN" \\
-    -H 'Content-Type: application/json' -d '{"id":1,"name":"Ficus","tag":"indoor"}'
+interface Contract {
+  readonly paths: Readonly<Record<string, { readonly post?: Post }>>;
+}
+
+interface Post {
+  readonly summary: string;
+  readonly requestBody: {
+    readonly content: {
+      readonly 'application/json': { readonly examples: Record<string, { value: unknown }> };
+    };
+  };
+}
+
+/** A curl command for each POST in the contract, with its first example. */
+function exampleRequests(): string {
+  const contract = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
+  const { paths }: Contract = JSON.parse(contract);
+  const requests = Object.entries(paths).flatMap(([path, { post }]) => {
+    if (post === undefined) return [];
+    const [example] = Object.values(post.requestBody.content['application/json'].examples);
+    const body = JSON.stringify(example?.value).replaceAll("'", `'\\''`);
+    return `${heading(`Then ${post.summary.charAt(0).toLowerCase()}${post.summary.slice(1)}:`)}
+
+  curl -i $BASE_URL${path} -H "Authorization: Bearer $ACCESS_TOKEN" \\
+    -H 'Content-Type: application/json' -d '${body}'
 `;
+  });
+  return requests.join('\n');
 }
 
 /** Lists the resources that the emulator leaves out, one per line. */

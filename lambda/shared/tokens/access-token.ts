@@ -5,13 +5,17 @@ import { createHash, randomBytes } from 'node:crypto';
  * leaked token; the id is public and may be logged; the secret is 256 random bits, and only its SHA-256 is stored.
  * A fast hash is enough, because nobody can guess 256 random bits.
  */
+const PREFIX = 'plantstore';
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
 /** The pattern of an access token, without anchors or capturing groups. */
-export const ACCESS_TOKEN_PATTERN = `plantstore_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
+export const ACCESS_TOKEN_PATTERN = `${PREFIX}_[0-9a-f]{${2 * ID_BYTES}}_[0-9a-f]{${2 * SECRET_BYTES}}`;
 
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PATTERN}$`);
+
+/** A well-formed access token that nobody has. */
+export const UNKNOWN_ACCESS_TOKEN = `${PREFIX}_${'0'.repeat(2 * ID_BYTES)}_${'0'.repeat(2 * SECRET_BYTES)}`;
 
 /** The public id of an access token. */
 export const TOKEN_ID = new RegExp(`^[0-9a-f]{${2 * ID_BYTES}}$`);
@@ -26,7 +30,7 @@ export interface AccessToken {
 export function mintAccessToken(): AccessToken & { readonly text: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
-  return { id, hash: sha256(secret), text: `plantstore_${id}_${secret}` };
+  return { id, hash: sha256(secret), text: `${PREFIX}_${id}_${secret}` };
 }
 
 /** @returns the id and the hash of an access token, or undefined if the text is not an access token */

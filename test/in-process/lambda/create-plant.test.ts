@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
-import { largeFields } from '../../support/contract.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
+import { largeFields } from '../../support/new-plant.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 const silent = { summary: () => {}, fault: () => {} };

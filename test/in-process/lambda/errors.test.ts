@@ -108,7 +108,7 @@ test('only the errors 1500 and 2429 have a Retry-After header', () => {
 });
 
 test('an OperationError has the name OperationError, which appears in the log', () => {
-  expect(new OperationError(operationErrors.conflict).name).toBe('OperationError');
+  expect(new OperationError(operationErrors.unexpected).name).toBe('OperationError');
 });
 
 function readPage(page: string): string {

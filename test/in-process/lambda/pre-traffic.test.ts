@@ -4,12 +4,12 @@ import type { LifecycleEvent, RemainingTime } from '../../../lambda/pre-traffic/
 import { operationProbe } from '../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
-import { largeFields } from '../../support/contract.ts';
 import {
   type DeploymentServices,
   startDeploymentServices,
   type Version,
 } from '../../support/deployment-services.ts';
+import { largeFields } from '../../support/new-plant.ts';
 
 let services: DeploymentServices;
 let handler: (event: LifecycleEvent, context: RemainingTime) => Promise<void>;

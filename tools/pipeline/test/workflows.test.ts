@@ -50,7 +50,7 @@ describe('npm run lint:secrets', () => {
     for (const [name, secret] of Object.entries(planted)) {
       writeFileSync(join(folder, name), `first line\n${secret}\n`);
     }
-    const args = ['--secretlintrc', '.secretlintrc.json', `${folder}/*`];
+    const args = ['--secretlintrc', '.secretlintrc.js', `${folder}/*`];
     const { status, stdout } = spawnSync('node_modules/.bin/secretlint', args, {
       cwd: PROJECT,
       encoding: 'utf8',

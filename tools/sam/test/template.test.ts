@@ -27,7 +27,7 @@ test('SAM’s copy of the template has no construct path that SAM warns about, a
       return [id, { ...resource, Metadata: metadata, Properties: properties }];
     });
   const paths = resources.flatMap(([, { Metadata }]) => Metadata?.['aws:cdk:path'] ?? []);
-  expect(paths).toContain('PlantStore-dev/Plants/Resource');
+  expect(paths).toContain('PlantStore-dev/Tokens/Resource');
   expect(paths.filter((path) => path.split('/').length > 3)).toEqual([]);
   expect(comparable(copy)).toEqual(comparable(deployed));
   expect({ ...copy, Resources: undefined }).toEqual({ ...deployed, Resources: undefined });

@@ -41,32 +41,32 @@ describe('npm run where', () => {
   let crash: string;
   beforeAll(() => {
     const deployed = join(folder, 'deployed');
-    buildFunction('create-plant', deployed);
+    buildFunction('authorize', deployed);
     const options = { env: { AWS_REGION: 'us-east-1' }, encoding: 'utf8' } as const;
     crash = spawnSync(process.execPath, [join(deployed, 'index.mjs')], options).stderr;
   });
   const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
-  const caller = lineOf('lambda/create-plant/index.ts', "requiredEnv<OperationEnv>('PLANTS_TABLE')");
+  const caller = lineOf('lambda/authorize/index.ts', "requiredEnv<AuthorizeEnv>('TOKENS_TABLE')");
 
   test('prints the source files and lines for a stack trace on stdin', () => {
     const { stdout, status } = runWhere([], crash);
     expect(crash).toContain('function.cjs:');
-    expect(stdout).toMatch(/^create-plant, asset \w+:$/m);
+    expect(stdout).toMatch(/^authorize, asset \w+:$/m);
     expect(stdout).toContain(`(${thrower})`);
     expect(stdout).toContain(caller);
     expect(status).toBe(0);
   });
 
   test('prints the source files and lines for a log line, with the name and asset of the function that wrote it', () => {
-    const line = { level: 'ERROR', service: 'create-plant', stack: crash.replaceAll(folder, '/var/task') };
+    const line = { level: 'ERROR', service: 'authorize', stack: crash.replaceAll(folder, '/var/task') };
     const { output } = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
       readFileSync(join(synthesizedAssembly(), file)).equals(bundleIn('deployed')),
     );
     const [, assetHash] = built?.match(/asset\.(\w+)/) ?? [];
-    expect(output.split('\n')[0]).toBe(`create-plant, asset ${assetHash}:`);
+    expect(output.split('\n')[0]).toBe(`authorize, asset ${assetHash}:`);
     expect(output).toMatch(new RegExp(`^ +at .*${caller}`, 'm'));
-    expect(output).not.toContain('authorize');
+    expect(output).not.toContain('create-plant');
   });
 
   test('prints help', () => {
@@ -78,7 +78,7 @@ describe('npm run where', () => {
   });
 
   test('says what to do if no bundle contains the position, or if the input contains no position', () => {
-    expect(where('"service":"create-plant" at function.cjs:99999:1')).toEqual({
+    expect(where('"service":"authorize" at function.cjs:99999:1')).toEqual({
       found: false,
       output:
         'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and run this again',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Reloader } from '../../reload.ts';
 
-const FAILURE = 'create-plant cannot be loaded (Error: too early): fix its code';
+const FAILURE = 'authorize cannot be loaded (Error: too early): fix its code';
 const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
 
 let project: string;
@@ -35,7 +35,7 @@ beforeEach(async () => {
         void until.finally(() => held--);
       },
       run: async ({ assembly, assets }) => {
-        live.push(`${assembly}, ${assets?.get('create-plant')}`);
+        live.push(`${assembly}, ${assets?.get('authorize')}`);
         const failures = live.length === 1 ? [FAILURE] : [];
         return { outputs: {}, tableNames: [], leftOut: new Map(), failures };
       },
@@ -45,7 +45,7 @@ beforeEach(async () => {
         builds += 1;
         const { stack, code } = saved;
         if (code instanceof Error) throw code;
-        const bundle = { name: 'create-plant' as const, asset: 'create-plant', folder: code, hash: code };
+        const bundle = { name: 'authorize' as const, asset: 'authorize', folder: code, hash: code };
         return { stack, bundles: last[0]?.hash === code ? last : [bundle] };
       },
       stop: async () => {},
@@ -90,7 +90,7 @@ describe('npm start', () => {
     expect([live.at(-1), syntheses]).toEqual(['stack two, two', 2]);
     await save('lambda/shared/new.ts', { code: 'three', stack: 'three' });
     expect(live.at(-1)).toBe('stack three, three');
-    expect(printed.at(-1)).toBe('Reloaded the stack, create-plant in N ms.');
+    expect(printed.at(-1)).toBe('Reloaded the stack, authorize in N ms.');
   });
 
   test('keeps the last good version while code is broken, and prints when it is restored', async () => {
