@@ -31,9 +31,10 @@ export async function startEmbeddedDynamoDB(
     workerData: { path, host, port },
     execArgv: [],
   });
-  let reason = 'no error was reported';
+  let reason: string | undefined;
   worker.on('error', (error) => {
-    reason = messageOf(error);
+    // After a full disk, for example, a second error says only that the database is closed.
+    reason ??= messageOf(error);
   });
   let stopping = false;
   const failed = Promise.withResolvers<UserError>();
@@ -41,7 +42,9 @@ export async function startEmbeddedDynamoDB(
   void exited.then(() => {
     if (stopping) return;
     failed.resolve(
-      new UserError(`The embedded DynamoDB ended unexpectedly (${reason}): start the emulator again`),
+      new UserError(
+        `The embedded DynamoDB ended unexpectedly (${reason ?? 'no error was reported'}): start the emulator again`,
+      ),
     );
   });
   const stop = async () => {

@@ -22,6 +22,8 @@ export type Log = (line: string, traceId?: string) => void;
 /** A message that worker.mjs posts. */
 type Message =
   | { readonly kind: 'output'; readonly text: string }
+  /** The limit on output has been reached. */
+  | { readonly kind: 'full' }
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'error'; readonly errorType: string; readonly errorMessage: string };
 
@@ -35,8 +37,6 @@ export class FunctionWorker {
   readonly #log: Log;
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  /** One number, written by worker.mjs: how many UTF-16 units of output were left out and not yet reported. */
-  readonly #leftOut = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #traceId: string | undefined;
@@ -55,7 +55,7 @@ export class FunctionWorker {
       env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
       // The emulator's Node options, such as --import, do not apply to functions.
       execArgv: [],
-      workerData: { port: port2, leftOut: this.#leftOut },
+      workerData: { port: port2 },
       transferList: [port2],
       resourceLimits: {
         maxOldGenerationSizeMb: definition.memorySize,
@@ -136,8 +136,12 @@ export class FunctionWorker {
       for (const line of lines) this.#line(line);
       return;
     }
+    this.#endLine();
+    if (message.kind === 'full') {
+      this.#line(`${this.#definition.displayName} logged 1 MB: any further output is left out`);
+      return;
+    }
     clearTimeout(this.#timer);
-    this.#endLog();
     const pending = this.#pending;
     this.#pending = undefined;
     // Later output of the function does not belong to any request.
@@ -162,19 +166,15 @@ export class FunctionWorker {
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
-    this.#endLog();
+    this.#endLine();
     if (!this.#stopping) this.#line(`${this.#definition.displayName}: ${errorType}: ${message}`);
     this.#pending?.reject(new FunctionError(errorType, message));
   }
 
-  /** Logs the last line if it does not end with a line break, and logs how much output was left out. */
-  #endLog(): void {
+  /** Logs the last line even if it does not end with a line break. */
+  #endLine(): void {
     if (this.#partialLine !== '') this.#line(this.#partialLine);
     this.#partialLine = '';
-    const [leftOut = 0] = this.#leftOut;
-    if (leftOut > 0)
-      this.#line(`${this.#definition.displayName} logged too much: ${leftOut} characters were left out`);
-    this.#leftOut[0] = 0;
   }
 
   #line(text: string): void {

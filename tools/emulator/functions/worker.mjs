@@ -18,11 +18,11 @@ const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
 /**
- * A port that the function's code cannot reach, and the length of the output that has been left out.
- * @type {{ port: import('node:worker_threads').MessagePort, leftOut: { 0: number } }}
+ * A port that the function's code cannot reach.
+ * @type {import('node:worker_threads').MessagePort}
  */
-const { port, leftOut } = workerData;
-for (const name of Object.keys(workerData)) delete workerData[name];
+const port = workerData.port;
+delete workerData.port;
 // Closes the port that the function's code can reach, because nobody reads the messages posted there.
 parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
@@ -42,10 +42,10 @@ for (const stream of [process.stdout, process.stderr]) {
   Object.assign(stream, {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
-      const all = remainingOutput > 0 ? String(chunk) : chunk;
-      const text = typeof all === 'string' ? startOf(all) : '';
-      if (text !== '') port.postMessage({ kind: 'output', text });
-      leftOut[0] += all.length - text.length;
+      if (remainingOutput > 0) {
+        port.postMessage({ kind: 'output', text: startOf(String(chunk)) });
+        if (remainingOutput <= 0) port.postMessage({ kind: 'full' });
+      }
       callback();
     },
     _writev: undefined,

@@ -95,16 +95,16 @@ function resourceOf(logicalId: string, { template }: Resolver): Resource | undef
 function reference(name: string, path: string, resolver: Resolver): Json | undefined {
   if (name === 'AWS::NoValue') return undefined;
   const { region, account, stackName } = resolver.pseudo;
-  const pseudoParameters: Readonly<Record<string, string>> = {
-    'AWS::Region': region,
-    'AWS::AccountId': account,
-    'AWS::Partition': 'aws',
-    'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': stackName,
-  };
+  const pseudoParameters = new Map([
+    ['AWS::Region', region],
+    ['AWS::AccountId', account],
+    ['AWS::Partition', 'aws'],
+    ['AWS::URLSuffix', 'amazonaws.com'],
+    ['AWS::StackName', stackName],
+  ]);
   const resource = resourceOf(name, resolver);
   if (resource !== undefined) return referenceOf(resource, resolver);
-  const value = resolver.template.leftOut.has(name) ? name : pseudoParameters[name];
+  const value = resolver.template.leftOut.has(name) ? name : pseudoParameters.get(name);
   if (value === undefined) throw unsupported(`${path}: Ref ${name}`);
   return value;
 }

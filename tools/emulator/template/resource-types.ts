@@ -130,7 +130,7 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
   };
   resources.filter(({ type }) => USED.test(type)).forEach(use);
   const leftOut = resources.filter(
-    (resource) => !isIgnored(resource) && !(resource.type in supported) && !used.has(resource),
+    (resource) => !isIgnored(resource) && !Object.hasOwn(supported, resource.type) && !used.has(resource),
   );
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
@@ -141,7 +141,7 @@ export function assertSupported(resources: readonly Resource[]): void {
     const { type, properties, conditional } = resource;
     const name = displayName(resource);
     const known = supported[type];
-    if (known === undefined) throw unsupported(`${name}: ${type}`);
+    if (known === undefined || !Object.hasOwn(supported, type)) throw unsupported(`${name}: ${type}`);
     if (conditional) throw unsupported(`${name}: a Condition`);
     const unknown = Object.keys(properties).find(
       (property) =>

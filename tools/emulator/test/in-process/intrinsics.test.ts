@@ -53,6 +53,7 @@ test.each([
   [ref('Nowhere'), 'here: Ref Nowhere'],
   [ref('Broken'), 'Broken.FunctionName: Ref Nowhere'],
   [ref('AWS::Moon'), 'here: Ref AWS::Moon'],
+  [ref('toString'), 'here: Ref toString'],
   [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
   [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
 ])('rejects the unsupported value %j, and names its path', (value, what) => {

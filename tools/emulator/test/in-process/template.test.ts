@@ -74,6 +74,11 @@ test.each<[string, JsonObject, RegExp]>([
       /^A: AWS::\w+::\w+ is not supported/,
     ],
   ),
+  [
+    'a function that uses a type with the name of a method',
+    { Show: withVariable(ref('A')), A: resource('toString') },
+    /^A: toString is not supported/,
+  ],
   ...['', true, 'Infinity'].map((Timeout): [string, JsonObject, RegExp] => [
     `${JSON.stringify(Timeout)} as the Timeout`,
     { Show: functionWith({ Timeout }) },
