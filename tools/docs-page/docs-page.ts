@@ -12,12 +12,12 @@ const FILES = new Map([
   ['/docs/page.js', { type: 'text/javascript', file: join(import.meta.dirname, 'page.js') }],
   ['/docs/swagger-ui.css', { type: 'text/css', file: resolve('swagger-ui-dist/swagger-ui.css') }],
   ['/docs/swagger-ui.js', { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') }],
-  ['/docs/openapi.json', { type: 'application/json', file: join(import.meta.dirname, '../../openapi.json') }],
+  ['/openapi.json', { type: 'application/json', file: join(import.meta.dirname, '../../openapi.json') }],
 ]);
 
 /** Lets the page send requests only to this machine, and prevents websites from showing the page in a frame. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Serves the page at `/docs`, to which `/` redirects: Swagger UI, with an access token filled in. Because of the token,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
 import { type Emulator, type RunningVersion, UserError } from '@plant-store/emulator';
@@ -9,6 +10,8 @@ import { leftOutLines } from './introduction.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */
 const DEBOUNCE_MS = 30;
+/** Longer than any request takes, because a running request may still start a worker from the old folder. */
+const REMOVE_AFTER_MS = 60_000;
 const CONTRACT = 'openapi.json';
 const WATCHED = ['lambda', 'lib', CONTRACT];
 
@@ -131,6 +134,8 @@ export class Reloader {
       if (before !== undefined && isNewStack && version.leftOut.size > 0)
         this.#options.print(leftOutLines(version.leftOut).trimEnd());
       this.#first.resolve(version);
+      for (const bundle of before?.bundles ?? [])
+        if (!next.bundles.includes(bundle)) removeLater(bundle.folder);
     }
     this.#running = next;
     this.#failed = false;
@@ -146,4 +151,8 @@ export class Reloader {
     if (this.#running === undefined) this.#first.reject(new UserError(message));
     else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }
+}
+
+function removeLater(folder: string): void {
+  setTimeout(() => rm(folder, { recursive: true, force: true }), REMOVE_AFTER_MS).unref();
 }

@@ -79,7 +79,7 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
 
 /** Whether a request is for the page at `/docs`, or for its files. */
 function isForPage({ path, status }: RespondedRequest): boolean {
-  return status < 400 && (path === '/' || /^\/docs(\/|$)/.test(path));
+  return status < 400 && /^\/(openapi\.json|docs(\/.*)?)?$/.test(path);
 }
 
 /** The client's name, as the authorizer returned it. */

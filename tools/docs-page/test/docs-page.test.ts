@@ -26,6 +26,8 @@ test.each<[path: string, sent: Sent, status: number]>([
   // Other websites may link to the page, but must not load its files or the token.
   ['/docs', site('cross-site'), 200],
   ['/docs/token', site('cross-site'), 403],
+  ['/openapi.json', site('cross-site'), 403],
+  ['/openapi.json', {}, 200],
   ['/docs/token', site('same-site'), 403],
   ['/docs/token', site('same-origin'), 200],
   // A website can make its own name resolve to this machine.

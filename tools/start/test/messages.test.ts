@@ -90,6 +90,8 @@ describe('npm start', () => {
       const emulator = { url: 'http://[::]:3000', dynamodbEndpoint, leftOut: new Map() };
       const printed = introduction(emulator, undefined, 4_249);
       expect(printed).toMatch(/Plant Store is ready in 4\.2 s(.|\n)*warning: anyone on your network/);
+      // The page is served only to this machine.
+      expect(printed).not.toContain('Try it at');
     },
   );
 

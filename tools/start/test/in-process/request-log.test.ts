@@ -52,7 +52,7 @@ test('writes nothing for a visit to /docs, and the message of an error 1002', ()
   const { written, log } = start();
   log.responded(responded('a', { path: '/', status: 302 }));
   log.responded(responded('b', { path: '/docs' }));
-  log.responded(responded('c', { path: '/docs/page.js' }));
+  log.responded(responded('c', { path: '/openapi.json' }));
   log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
   const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
   log.responded(responded('e', { status: 400, body }));
