@@ -46,36 +46,24 @@ export const alarmSpecs = (
 ): readonly AlarmSpec[] => [
   // The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). A page ends only
   // after two windows below the threshold, so that a share close to the threshold causes few pages.
-  {
-    name: 'ErrorBudgetFast',
+  ...(
+    [
+      ['ErrorBudgetFast', 'In the last hour, more than 1.44%', 14.4, Duration.hours(1), [1, 2], 'page'],
+      ['ErrorBudgetSlow', 'In the last 6 hours, more than 0.6%', 6, Duration.hours(6), [1, 2], 'page'],
+      ['ErrorBudgetTicket', 'In the last 3 days, more than 0.1%', 1, Duration.days(3), [1, 1], 'ticket'],
+    ] as const
+  ).map(([name, share, rate, period, periods, action]) => ({
+    name,
     runbook: 'ErrorBudget',
-    meaning: 'In the last hour, more than 1.44% of requests (at least 5) failed because of a service fault.',
-    firstStep: FIND_FAULTS,
-    metric: budgetUse(parts, Duration.hours(1)),
-    threshold: 14.4 / REQUESTS_PER_FAULT,
-    periods: [1, 2],
-    action: 'page',
-  },
-  {
-    name: 'ErrorBudgetSlow',
-    runbook: 'ErrorBudget',
-    meaning:
-      'In the last 6 hours, more than 0.6% of requests (at least 5) failed because of a service fault.',
-    firstStep: FIND_FAULTS,
-    metric: budgetUse(parts, Duration.hours(6)),
-    threshold: 6 / REQUESTS_PER_FAULT,
-    periods: [1, 2],
-    action: 'page',
-  },
-  {
-    name: 'ErrorBudgetTicket',
-    runbook: 'ErrorBudget',
-    meaning: 'In the last 3 days, more than 0.1% of requests (at least 5) failed because of a service fault.',
-    firstStep: FIND_FAULTS,
-    metric: budgetUse(parts, Duration.days(3)),
-    threshold: 1 / REQUESTS_PER_FAULT,
-    action: 'ticket',
-  },
+    meaning: `${share} of requests, and at least 5, failed because of a service fault.`,
+    firstStep:
+      'Run the saved query "Faults". If the first fault is later than the last deployment, roll back.',
+    // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
+    metric: faultShare(parts, period, { counted: 5 }),
+    threshold: rate / REQUESTS_PER_FAULT,
+    periods,
+    action,
+  })),
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
@@ -110,11 +98,11 @@ export const alarmSpecs = (
     action: { rollBack: apiFunctions(parts).map(({ id }) => id) },
   },
   // Rejections do not count as faults, so only these alarms detect a version that rejects valid requests.
-  ...rejections(parts).flatMap(({ id, runbook, of, query, counted, requests }) => [
+  ...rejections(parts).flatMap(({ id, runbook, rejected, query, counted, requests }) => [
     {
       name: `${id}RejectsMost`,
       runbook,
-      meaning: `In the last 15 minutes, more than 90% of ${of} were rejected.`,
+      meaning: `In the last 15 minutes, more than 90% of ${rejected}.`,
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
       metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 5 } }),
       threshold: 0.9,
@@ -123,7 +111,7 @@ export const alarmSpecs = (
     {
       name: `${id}ClientErrors`,
       runbook,
-      meaning: `In the last 15 minutes, more than 20% of ${of} were rejected.`,
+      meaning: `In the last 15 minutes, more than 20% of ${rejected}.`,
       firstStep: `Run the saved query "${query}".`,
       metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 20 } }),
       threshold: 0.2,
@@ -177,12 +165,7 @@ export const alarmSpecs = (
       ]),
 ];
 
-const FIND_FAULTS =
-  'Run the saved query "Faults". If the first fault is later than the last deployment, roll back.';
 const QUARTER_HOUR = Duration.minutes(15);
-
-/** Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
-const budgetUse = (parts: ServiceParts, period: Duration) => faultShare(parts, period, { counted: 5 });
 
 /** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
 const duringCanary = (counted: Metric, requests: Metric) =>
@@ -193,7 +176,7 @@ const rejections = (parts: ServiceParts) => [
   ...parts.operations.map(({ id, operationId, functionName }) => ({
     id,
     runbook: 'RejectedRequests',
-    of: `${operationId} requests`,
+    rejected: `${operationId} requests were rejected`,
     query: 'Rejected requests',
     counted: { counted: customMetric(parts, functionName, 'ClientErrors') },
     requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
@@ -201,7 +184,7 @@ const rejections = (parts: ServiceParts) => [
   {
     id: 'Authorize',
     runbook: 'RejectedTokens',
-    of: 'requests (with 401 or 403)',
+    rejected: 'requests got 401 or 403',
     query: 'Failed requests',
     counted: { counted: stageMetric(parts, 'RejectedCredentials') },
     requests: apiMetric(parts, 'Count'),

@@ -1,9 +1,9 @@
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { addAlarm, type Topics } from './add-alarm.ts';
 import { alarmSpecs } from './alarm-specs.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms, type Topics } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { GradualDeployment } from './gradual-deployment.ts';
 import { apiFunctions, type ServiceParts } from './metrics.ts';
@@ -41,11 +41,16 @@ export class Monitoring extends Construct {
       page: new AlarmTopic(this, 'AlarmTopic', { email }),
       ticket: new AlarmTopic(this, 'TicketTopic', { email }),
     };
-    const specs = alarmSpecs(parts, config);
-    const alarms = new Alarms(this, 'Alarms', { specs, topics, repositoryUrl });
+    const scope = new Construct(this, 'Alarms');
+    const alarms = alarmSpecs(parts, config).map((spec) => {
+      return { ...spec, alarm: addAlarm(scope, spec, topics, repositoryUrl) };
+    });
     for (const { id, target } of apiFunctions(parts)) {
-      new GradualDeployment(this, id, { target, alarms: alarms.rollingBack(id), config });
+      const rollingBack = alarms.filter(
+        ({ action }) => typeof action === 'object' && action.rollBack.includes(id),
+      );
+      new GradualDeployment(this, id, { target, alarms: rollingBack.map(({ alarm }) => alarm), config });
     }
-    return { alarms: alarms.all, topics };
+    return { alarms: alarms.map(({ alarm }) => alarm), topics };
   }
 }
