@@ -48,12 +48,12 @@ export default {
       ...shared(NATIVE_IN_SERVICE),
       displayName: 'service',
       testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
-      // npm test skips test:browser and test:python, which need programs that npm does not install, and test:tutorial,
+      // npm test skips test:browser and test:python, which need programs that npm does not install, and test:adopt,
       // which runs the suite again.
       testPathIgnorePatterns: [
         '/node_modules/',
         '/test/(in-process|template|browser|python)/',
-        '/test/docs/add-an-operation',
+        '/test/docs/adopt',
       ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -1,10 +1,10 @@
 /**
- * Makes every npm script run on Node 24: `.npmrc` preloads this file with `node-options`, and `cdk.json` preloads it
- * with `--import`.
+ * Makes every npm script run on Node 24 or newer: `.npmrc` preloads this file with `node-options`, and `cdk.json`
+ * preloads it with `--import`.
  *
- * `npm ci` installs Node 24 as a package. npm 11 puts it first on the PATH of every script. npm 10 does not, so this
- * file runs the command again with the installed Node 24 (decision 0004). If there is no such package for the platform,
- * the user's own Node must be version 24 or newer.
+ * `npm ci` installs Node as a package: 24 or, on Apple silicon, 26. npm 11 puts it first on the PATH of every script.
+ * npm 10 does not, so this file runs the command again with the installed Node (decision 0004). If there is no such
+ * package for the platform, the user's own Node must be version 24 or newer.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -28,7 +28,7 @@ if (Number(major) < NEEDED) {
   // Stops here instead of respawning forever.
   if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
-      `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node ${NEEDED} on most ` +
+      `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,
     );
     process.exit(1);

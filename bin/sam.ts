@@ -15,7 +15,8 @@ const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
 try {
-  await assertReadyForSam(process.env);
+  const warning = await assertReadyForSam(process.env);
+  if (warning !== undefined) console.error(warning);
   console.error('Synthesizing the stack …');
   const assembly = join(project, 'cdk.out');
   await synthesize({ project, output: assembly });

@@ -19,7 +19,6 @@ import { docsPage } from '../tools/docs-page/docs-page.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/operator/connect.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
-import { untilInterrupted } from '../tools/start/interruption.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
@@ -37,15 +36,18 @@ if (process.argv.includes('--help')) {
 const project = join(import.meta.dirname, '..');
 let outputFailed = false;
 for (const stream of [process.stdout, process.stderr]) stream.on('error', onOutputError);
-const interrupted = untilInterrupted();
-// Uses the real path of the folder, because the paths in source maps are relative to it.
-const builds = await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+const interrupted = new Promise<void>((resolve) => {
+  // A closed terminal sends SIGHUP twice, and npm passes on a Ctrl-C that this process gets too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+});
+let builds: string | undefined;
 let emulator: Emulator | undefined;
 let reloader: Reloader | undefined;
 let withdraw = async () => {};
 try {
   const settings = settingsFrom(process.env, DATA_FOLDER);
-  const started = await Promise.race([start(settings), interrupted]);
+  builds = await temporaryFolder();
+  const started = await Promise.race([start(settings, builds), interrupted]);
   if (started !== undefined) {
     // If DynamoDB exits, the emulator stops by itself and logs why.
     const failed = await Promise.race([interrupted.then(() => false), started.stopped.then(() => true)]);
@@ -61,7 +63,7 @@ try {
   await Promise.all([reloader?.stop(), emulator?.stop()]);
   // Otherwise, Node would wait for the debugger to disconnect.
   closeInspector();
-  await rm(builds, { recursive: true, force: true });
+  if (builds !== undefined) await rm(builds, { recursive: true, force: true });
 }
 // Exiting also ends anything that was still starting.
 process.exit();
@@ -76,7 +78,19 @@ function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   console.error(`Some output is lost, because it cannot be written: ${message}`);
 }
 
-async function start(settings: Settings): Promise<Emulator> {
+/** @throws UserError if the folder cannot be created */
+async function temporaryFolder(): Promise<string> {
+  try {
+    // Uses the real path, because the paths in source maps are relative to it.
+    return await mkdtemp(join(await realpath(tmpdir()), 'plant-store-'));
+  } catch (error) {
+    throw new UserError(
+      `The folder for temporary files cannot be used (${error}): set TMPDIR to another folder`,
+    );
+  }
+}
+
+async function start(settings: Settings, builds: string): Promise<Emulator> {
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = logFor(process.env.LOG, (line) => console.log(line));
   const shown = Promise.withResolvers<string>();

@@ -27,11 +27,6 @@ export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
 }
 
-/** The stack's description, which distinguishes it from another app's stack with the same name. */
-export function stackDescription(stage: string): string {
-  return `Plant Store, stage ${stage}`;
-}
-
 /** The file in the cloud assembly that holds the template of a stage. */
 export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;

@@ -9,7 +9,7 @@ export interface Option<Value> {
 }
 type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> };
 
-/** The options. docs/operations.md explains them. */
+/** The options. docs/options.md explains them. */
 const OPTIONS = optionTable({
   stage: {
     expected: `${STAGE_NAME_RULE}, and must not be the name of an option`,
@@ -74,7 +74,7 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
   const common: Context = node.getAllContext();
   const stage = parse('stage', common.stage ?? DEFAULT_STAGE);
-  assertKnown(common, OPTION_NAMES, 'docs/operations.md');
+  assertKnown(common, OPTION_NAMES, 'docs/options.md');
   // Ignores the objects of other stages, so that a mistake in one stage does not break another.
   const ofStage = isObject(common[stage]) ? common[stage] : {};
   const place = `in context.${stage} of cdk.json`;

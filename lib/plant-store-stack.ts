@@ -6,7 +6,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { BASE_URL_OUTPUT, stackDescription, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { operations } from './operations.ts';
 import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
 
@@ -24,7 +24,7 @@ export class PlantStoreStack extends Stack {
     super(scope, id, {
       // Commands find the stack by this name, not by its construct id.
       stackName: stackName(stage),
-      description: stackDescription(stage),
+      description: `Plant Store, stage ${stage}`,
       terminationProtection: deletionProtection,
       tags: config.tags,
       ...stackProps,

@@ -38,7 +38,7 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
  * A deployment with different options deletes nothing, because other repositories may use the provider.
  *
  * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
- * conformance command, which issues and revokes an access token, and for finding expired stages of pull requests.
+ * conformance command, which issues and revokes an access token.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
@@ -53,8 +53,7 @@ export class GitHubDeploymentStack extends Stack {
         }).oidcProviderArn;
     if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
-      const sweeps = environment === PULL_REQUESTS;
-      const stack = stackName(sweeps ? `${PULL_REQUEST_STAGES}*` : environment);
+      const stack = stackName(environment === PULL_REQUESTS ? `${PULL_REQUEST_STAGES}*` : environment);
       const role = new Role(this, `Role-${environment}`, {
         description: `For GitHub Actions jobs of ${repository} in the environment ${environment}`,
         // A job that deploys prod can run for 90 minutes.
@@ -66,7 +65,7 @@ export class GitHubDeploymentStack extends Stack {
             [`${ISSUER}:sub`]: `repo:${repository}:environment:${environment}`,
           },
         }),
-        inlinePolicies: { Deployment: new PolicyDocument({ statements: this.statements(stack, sweeps) }) },
+        inlinePolicies: { Deployment: new PolicyDocument({ statements: this.statements(stack) }) },
       });
       role.applyRemovalPolicy(RemovalPolicy.RETAIN);
       const ofThisRegion = '<AWS::Region>:<AWS::AccountId>';
@@ -75,9 +74,8 @@ export class GitHubDeploymentStack extends Stack {
         [
           `arn:<AWS::Partition>:cloudformation:${ofThisRegion}:stack/${stack}/*`,
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
-          ...(sweeps ? ['*'] : []),
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'Wildcards are needed because CloudFormation appends a generated id to the names of stacks and tables, because each pull request has its own stage, and because ListStacks does not support resource-level permissions.',
+        'Wildcards are needed because CloudFormation appends a generated id to the names of stacks and tables, and because each pull request has its own stage.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,
@@ -97,7 +95,7 @@ export class GitHubDeploymentStack extends Stack {
     acknowledgeLogPolicy(role);
   }
 
-  private statements(stack: string, sweeps: boolean): PolicyStatement[] {
+  private statements(stack: string): PolicyStatement[] {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     return [
@@ -115,7 +113,6 @@ export class GitHubDeploymentStack extends Stack {
         actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
         resources: [arn('dynamodb', 'table', `${stack}-Tokens*`)],
       }),
-      ...(sweeps ? [new PolicyStatement({ actions: ['cloudformation:ListStacks'], resources: ['*'] })] : []),
     ];
   }
 

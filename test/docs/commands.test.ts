@@ -52,7 +52,7 @@ describe('a command in the docs that needs an account', () => {
   const lines = scripts.map(({ code }) => code.replaceAll(/\\\n\s*/g, '')).join('\n');
   const [cdkCommands, ownCommands] = [
     /npx cdk (?:bootstrap|deploy|destroy|diff|synth)\b[^\n#]*/g,
-    /npm run (?:--silent )?(?:token|conformance|sweep)\b[^\n#)|>]*/g,
+    /npm run (?:--silent )?(?:token|conformance)\b[^\n#)|>]*/g,
   ].map((pattern) => [...new Set(lines.match(pattern)?.map((command) => command.trim()))]);
 
   test('has valid arguments and fails only because there is no AWS region', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Service } from '../support/service.ts';
 import type { Plant } from '../support/target.ts';
 
@@ -20,15 +21,18 @@ export interface Outcome extends Creation {
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
+const plant = fc.record(
+  { name: fc.constantFrom('Ficus', 'Oak', 'Fern'), tag: fc.constantFrom('indoor', 'outdoor') },
+  { requiredKeys: ['name'] },
+);
+
 /** Generates creations. In about half of them, another client also wants the id. */
-export function randomCreations(count: number, random: () => number): Creation[] {
-  return Array.from({ length: count }, (_, at) => {
-    const contended = random() < 0.5;
-    const id = contended ? 1 + Math.floor((random() * count) / 6) : count + at;
-    const name = contended ? `contended ${id} ${Math.floor(random() * 3)}` : `own ${at}`;
-    const plant: Plant = random() < 0.5 ? { name } : { name, tag: `tag ${random()}` };
-    return { id, plant, retries: random() < 0.6 };
-  });
+export function randomCreations(count: number, seed: number): Creation[] {
+  const contended = fc.option(fc.integer({ min: 1, max: Math.ceil(count / 6) }), { freq: 1 });
+  const creations = fc.record({ contended, plant, retries: fc.boolean() });
+  return fc
+    .sample(creations, { numRuns: count, seed })
+    .map(({ contended, ...creation }, at) => ({ ...creation, id: contended ?? count + at }));
 }
 
 /** Runs all creations, `concurrency` at a time. Each response is checked against the contract. */

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { randomFault } from '../support/fault.ts';
+import fc from 'fast-check';
+import { weightedFaults } from '../support/fault-proxy.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { plantsIn } from '../support/plants-in.ts';
 import { casesOr, seed } from '../support/random-cases.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 8;
+
+const fault = fc.oneof(...weightedFaults.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
 
 describe('createPlant, with random faults in DynamoDB,', () => {
   let faulty: FaultyService;
@@ -18,9 +20,9 @@ describe('createPlant, with random faults in DynamoDB,', () => {
   afterAll(() => faulty.stop());
 
   test(`never returns a response to a concurrent request that contradicts the table (SEED=${seed})`, async () => {
-    const random = seededRandom(seed);
-    faulty.proxy.decide = () => randomFault(random);
-    const outcomes = await createAll(faulty, randomCreations(casesOr(80), random), CONCURRENCY);
+    const [faults] = fc.sample(fc.infiniteStream(fault), { numRuns: 1, seed });
+    faulty.proxy.decide = () => faults?.next().value ?? 'none';
+    const outcomes = await createAll(faulty, randomCreations(casesOr(80), seed), CONCURRENCY);
     faulty.proxy.decide = () => 'none';
     await faulty.proxy.settled();
 

@@ -4,12 +4,9 @@ import { listenOnLoopback } from './loopback.ts';
 
 export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
-  readonly created?: Date;
-  readonly updated?: Date;
-  readonly description?: string;
 }
 
-/** A fake CloudFormation with DescribeStacks, DescribeStackResource and ListStacks (with one stack per page). */
+/** A fake CloudFormation with DescribeStacks and DescribeStackResource. */
 export interface CloudFormation {
   readonly url: string;
   /** The stacks, by name. */
@@ -44,27 +41,17 @@ function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [st
       const detail = `<StackResourceDetail><PhysicalResourceId>${id}</PhysicalResourceId></StackResourceDetail>`;
       return resultOf('DescribeStackResource', detail);
     }
-    case 'ListStacks': {
-      const page = Number(query.get('NextToken') ?? 0);
-      const all = Object.entries(stacks);
-      const members = all.slice(page, page + 1).map(([name, stack]) => memberOf(name, stack));
-      const next = page + 1 < all.length ? `<NextToken>${page + 1}</NextToken>` : '';
-      return resultOf('ListStacks', `<StackSummaries>${members.join('')}</StackSummaries>${next}`);
-    }
     default:
       return errorOf(400, 'InvalidAction', 'no such action');
   }
 }
 
-function memberOf(name: string, stack: FakeStack): string {
-  const { outputs = {}, created = new Date(), updated, description } = stack;
+function memberOf(name: string, { outputs = {} }: FakeStack): string {
   const members = Object.entries(outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  const lastUpdated = updated ? `<LastUpdatedTime>${updated.toISOString()}</LastUpdatedTime>` : '';
-  const about = description ? `<TemplateDescription>${description}</TemplateDescription>` : '';
-  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>${about}
-    <CreationTime>${created.toISOString()}</CreationTime>${lastUpdated}<Outputs>${members.join('')}</Outputs></member>`;
+  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
+    <CreationTime>${new Date().toISOString()}</CreationTime><Outputs>${members.join('')}</Outputs></member>`;
 }
 
 function resultOf(action: string, content: string): [status: number, xml: string] {

@@ -1,8 +1,23 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
 import { listenOnLoopback } from './loopback.ts';
+
+/** What can happen to a request to DynamoDB, and how often out of 100 requests. */
+export const weightedFaults = [
+  ['none', 62],
+  ['throttled', 7],
+  ['above the provisioned throughput', 7],
+  ['failed with 500', 7],
+  ['reset before it was applied', 5],
+  ['applied, but the response is lost', 5],
+  ['applied, but the response is cut in half', 4],
+  ['applied, but the response does not end', 1],
+  ['stalled and never applied', 1],
+  ['stalled, then applied', 1],
+] as const;
+
+export type Fault = (typeof weightedFaults)[number][0];
 
 /** Longer than the functions wait for a response from DynamoDB. */
 const STALL_MS = 1_500;

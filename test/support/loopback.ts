@@ -26,6 +26,7 @@ export async function listenOnLoopback(server: Server): Promise<LoopbackServer> 
     port,
     connections,
     stop: async () => {
+      if (!server.listening) return;
       server.close();
       for (const socket of connections) socket.destroy();
       await once(server, 'close');

@@ -22,7 +22,8 @@ test.each([
 
 test('the emulator reads the template of prod with every option', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
-  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset);
+  const invokeOf = () => async () => Buffer.of();
+  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset, invokeOf);
 
   for (const { method, path } of operations) expect(plan.api.findEndpoint(method, path)).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');

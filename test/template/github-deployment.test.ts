@@ -81,7 +81,6 @@ describe('the stack for deployments from GitHub', () => {
         `sts:AssumeRole on ${bootstrap('deploy-role')}, ${bootstrap('file-publishing-role')}`,
         `cloudformation:DescribeStacks on ${own('cloudformation')}:stack/${stack}/*`,
         `dynamodb:DeleteItem, dynamodb:PutItem on ${own('dynamodb')}:table/${stack}-Tokens*`,
-        ...(environment === 'pr' ? ['cloudformation:ListStacks on *'] : []),
       ]);
     },
   );

@@ -5,7 +5,7 @@ import { cdkContexts, codeBlocks } from '../support/code-blocks.ts';
 import { combinations } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
 
-const [example] = codeBlocks('docs/operations.md').filter(({ language }) => language === 'json');
+const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
 
 // The cdk command prints this warning, but does not fail because of it.

@@ -38,8 +38,8 @@ describe('options for a stage in cdk.json', () => {
   });
 });
 
-test('the table in docs/operations.md lists every option', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+test('the tables in docs/options.md list every option', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
   const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
@@ -102,7 +102,7 @@ describe('synthesis with invalid options', () => {
 
   const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
   const onlyProd = 'cannot be set without the stage prod or profile=prod';
-  const orStage = 'or the name of a stage with an object of its options (see docs/operations.md)';
+  const orStage = 'or the name of a stage with an object of its options (see docs/options.md)';
   const where = '(set with -c or under "context" in cdk.json)';
 
   test.each<[Record<string, unknown>, string]>([

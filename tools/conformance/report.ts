@@ -38,7 +38,7 @@ export function textOf({ url, summary, plantsLeft, subjects, manual }: Report, d
   const sections = subjects.map(({ title, results }) =>
     [title, ...results.map((result) => linesOf(result, details))].join('\n'),
   );
-  const byHand = ['To check by hand (see docs/proven-in-aws.md)', ...manual].join('\n  ');
+  const byHand = ['To check by hand (see docs/verified.md)', ...manual].join('\n  ');
   return `Conformance of ${url}
 
 ${[...sections, ...(manual.length > 0 ? [byHand] : [])].join('\n\n')}

@@ -51,6 +51,10 @@ export function docsPage(token: Promise<string>): Fallback {
  * its own name resolve to the loopback address (DNS rebinding), but the Host header still contains that name.
  */
 function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
-  const isLoopback = /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp);
-  return isLoopback && /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/.test(header('host') ?? '');
+  return /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp) && isLoopback(header('host') ?? '');
+}
+
+/** Returns whether a host, with or without a port, is a name or address of this machine that no other machine can use. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/.test(host);
 }

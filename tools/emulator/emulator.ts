@@ -1,8 +1,7 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
-import { type Plan, readPlan, type Version } from './plan.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
-import { RunningStack } from './running-stack.ts';
+import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
 import { rejections } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
@@ -13,14 +12,6 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
   readonly dynamodbEndpoint?: string | undefined;
-}
-
-/** The version of the app that is running. */
-export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
-  /** The names of the template's tables, which are their logical ids. */
-  readonly tableNames: readonly string[];
-  /** The reasons why functions of the first version cannot be loaded. For later versions, `run()` throws instead. */
-  readonly failures: readonly string[];
 }
 
 export interface Emulator {
@@ -51,7 +42,7 @@ export interface Emulator {
  * @throws UserError with a line for each setting that cannot be used; in that case, nothing is left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const stack = new RunningStack();
+  const stack = new RunningStack(options.log);
   let held: Promise<unknown> = Promise.resolve();
   const currentApi = () => held.then(() => stack.api());
   const [server, dynamodb] = await Promise.allSettled([
@@ -84,12 +75,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     url: server.value.url,
     dynamodbEndpoint: endpoint,
     stopped: stopped.promise,
-    async run(version) {
-      const plan = await readPlan(version, options.log, stack.pools);
-      const failures = await stack.replace(plan, endpoint);
-      const { outputs, leftOut, tables } = plan;
-      return { outputs, leftOut, failures, tableNames: tables.map(({ TableName }) => TableName) };
-    },
+    run: (version) => stack.run(version, endpoint),
     holdRequests(reloaded) {
       held = reloaded.catch(() => {});
     },

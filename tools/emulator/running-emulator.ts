@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Emulator, RunningVersion } from './emulator.ts';
+import type { Emulator } from './emulator.ts';
 import { parseJson } from './json.ts';
 import { addressOf } from './listen.ts';
 import { Properties } from './properties.ts';
+import type { RunningVersion } from './running-stack.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Longer than a busy emulator takes to send its id. */

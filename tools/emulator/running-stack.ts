@@ -1,48 +1,81 @@
+import { resolve } from 'node:path';
 import { createTable } from './dynamodb/tables.ts';
 import { resumeThreads } from './functions/debugger.ts';
-import type { FunctionPool } from './functions/function-pool.ts';
-import type { Plan } from './plan.ts';
+import type { FunctionDefinition } from './functions/definition.ts';
+import { FunctionPool } from './functions/function-pool.ts';
+import type { Log } from './functions/function-worker.ts';
+import { createPlan, type Plan } from './plan.ts';
 import type { RestApi } from './rest-api/rest-api.ts';
+import { readAssembly } from './template/assembly.ts';
 import { messageOf } from './user-error.ts';
 
-/** The tables and functions of a stack, and the API that serves new requests. */
+/** A version of the app. */
+export interface Version {
+  /** The folder of a synthesized CDK app with one stack. */
+  readonly assembly: string;
+  /** Folders to use instead of assets, by the path of the asset in the template. */
+  readonly assets?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The version of the app that is running. */
+export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
+  /** The names of the template's tables, which are their logical ids. */
+  readonly tableNames: readonly string[];
+  /** The reasons why functions of the first version cannot be loaded. For later versions, `run()` throws instead. */
+  readonly failures: readonly string[];
+}
+
+/** The functions of a stack, and the API that serves new requests. */
 export class RunningStack {
+  readonly #log: Log;
   /** Includes pools of earlier versions, in which invocations may still be running. */
-  readonly #pools = new Set<FunctionPool>();
+  readonly #started = new Set<FunctionPool>();
+  /** The pools of the current version, by the function's definition in JSON. */
+  #pools: ReadonlyMap<string, FunctionPool> = new Map();
   readonly #first = Promise.withResolvers<RestApi>();
-  #current: Plan | undefined;
+  #api: RestApi | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
 
   /** Returns the API of the current version. Waits until the first version has been loaded. */
   async api(): Promise<RestApi> {
-    return this.#current?.api ?? this.#first.promise;
-  }
-
-  get pools(): Plan['pools'] {
-    return this.#current?.pools ?? new Map();
+    return this.#api ?? this.#first.promise;
   }
 
   /**
    * Replaces the running version. Each request is completed by the version that it began with. In the first version,
    * requests to a function that cannot be loaded fail, as in AWS.
-   * @returns the reasons why functions of the first version cannot be loaded; an empty array for later versions
-   * @throws UserError if the next version cannot run; in that case, nothing is replaced
+   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, nothing
+   *   is replaced
    */
-  async replace(next: Plan, dynamodbEndpoint: string): Promise<readonly string[]> {
-    const added = missingIn(this.pools, next.pools);
-    const removed = missingIn(next.pools, this.pools);
+  async run({ assembly, assets }: Version, dynamodbEndpoint: string): Promise<RunningVersion> {
+    const pools = new Map<string, FunctionPool>();
+    const invokeOf = (definition: FunctionDefinition) => {
+      const key = JSON.stringify(definition);
+      const pool = pools.get(key) ?? this.#pools.get(key) ?? new FunctionPool(definition, this.#log);
+      pools.set(key, pool);
+      return pool.invoke.bind(pool);
+    };
+    const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
+    const { api, tables, outputs, leftOut } = createPlan(await readAssembly(assembly), assetFolder, invokeOf);
+    const added = [...pools.values()].filter((pool) => !this.#started.has(pool));
     try {
       for (const pool of added) {
-        this.#pools.add(pool);
+        this.#started.add(pool);
         pool.start(dynamodbEndpoint);
       }
       const loading = Promise.allSettled(added.map((pool) => pool.assertLoads()));
-      await Promise.all(next.tables.map((table) => createTable(table, dynamodbEndpoint)));
+      await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
       const failures = (await loading).flatMap((load) => (load.status === 'rejected' ? [load.reason] : []));
-      if (this.#current !== undefined && failures.length > 0) throw failures[0];
-      this.#current = next;
-      this.#first.resolve(next.api);
-      for (const pool of removed) pool.retire();
-      return failures.map(messageOf);
+      if (this.#api !== undefined && failures.length > 0) throw failures[0];
+      for (const [key, pool] of this.#pools) if (!pools.has(key)) pool.retire();
+      this.#pools = pools;
+      this.#api = api;
+      this.#first.resolve(api);
+      const tableNames = tables.map(({ TableName }) => TableName);
+      return { outputs, leftOut, tableNames, failures: failures.map(messageOf) };
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;
@@ -50,13 +83,8 @@ export class RunningStack {
   }
 
   async stop(): Promise<void> {
-    const stopped = [...this.#pools].map((pool) => pool.stop());
+    const stopped = [...this.#started].map((pool) => pool.stop());
     resumeThreads();
     await Promise.all(stopped);
   }
-}
-
-/** Returns the pools in `others` that `pools` does not have. */
-function missingIn(pools: Plan['pools'], others: Plan['pools']): readonly FunctionPool[] {
-  return [...others].filter(([key]) => !pools.has(key)).map(([, pool]) => pool);
 }

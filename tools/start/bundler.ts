@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { UserError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 import { hasColors } from './colors.ts';
 
-const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
+const PROJECT = join(import.meta.dirname, '../..');
+const APP = join(PROJECT, 'bin/plant-store.ts');
 
 /** Excludes the pre-traffic hook, which only a deployment invokes. */
 const NAMES = FUNCTION_NAMES.filter((name) => name !== 'pre-traffic');
@@ -44,9 +45,14 @@ export class Bundler {
   /**
    * Runs one build; the previous build must have ended.
    * @param last the bundles of the previous build; a bundle whose code has not changed is returned again
-   * @throws UserError with esbuild's code frames if a function cannot be built
+   * @throws UserError if a function is missing or, with esbuild's code frames, if it cannot be built
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
+    const removed = NAMES.map(entryOf).find((entry) => !existsSync(entry));
+    if (removed !== undefined)
+      throw new UserError(
+        `${relative(PROJECT, removed)} is missing: restore it or, if you removed the function, stop npm start and run it again`,
+      );
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
       const [functions, stack] = await this.#contexts;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
+import { isLoopback } from '../docs-page/docs-page.ts';
 import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
@@ -42,7 +43,7 @@ export function introduction(
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
-${isOnLoopback(url) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
+${isLoopback(new URL(url).host) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
   Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (to issue another: ${another})`}
 ${leftOutLines(leftOut)}
 ${heading(`Set these variables for the examples in docs/api.md:`)}
@@ -88,11 +89,6 @@ export function leftOutLines(leftOut: RunningVersion['leftOut']): string {
   const lineOf = ([logicalId, type]: [string, string]) =>
     `  Left out   ${logicalId} (${type}): no request depends on it\n`;
   return [...leftOut].map(lineOf).join('');
-}
-
-/** Whether the page at `/docs` is served, because only this machine can send requests to the URL. */
-function isOnLoopback(url: string): boolean {
-  return /^(localhost|\[::1\]|127\..*)$/.test(new URL(url).hostname);
 }
 
 function isOnEveryAddress(endpoint: string): boolean {

@@ -28,10 +28,10 @@ export interface ReloadOptions {
   readonly print: (message: string) => void;
 }
 
-/** A version that runs, with the hash of the stack's code. */
-interface Running {
-  readonly assembly: string;
+/** A version of the app, with the hash of the stack's code. */
+interface Version {
   readonly stack: string;
+  readonly assembly: string;
   readonly bundles: readonly Bundle[];
 }
 
@@ -47,12 +47,13 @@ export class Reloader {
   readonly first = this.#first.promise;
   readonly #stopping = new AbortController();
   readonly #watcher: ReturnType<typeof watch>;
-  /** The last reload in the queue. */
-  #last = Promise.resolve();
-  /** The reload that has not begun yet, if any. It will include everything that is saved before it begins. */
-  #next: Promise<void> | undefined;
-  #isContractSaved = true;
-  #running: Running | undefined;
+  /** All reloads, one after another; undefined while nothing is saved. */
+  #reloads: Promise<void> | undefined;
+  /** Whether anything has been saved that the reload in progress may not include. */
+  #isSaved = false;
+  #isContractSaved = false;
+  #synthesized: Pick<Version, 'stack' | 'assembly'> | undefined;
+  #running: Version | undefined;
   #failed = false;
 
   constructor(options: ReloadOptions) {
@@ -68,34 +69,43 @@ export class Reloader {
   /** Cancels the work in progress without printing a message, and resolves when all its processes have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([this.#watcher.close(), this.#last, this.#options.bundler.stop()]);
+    await Promise.all([this.#watcher.close(), this.#reloads, this.#options.bundler.stop()]);
   }
 
   #save(path: string): void {
-    if (this.#stopping.signal.aborted) return;
+    this.#isSaved = true;
     this.#isContractSaved ||= path === CONTRACT;
-    this.#next ??= this.#last.then(() => this.#reload());
-    this.#last = this.#next;
+    this.#reloads ??= this.#reloadAll();
+  }
+
+  async #reloadAll(): Promise<void> {
+    while (this.#isSaved && !this.#stopping.signal.aborted) await this.#reload();
+    this.#reloads = undefined;
   }
 
   async #reload(): Promise<void> {
     const startedAt = performance.now();
     const loaded = Promise.withResolvers<void>();
     this.#options.emulator.holdRequests(loaded.promise);
-    if (this.#running !== undefined) await sleep(DEBOUNCE_MS);
-    this.#next = undefined;
     try {
+      do {
+        this.#isSaved = false;
+        await sleep(DEBOUNCE_MS);
+      } while (this.#isSaved);
       if (this.#isContractSaved) await this.#generate();
       const { bundles, stack } = await this.#options.bundler.build(this.#running?.bundles);
-      const isNewStack = stack !== this.#running?.stack;
-      // Requests do not wait for a synthesis, which takes seconds.
-      if (isNewStack) loaded.resolve();
-      const assembly = isNewStack ? await this.#synthesize() : this.#running?.assembly;
-      const done = await this.#run({ assembly: assembly ?? '', stack, bundles });
+      if (stack !== this.#synthesized?.stack) {
+        // Requests do not wait for a synthesis, which takes seconds.
+        loaded.resolve();
+        this.#synthesized = { stack, assembly: await this.#synthesize() };
+      }
+      // A file that was saved since may be part of the same change, so only the next reload can be complete.
+      if (this.#isSaved) return;
+      const done = await this.#run({ ...this.#synthesized, bundles });
       if (done !== undefined)
         this.#options.print(`${done} in ${Math.round(performance.now() - startedAt)} ms.`);
     } catch (error) {
-      this.#fail(error);
+      if (!this.#isSaved) this.#fail(error);
     } finally {
       loaded.resolve();
     }
@@ -118,7 +128,7 @@ export class Reloader {
   }
 
   /** Replaces the running version. @returns what was replaced, for people; undefined for the first version */
-  async #run(next: Running): Promise<string | undefined> {
+  async #run(next: Version): Promise<string | undefined> {
     const before = this.#running;
     const isNewStack = next.assembly !== before?.assembly;
     const changed = next.bundles

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
-import { type Fault, faults } from '../../support/fault.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { type Fault, type FaultProxy, startFaultProxy, weightedFaults } from '../../support/fault-proxy.ts';
 
 let store: DynamodbInMemory;
 let proxy: FaultProxy;
@@ -38,6 +37,7 @@ async function storedName(): Promise<string | undefined> {
   return (await store.client.send(get)).Item?.name?.S;
 }
 
+const faults = weightedFaults.map(([fault]) => fault);
 const applied = faults.filter((fault) => fault.startsWith('applied'));
 const rejected = faults.filter((fault) => /^(throttled|above|failed|reset)/.test(fault));
 const forever = (fault: Fault) => Array.from({ length: 20 }, () => fault);

@@ -23,7 +23,7 @@ export const subjects: readonly Subject[] = [
 
 /**
  * Questions that no request can resolve, because they need a change to the stack or a look at a log. See
- * docs/proven-in-aws.md.
+ * docs/verified.md.
  */
 export const manual = [
   'throttled request with a bad token',

@@ -3,7 +3,7 @@ import { isObject, mismatch, objectAt, parseJson } from '../json.ts';
 import type { Properties } from '../properties.ts';
 import { messageOf, UserError, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
-import { allows, type Policy, parsePolicy } from './policy.ts';
+import { type Policy, parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 
 /** What an authorizer function returned for a token. */
@@ -62,7 +62,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     const token = request.header(header);
     if (!token || !validation.test(token)) throw new GatewayError('UNAUTHORIZED');
     const { policy, context } = await resultFor(token, methodArn, request.traceId);
-    if (!allows(policy, methodArn)) throw new GatewayError('ACCESS_DENIED');
+    if (!policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
     return context;
   };
 }

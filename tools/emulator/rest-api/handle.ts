@@ -47,7 +47,6 @@ export function createHandler(currentApi: () => Promise<RestApi>, options: Handl
         traceId: request?.traceId,
         requestId: request?.requestId,
         authorizer,
-        request,
       });
     };
     try {

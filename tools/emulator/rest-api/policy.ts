@@ -1,48 +1,36 @@
-import { isArray, isObject, type Json, mismatch } from '../json.ts';
+import { arrayAt, type Json, mismatch, objectAt } from '../json.ts';
 
-interface Statement {
-  readonly allows: boolean;
-  readonly actions: readonly RegExp[];
-  readonly resources: readonly RegExp[];
-}
+/** Returns whether the policy allows the method with this ARN. */
+export type Policy = (methodArn: string) => boolean;
 
-export type Policy = readonly Statement[];
-
-/** @throws TypeError if the document is not a policy, or has elements that the emulator does not support */
+/**
+ * Reads a policy whose statements allow or deny `execute-api:Invoke`, each for one resource, which may contain `*`. A
+ * statement must match for the policy to allow a method, and no matching statement may be a Deny.
+ * @throws TypeError that names anything else in the policy
+ */
 export function parsePolicy(document: Json | undefined): Policy {
-  const statement = isObject(document) ? document.Statement : undefined;
-  if (statement === undefined) throw new TypeError('the policyDocument has no Statement');
-  return (isArray(statement) ? statement : [statement]).map(parseStatement);
+  const { Statement } = objectAt(document, 'the policyDocument');
+  if (Statement === undefined) throw new TypeError('the policyDocument has no Statement');
+  const statements = arrayAt(Statement, 'the Statement in the policyDocument').map(parseStatement);
+  return (methodArn) => {
+    const matching = statements.filter(({ resource }) => resource.test(methodArn));
+    return matching.length > 0 && matching.every(({ allows }) => allows);
+  };
 }
 
-/** Returns whether a policy allows the method: a statement must match, and no matching statement may be a Deny. */
-export function allows(policy: Policy, methodArn: string): boolean {
-  const matching = policy.filter(
-    ({ actions, resources }) => matches(actions, 'execute-api:Invoke') && matches(resources, methodArn),
-  );
-  return matching.length > 0 && matching.every((statement) => statement.allows);
-}
-
-function parseStatement(statement: Json): Statement {
-  if (!isObject(statement)) throw mismatch('a Statement in the policyDocument', 'an object', statement);
-  const { Effect, Action, Resource, Sid: _sid, ...rest } = statement;
+function parseStatement(statement: Json) {
+  const { Effect, Action, Resource, ...rest } = objectAt(statement, 'a Statement in the policyDocument');
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new TypeError(`the emulator does not support ${unknown} in a policy`);
+  if (unknown !== undefined) throw unsupported(unknown);
   if (Effect !== 'Allow' && Effect !== 'Deny')
     throw mismatch('the Effect in a Statement', 'Allow or Deny', Effect);
-  // IAM ignores case in actions, but not in resources.
-  return { allows: Effect === 'Allow', actions: patterns(Action, 'i'), resources: patterns(Resource, '') };
+  if (Action !== 'execute-api:Invoke') throw unsupported(`the Action ${JSON.stringify(Action)}`);
+  if (typeof Resource !== 'string' || Resource.includes('?'))
+    throw unsupported(`the Resource ${JSON.stringify(Resource)}`);
+  const pattern = Resource.replace(/[\\^$.+()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
+  return { allows: Effect === 'Allow', resource: new RegExp(`^${pattern}$`, 's') };
 }
 
-function patterns(value: Json | undefined, flags: string): readonly RegExp[] {
-  return (isArray(value) ? value : [value]).map((pattern) => {
-    if (typeof pattern !== 'string')
-      throw new TypeError('the Action and the Resource in a Statement must be strings or arrays of strings');
-    const literal = pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
-    return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
-  });
-}
-
-function matches(candidates: readonly RegExp[], text: string): boolean {
-  return candidates.some((candidate) => candidate.test(text));
+function unsupported(what: string): TypeError {
+  return new TypeError(`the emulator does not support ${what} in a policy`);
 }

@@ -1,4 +1,3 @@
-import type { GatewayRequest } from './request.ts';
 import type { HttpResponse } from './response.ts';
 
 /** Receives each request and its response, for example to log them. */
@@ -13,11 +12,9 @@ export interface RespondedRequest extends HttpResponse {
   /** The path, without the query string. */
   readonly path: string;
   readonly milliseconds: number;
-  /** If AWS's front end rejected the request, `traceId`, `requestId` and `request` are undefined. */
+  /** If AWS's front end rejected the request, `traceId` and `requestId` are undefined. */
   readonly traceId: string | undefined;
   readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
-  /** The request; its headers contain the token. */
-  readonly request: GatewayRequest | undefined;
 }

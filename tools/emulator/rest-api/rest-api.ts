@@ -67,7 +67,7 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     return {
       ...route,
       timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
-      throttle: throttleOf(route, stage),
+      throttle: throttleOf(stage),
       authorize,
       invoke: invokeOf(integration.string('Uri'), `${route.method} ${route.path}`),
     };

@@ -40,7 +40,8 @@ export async function serveRestApi(
   } catch (error) {
     throw listenError(error, 'PORT', host, port);
   }
-  const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
+  const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${addressOf(server.address()).port}`,
     async stop() {

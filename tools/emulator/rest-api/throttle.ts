@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { objectAt } from '../json.ts';
 import { Properties } from '../properties.ts';
 import { unsupported } from '../user-error.ts';
 
@@ -35,20 +35,19 @@ const SUPPORTED = new Set([
 ]);
 
 /**
- * Returns the throttle for a method, from the method's own entry in the stage's MethodSettings or, if there is none,
- * from the entry for all methods. A rate without a burst, or a burst without a rate, has no effect in the emulator.
+ * Returns the throttle of one method, from the stage's setting for all methods. A rate without a burst, or a burst
+ * without a rate, has no effect in the emulator.
+ * @throws UserError that names a setting for a method, or a setting that the emulator does not support
  */
-export function throttleOf(route: { method: string; path: string }, stage: Properties): Throttle {
+export function throttleOf(stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
-  const settings = stage.array('MethodSettings').filter(isObject);
-  const unknown = settings.flatMap((setting) => Object.keys(setting)).find((name) => !SUPPORTED.has(name));
+  const settings = stage.array('MethodSettings').map((setting) => objectAt(setting, path));
+  for (const { ResourcePath, HttpMethod } of settings)
+    if (ResourcePath !== '/*' || HttpMethod !== '*')
+      throw unsupported(`${path}: ${HttpMethod} ${ResourcePath}`);
+  const unknown = settings.flatMap(Object.keys).find((name) => !SUPPORTED.has(name));
   if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
-  // In MethodSettings, a slash within a path is written as ~1: /~1plants means /plants, and /* means every path.
-  const own = `/${route.path.replaceAll('/', '~1')}`;
-  const setting =
-    settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === own && HttpMethod === route.method) ??
-    settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === '/*' && HttpMethod === '*');
-  const limits = Properties.of(setting, path);
+  const limits = Properties.of(settings[0], path);
   const rate = limits.optionalNumber('ThrottlingRateLimit');
   const burst = limits.optionalNumber('ThrottlingBurstLimit');
   return rate === undefined || burst === undefined ? () => true : tokenBucket(rate, burst);

@@ -37,12 +37,6 @@ const authorize = `exports.handler = async (event) => {
   if (token.sleep) await new Promise((resolve) => setTimeout(resolve, 60_000));
   return token.return;
 };`;
-const closed = {
-  HttpMethod: 'POST',
-  ResourcePath: '/~1throttled',
-  ThrottlingRateLimit: 0,
-  ThrottlingBurstLimit: 0,
-};
 
 /** The body of each gateway response is the name of its type. */
 const gatewayResponses = Object.fromEntries(
@@ -58,11 +52,10 @@ beforeAll(async () => {
     functions: { Echo: echo, Authorize: authorize, Broken: `throw new Error('cannot be loaded');` },
     properties: { Authorize: { Timeout: 1 }, Echo: { Timeout: 20 } },
     resources: {
-      ...restApi({ MethodSettings: [closed] }, { BinaryMediaTypes: ['*/*'] }),
+      ...restApi({}, { BinaryMediaTypes: ['*/*'] }),
       ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
-      ...method('throttled', 'POST', arnOf('Echo')),
       ...method('slow', 'POST', arnOf('Echo'), { integration: { TimeoutInMillis: 200 } }),
       Authorizer: tokenAuthorizer(arnOf('Authorize'), { IdentityValidationExpression: '^Bearer +\\{.*\\}$' }),
       BrokenAuthorizer: tokenAuthorizer(arnOf('Broken')),
@@ -104,14 +97,16 @@ describe('the emulator responds like AWS’s front end to', () => {
 describe('the emulator routes like API Gateway:', () => responds(routingRows));
 describe.each(recordedApis)(
   'the emulator routes like API Gateway in an API with $methods:',
-  ({ methods, rows }) => {
+  ({ methods, stage, rows }) => {
     let server: Awaited<ReturnType<typeof serveRestApi>>;
     beforeAll(async () => {
       const declared = methods.map((each) => {
         const [httpMethod = '', path = ''] = each.split(' /');
         return method(path, httpMethod, 'any');
       });
-      const template = parseTemplate({ Resources: Object.assign(restApi(), gatewayResponses, ...declared) });
+      const template = parseTemplate({
+        Resources: Object.assign(restApi(stage), gatewayResponses, ...declared),
+      });
       const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
       /** Each function returns its event and the method of its integration. */
       const api = createRestApi(resolver, (_, where) => async (event) => {

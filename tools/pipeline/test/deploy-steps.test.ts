@@ -57,13 +57,13 @@ function run(step: string, env: Record<string, string>, cwd = PROJECT): Promise<
 }
 
 test('the tests in this file run or check every step of deploy.yml except npm ci', () => {
-  const tested = ['deploy', 'destroy', 'conformance', 'sweep'].flatMap(stepsOf);
+  const tested = ['deploy', 'destroy', 'conformance'].flatMap(stepsOf);
   expect(new Set(steps)).toEqual(new Set(['npm ci', approval, checkout, ...tested]));
-  expect([tested.length, others]).toEqual([8, []]);
+  expect([tested.length, others]).toEqual([7, []]);
 });
 
 test('deploy.yml uses no stored credentials, and each of its jobs has an environment', () => {
-  expect(jobs).toHaveLength(4);
+  expect(jobs).toHaveLength(3);
   expect(deploy).not.toMatch(/secrets\.|aws-access-key-id/);
   for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
 });
@@ -189,13 +189,5 @@ test.each(stepsOf('conformance'))(
       1,
       expect.stringMatching(/conformance: no connection.*127\.0\.0\.1:1\)/),
     ]);
-  },
-);
-
-test.each(stepsOf('sweep'))(
-  'in deploy.yml, this step deletes nothing if no stage has expired: %s',
-  async (step) => {
-    const { code, stdout } = await run(step, deployed);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Deleted 0 of 0 expired stages.')]);
   },
 );

@@ -49,10 +49,17 @@ test('npm run sam:invoke prints one line for each missing requirement, and exits
   expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
 });
 
-test('SAM can run if it is installed and npm start is running', async () => {
-  writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
-  chmodSync(join(folder, 'sam'), 0o755);
-  const dynamodbEndpoint = 'http://172.17.0.1:8000';
-  await announceEmulator(folder, { url: 'http://172.17.0.1:3000', dynamodbEndpoint, outputs: {} });
-  await expect(assertReadyForSam(env)).resolves.toBeUndefined();
-});
+test.each([
+  { platform: 'linux', host: '172.17.0.1', warning: undefined },
+  { platform: 'linux', host: '127.0.0.1', warning: expect.stringMatching(/^warning: .*HOST=172\.17\.0\.1/) },
+  { platform: 'darwin', host: '127.0.0.1', warning: undefined },
+] as const)(
+  'SAM can run if it is installed and npm start is running; on $platform with DynamoDB on $host, the warning is $warning',
+  async ({ platform, host, warning }) => {
+    writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'sam'), 0o755);
+    const emulator = { url: `http://${host}:3000`, dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
+    await announceEmulator(folder, emulator);
+    await expect(assertReadyForSam(env, platform)).resolves.toEqual(warning);
+  },
+);

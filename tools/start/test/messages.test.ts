@@ -26,7 +26,9 @@ describe('npm start, run through npm,', () => {
   let service: StartedService;
   beforeAll(async () => {
     const env = { TMPDIR: temporary, NO_COLOR: undefined, FORCE_COLOR: undefined };
-    service = await startFromCommandLine(env, { command: ['npm', '--silent', 'start'] });
+    service = await startFromCommandLine(env, {
+      command: ['npm', '--silent', '--script-shell=bash', 'start'],
+    });
   });
   afterAll(() => {
     for (const folder of [temporary, service.dataDir]) rmSync(folder, { recursive: true });
@@ -71,13 +73,14 @@ describe('npm start, run through npm,', () => {
     );
   });
 
-  // In `npm start | tee plant-store.log`, Ctrl-C ends tee first. npm's shell may outlive npm.
-  test('exits and leaves no file behind when npm is killed, even if nobody reads its output', async () => {
+  // In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
+  // npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then.
+  test('exits and leaves no file behind when npm gets SIGTERM, even if nobody reads its output', async () => {
     expect(readdirSync(temporary)).toHaveLength(1);
     service.stopReading();
     // Every request is logged, so every request writes to the closed output.
     for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
-    service.kill('SIGKILL');
+    service.kill('SIGTERM');
     while (readdirSync(temporary).length > 0) await sleep(20);
     while (existsSync(join(service.dataDir, 'emulator.json'))) await sleep(20);
   });
@@ -94,6 +97,15 @@ describe('npm start', () => {
       expect(printed).not.toContain('Try it at');
     },
   );
+
+  test.each([
+    ['http://localhost:3000', true],
+    ['http://[::1]:3000', true],
+    ['http://172.17.0.1:3000', false],
+  ])('prints the address of the page only if the page is served there: %s → %p', (url, printed) => {
+    const emulator = { url, dynamodbEndpoint: 'http://x:8000', leftOut: new Map() };
+    expect(introduction(emulator, undefined, 1).includes('/docs\n')).toBe(printed);
+  });
 
   test('lists the same environment variables as the README when run with --help', () => {
     const options = { cwd: project, encoding: 'utf8' } as const;

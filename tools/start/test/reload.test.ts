@@ -7,9 +7,10 @@ import { copyProject } from '../../../test/support/edited-project.ts';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 
 const FUNCTION = 'lambda/create-plant/create-plant.ts';
+const OIDC = 'lambda/authorize-oidc';
 const STACK = 'lib/plant-store-stack.ts';
 
-// Takes more than 10 s: it synthesizes the stack four times and checks types twice, each in a separate process.
+// Takes more than 10 s: it synthesizes the stack four times, each in a separate process.
 // in-process/reload.test.ts covers what each save triggers. Each test continues from the previous one.
 describe('npm start', () => {
   const project = copyProject();
@@ -92,9 +93,18 @@ describe('npm start', () => {
     const cannotLoad = /^create-plant cannot be loaded \(Error: too early\): fix its code$/m;
     expect(await nextPrinted(running, beforeLoading)).toMatch(cannotLoad);
 
-    expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
+    // As a branch without the operation does.
     project.save(FUNCTION, good);
-    await nextPrinted(/^Accepted the restored code in \d+ ms\.\n/m, before);
+    await nextPrinted(/^Accepted the restored code in \d+ ms\.\n/m, beforeLoading);
+    const beforeRemoval = service.printed();
+    renameSync(join(project.folder, OIDC), join(project.folder, 'removed'));
+    expect(await nextPrinted(running, beforeRemoval)).toMatch(
+      /^lambda\/authorize-oidc\/index\.ts is missing: restore it or, .* stop npm start and run it again$/m,
+    );
+
+    expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
+    renameSync(join(project.folder, 'removed'), join(project.folder, OIDC));
+    await nextPrinted(/^Accepted the restored code in \d+ ms\.\n/m, beforeRemoval);
   });
 
   test('validates a field that is added to openapi.json', async () => {
@@ -152,13 +162,16 @@ describe('npm start', () => {
     ]);
   });
 
+  // A shell and the operating system both send SIGHUP.
   test('interrupts the synthesis, leaves no file behind, and prints no esbuild error when the terminal is closed', async () => {
-    const before = readdirSync(temporary);
+    const [before, printed] = [readdirSync(temporary), service.printed()];
     const alive = join(project.folder, 'alive');
     project.save('endless', '');
     project.edit(STACK, 'Grow', 'Grow more');
     while (!existsSync(alive)) await sleep(10);
     stopped = service.stop('SIGHUP');
+    await nextPrinted(/Stopping/, printed);
+    service.kill('SIGHUP');
     expect(await stopped).toBe(0);
     rmSync(alive);
     await sleep(100);

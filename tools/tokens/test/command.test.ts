@@ -199,7 +199,6 @@ describe('npm run token with a deployed stack', () => {
     ['token', ['list']],
     ['plants', []],
     ['conformance', ['--stage', 'dev']],
-    ['sweep', []],
   ])('npm run %s treats an empty AWS_REGION like an unset one', async (name, args) => {
     const { code, stderr } = await runInTurn(name, args, { ...env, AWS_REGION: '' });
     expect([code, stderr]).toEqual([

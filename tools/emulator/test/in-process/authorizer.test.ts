@@ -7,7 +7,8 @@ import { tokenAuthorizer } from '../fixtures/resources.ts';
 
 // recorded/rows.ts tests the results that API Gateway rejects.
 const arn = 'arn:aws:execute-api:us-east-1:1:Api/dev/POST/plants';
-const policyDocument = { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
+const Action = 'execute-api:Invoke';
+const policyDocument = { Statement: [{ Effect: 'Allow', Action, Resource: '*' }] };
 
 const events: string[] = [];
 let result: () => unknown;
@@ -95,8 +96,8 @@ test('caches an authorizer’s results for the last 1,000 tokens', async () => {
 });
 
 test('caches an authorizer’s policy, including a Deny, not the decision for one method', async () => {
-  const [Allow, other] = [{ Effect: 'Allow', Action: '*', Resource: arn }, arn.replace('POST', 'GET')];
-  result = () => ({ principalId: 'me', policyDocument: { Statement: Allow } });
+  const [Allow, other] = [{ Effect: 'Allow', Action, Resource: arn }, arn.replace('POST', 'GET')];
+  result = () => ({ principalId: 'me', policyDocument: { Statement: [Allow] } });
   const authorize = authorizer();
   await authorize('a');
   for (let count = 0; count < 2; count += 1)

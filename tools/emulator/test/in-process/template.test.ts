@@ -25,7 +25,11 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     ...resources,
   };
   const template = parseTemplate({ Resources, Outputs });
-  return createPlan({ template, stackName: 'Store' }, (asset) => asset);
+  return createPlan(
+    { template, stackName: 'Store' },
+    (asset) => asset,
+    () => async () => Buffer.of(),
+  );
 };
 
 test('reads the outputs of a template, and ignores resources that cannot change a response', () => {

@@ -15,34 +15,23 @@ test('a token bucket allows the burst, then refills at the rate, but never holds
   expect([take(), take(), take()]).toEqual([true, true, false]);
 });
 
-const setting = (ResourcePath: string, HttpMethod: string, burst: Json, rate: Json = 0): JsonObject => ({
-  ResourcePath,
-  HttpMethod,
-  ThrottlingBurstLimit: burst,
-  ThrottlingRateLimit: rate,
-});
-const throttle = (settings: Json) =>
-  throttleOf({ method: 'POST', path: '/plants/{id}' }, Properties.of({ MethodSettings: settings }, 'Stage'));
+const setting = (more: JsonObject): JsonObject => ({ ResourcePath: '/*', HttpMethod: '*', ...more });
+const throttle = (settings: Json) => throttleOf(Properties.of({ MethodSettings: settings }, 'Stage'));
 
 test.each<[string, Json, number]>([
-  [
-    'settings for the method and for all methods',
-    [setting('/*', '*', 4), setting('/~1plants~1{id}', 'POST', 2)],
-    2,
-  ],
-  ['only a setting for all methods', [setting('/*', '*', 4)], 4],
+  ['a rate and a burst', [setting({ ThrottlingRateLimit: 0, ThrottlingBurstLimit: 4 })], 4],
+  ['limits that are strings', [setting({ ThrottlingRateLimit: '0', ThrottlingBurstLimit: '1' })], 1],
+  ['a burst without a rate', [setting({ ThrottlingBurstLimit: 3 })], 5],
   ['no setting', [], 5],
-  ['a setting for a different method', [setting('/~1plants~1{id}', 'GET', 0)], 5],
-  ['a setting for one method on all paths', [setting('/*', 'GET', 0)], 5],
-  ['a setting for all methods on one path', [setting('/~1trees', '*', 0)], 5],
-  ['a burst without a rate', [{ ResourcePath: '/*', HttpMethod: '*', ThrottlingBurstLimit: 3 }], 5],
-  ['limits that are strings', [setting('/*', '*', '1', '0')], 1],
 ])('with %s (%j), allows %i of 5 requests', (_what, settings, expected) => {
   expect(Array.from({ length: 5 }, throttle(settings)).filter(Boolean)).toHaveLength(expected);
 });
 
-test('rejects an unsupported method setting, and names it', () => {
-  expect(() => throttle([{ ...setting('/*', '*', 1), CachingEnabled: true }])).toThrow(
-    /^Stage\.MethodSettings: CachingEnabled is not supported by the emulator: remove it from the stack, or add support/,
+test.each<[JsonObject, string]>([
+  [setting({ CachingEnabled: true }), 'CachingEnabled'],
+  [setting({ ResourcePath: '/~1plants', HttpMethod: 'POST' }), 'POST /~1plants'],
+])('rejects the unsupported method setting %j, and names it', (unsupported, name) => {
+  expect(() => throttle([setting({}), unsupported])).toThrow(
+    `Stage.MethodSettings: ${name} is not supported by the emulator: remove it from the stack, or add support`,
   );
 });

@@ -16,6 +16,8 @@ let saved: { stack: string; code: string | Error };
 let live: string[];
 let printed: string[];
 let builds: number;
+/** Every build waits for this. */
+let building: Promise<void>;
 let syntheses: number;
 let held: number;
 
@@ -26,6 +28,7 @@ beforeEach(async () => {
   writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
   [live, printed, builds, syntheses, held] = [[], [], 0, 0, 0];
   saved = { stack: 'one', code: 'one' };
+  building = Promise.resolve();
   reloader = new Reloader({
     project,
     print: (message) => printed.push(message.replace(/\d+ ms/, 'N ms')),
@@ -44,6 +47,7 @@ beforeEach(async () => {
       build: async (last = []) => {
         builds += 1;
         const { stack, code } = saved;
+        await building;
         if (code instanceof Error) throw code;
         const bundle = { name: 'authorize' as const, asset: 'authorize', folder: code, hash: code };
         return { stack, bundles: last[0]?.hash === code ? last : [bundle] };
@@ -107,6 +111,24 @@ describe('npm start', () => {
       'Accepted the restored code in N ms.',
     ]);
   });
+
+  test.each(['half', new Error('half')])(
+    'runs and prints only what was saved last, when %s of it was saved before',
+    async (half) => {
+      const [before, built] = [builds, Promise.withResolvers<void>()];
+      building = built.promise;
+      saved = { ...saved, code: half };
+      writeFileSync(join(project, 'lambda/a.ts'), 'saved');
+      while (builds === before) await sleep(5);
+      saved = { ...saved, code: 'whole' };
+      writeFileSync(join(project, 'lib/a.ts'), 'saved');
+      await sleep(300);
+      built.resolve();
+      while (builds === before + 1 || held > 0) await sleep(5);
+      expect(live).toEqual(['stack one, one', 'stack one, whole']);
+      expect(printed.slice(2)).toEqual(['Reloaded create-plant in N ms.']);
+    },
+  );
 
   test('generates code again until openapi.json is fixed', async () => {
     writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);

@@ -12,7 +12,6 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   traceId,
   requestId: 'any',
   authorizer: undefined,
-  request: undefined,
   ...request,
 });
 

@@ -4,16 +4,27 @@ import { withTimeout } from '../shared/dynamodb/client.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import { parseInt64 } from '../shared/http/int64.ts';
 
-/** Gets a plant from a table. @throws OperationError 1005 if no plant has the id, 1500 if DynamoDB failed */
+/**
+ * Gets a plant from a table.
+ *
+ * @throws OperationError 1005 if no plant has the id, 1006 if `consistent` is invalid, 1500 if DynamoDB failed
+ */
 export const plantGetter =
   (dynamodb: DynamoDBDocumentClient, TableName: string) =>
-  async (id: string): Promise<components['schemas']['Plant']> => {
+  async (id: string, consistent = 'true'): Promise<components['schemas']['Plant']> => {
+    const { noSuchPlant, invalidQuery, dynamodbFailed } = operationErrors;
     const exactId = parseInt64(id);
-    if (exactId === undefined) throw new OperationError(operationErrors.noSuchPlant);
-    const command = new GetCommand({ TableName, Key: { id: exactId }, ConsistentRead: true });
-    const { Item } = await withTimeout((options) => dynamodb.send(command, options)).catch((cause) => {
-      throw new OperationError(operationErrors.dynamodbFailed, { cause });
+    // parseInt64 also accepts other spellings, such as 01 and 1.0. A plant has only one path.
+    if (`${exactId}` !== id) throw new OperationError(noSuchPlant);
+    if (!/^(true|false)$/.test(consistent)) throw new OperationError(invalidQuery);
+    const command = new GetCommand({
+      TableName,
+      Key: { id: exactId },
+      ConsistentRead: consistent === 'true',
     });
-    if (Item === undefined) throw new OperationError(operationErrors.noSuchPlant);
+    const { Item } = await withTimeout((options) => dynamodb.send(command, options)).catch((cause) => {
+      throw new OperationError(dynamodbFailed, { cause });
+    });
+    if (Item === undefined) throw new OperationError(noSuchPlant);
     return { name: Item.name, tag: Item.tag };
   };

@@ -13,7 +13,9 @@ const getPlant = plantGetter(dynamodb, tableName);
 
 /** GET /plants/{id}: returns 200 with a Plant, or 404 or 400 with an Error. */
 export const handler = observeOperation(
-  pipeline().handler(async ({ pathParameters: path }) => jsonResponse(200, await getPlant(`${path?.id}`))),
+  pipeline().handler(async ({ pathParameters: path, queryStringParameters: query }) =>
+    jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent)),
+  ),
   requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
@@ -8,10 +8,10 @@ import { ID_RANGE } from '../../tools/conformance/report.ts';
 import { manual, subjects } from '../../tools/conformance/rows/index.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 
-const page = readFileSync(join(PROJECT, 'docs/proven-in-aws.md'), 'utf8');
+const page = readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8');
 const rows = subjects.flatMap((subject) => subject.rows);
 
-describe('proven-in-aws.md', () => {
+describe('verified.md', () => {
   test('describes every question that must be answered by hand', () => {
     expect(manual.filter((question) => !page.includes(`\n| ${question} |`))).toEqual([]);
   });
@@ -25,16 +25,9 @@ describe('proven-in-aws.md', () => {
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
-  test('links each proven claim to a report in docs/proven-in-aws', () => {
-    const [table = ''] = /^\| what .*?\n\n/ms.exec(page) ?? [];
-    const claims = table
-      .trim()
-      .split('\n')
-      .slice(2)
-      .map((row) => row.split('|').at(-2)?.trim() ?? '');
-    expect(claims.length).toBeGreaterThan(5);
-    const unproven = /^(not yet|by others, with other templates|\[[^\]]+\]\(proven-in-aws\/[\w-]+\.md\))$/;
-    expect(claims.filter((claim) => !unproven.test(claim))).toEqual([]);
+  test('says that the service has not run in AWS until there is a report', () => {
+    const reports = globSync('docs/verified/*.md', { cwd: PROJECT });
+    expect(page.includes('has not run in AWS yet')).toBe(reports.length === 0);
   });
 
   test('states the ids of the plants that npm run conformance leaves behind', () => {

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { components } from '../generated/openapi.ts';
+import { isItemTooLarge, withTimeout } from '../shared/dynamodb/client.ts';
+import { OperationError, operationErrors } from '../shared/errors.ts';
+
+export type NewOrder = components['schemas']['NewOrder'];
+
+/**
+ * Stores an order in a DynamoDB table.
+ *
+ * @throws OperationError 1003 if the order is too large, 1007 if another order has the id, 1500 if DynamoDB failed
+ */
+export const ordersTable =
+  (dynamodb: DynamoDBDocumentClient, TableName: string) =>
+  async ({ id, status, address, items }: NewOrder): Promise<'created'> => {
+    const order = { id, status, address, items };
+    // A condition compares hashes, because the embedded DynamoDB cannot compare lists and maps.
+    const text = JSON.stringify(order, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const hash = createHash('sha256').update(text).digest('hex');
+    const command = new PutCommand({
+      TableName,
+      Item: { ...order, hash },
+      // Also true for the same order, so that a retry succeeds.
+      ConditionExpression: 'attribute_not_exists(id) OR #hash = :hash',
+      ExpressionAttributeNames: { '#hash': 'hash' },
+      ExpressionAttributeValues: { ':hash': hash },
+    });
+    await withTimeout((options) => dynamodb.send(command, options)).catch((cause) => {
+      const { orderExists, tooLarge, dynamodbFailed } = operationErrors;
+      if (cause instanceof ConditionalCheckFailedException) throw new OperationError(orderExists);
+      throw new OperationError(isItemTooLarge(cause) ? tooLarge : dynamodbFailed, { cause });
+    });
+    return 'created';
+  };

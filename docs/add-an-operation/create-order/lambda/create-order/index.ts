@@ -1,0 +1,29 @@
+import validate, { int64s } from '../generated/validate-create-order-event.js';
+import { dynamodbClient } from '../shared/dynamodb/client.ts';
+import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
+import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
+import { jsonOperation } from '../shared/http/json-operation.ts';
+import { jsonResponse } from '../shared/http/response.ts';
+import { observePut } from '../shared/log/observe.ts';
+import { requestLog } from '../shared/log/request-log.ts';
+import { type NewOrder, ordersTable } from './create-order.ts';
+
+const dynamodb = dynamodbClient();
+const tableName = requiredEnv<OperationEnv>('ORDERS_TABLE');
+
+/** POST /orders: returns 200 with an Order, or 400 with an Error. */
+export const handler = jsonOperation<NewOrder>({
+  validate,
+  int64s,
+  run: async ({ body }, { observation }) => {
+    await observePut(ordersTable(dynamodb, tableName), observation)(body);
+    return jsonResponse(200, { id: body.id, status: body.status });
+  },
+  log: requestLog('create-order', requiredEnv<FunctionEnv>('STAGE')),
+});
+
+export const warmUp = () =>
+  runWarmUp(() => {
+    const address = { street: '', city: '', country: '' };
+    return ordersTable(warmUpClient(dynamodb), tableName)({ id: '', status: 'draft', address, items: [] });
+  });
