@@ -1,4 +1,5 @@
 /** The only module that other folders may import. */
+export { deleteData } from './dynamodb/data-folder.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';

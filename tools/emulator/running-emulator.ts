@@ -8,6 +8,7 @@ import { parseJson } from './json.ts';
 import { addressOf } from './listen.ts';
 import { Properties } from './properties.ts';
 import type { RunningVersion } from './running-stack.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Longer than a busy emulator takes to send its id. */
@@ -22,6 +23,7 @@ export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbE
  * killed, the file remains, and another process may get the emulator's ports. The file therefore also contains an id,
  * which only this process sends to clients that connect to `idPort`.
  * @returns a function that removes the file, unless another emulator has since replaced the file
+ * @throws UserError if the file cannot be written
  */
 export async function announceEmulator(
   dataDir: string,
@@ -31,9 +33,15 @@ export async function announceEmulator(
   const server = createServer((socket) => socket.on('error', () => {}).end(id)).unref();
   await once(server.listen(0, LOOPBACK), 'listening');
   const idPort = addressOf(server.address()).port;
-  await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, FILE);
-  await writeFile(file, `${JSON.stringify({ url, dynamodbEndpoint, outputs, id, idPort }, null, 2)}\n`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(file, `${JSON.stringify({ url, dynamodbEndpoint, outputs, id, idPort }, null, 2)}\n`);
+  } catch (error) {
+    throw new UserError(
+      `The data folder ${dataDir} cannot be used (${messageOf(error)}): set DATA_DIR to another folder`,
+    );
+  }
   return async () => {
     server.close();
     const announced = await readFile(file, 'utf8').catch(() => '');

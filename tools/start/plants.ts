@@ -32,7 +32,7 @@ export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEn
   // `wrapNumbers` keeps all digits.
   const client = DynamoDBDocumentClient.from(dynamodb, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
-    yield escaped(Items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    yield escaped(Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''));
 }
 
 async function localTable(env: NodeJS.ProcessEnv) {

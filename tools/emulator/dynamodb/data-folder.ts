@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
@@ -6,6 +6,9 @@ import { codeOf, messageOf, UserError } from '../user-error.ts';
 
 /** The size of the test write, in bytes: as much space as the template's tables need. */
 const PROBE_BYTES = 64 * 1024;
+
+/** Marks a folder that the emulator has created, and may therefore delete. */
+const MARKER = 'created-by-emulator';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -20,12 +23,11 @@ export function dynamodbFolder(dataDir: string): string {
 export async function assertUsable(dataDir: string): Promise<void> {
   const path = dynamodbFolder(dataDir);
   try {
-    await mkdir(path, { recursive: true });
+    const created = await mkdir(path, { recursive: true });
+    if (created !== undefined) await writeFile(join(path, MARKER), '');
     // Loading LevelDB in this thread too keeps its code in memory: a LevelDB thread can outlive the worker, and would
     // crash the process if Node had unloaded that code with the worker.
-    const { Level } = createRequire(resolve('dynalite'))('level');
-    const level = new Level(path);
-    await level.open();
+    const level = await open(path);
     try {
       await level.put('probe', 'x'.repeat(PROBE_BYTES));
       await level.del('probe');
@@ -34,7 +36,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
     }
   } catch (error) {
     const reason = messageOf(error).trim();
-    const code = codeOf(isNativeError(error) ? (error.cause ?? error) : error);
+    const code = levelCodeOf(error);
     if (code === 'LEVEL_LOCKED')
       throw new UserError(
         `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
@@ -45,4 +47,48 @@ export async function assertUsable(dataDir: string): Promise<void> {
       );
     throw new UserError(`The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`);
   }
+}
+
+/**
+ * Deletes the data of the embedded DynamoDB.
+ * @param announce receives the folder before it is deleted
+ * @returns whether there was any data
+ * @throws UserError if the emulator did not create the folder, or if an emulator is using it
+ */
+export async function deleteData(dataDir: string, announce: (folder: string) => void): Promise<boolean> {
+  const folder = dynamodbFolder(dataDir);
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined) return false;
+  // A link is not followed, because its target is not the emulator's.
+  const marker = found.isDirectory() && (await lstat(join(folder, MARKER)).catch(() => undefined));
+  if (!marker)
+    throw new UserError(
+      `${folder} was not created by the emulator, so nothing was deleted: set DATA_DIR to the emulator's folder, or delete it yourself`,
+    );
+  if (await isInUse(folder))
+    throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
+  announce(folder);
+  await rm(folder, { recursive: true });
+  return true;
+}
+
+async function open(path: string) {
+  const { Level } = createRequire(resolve('dynalite'))('level');
+  const level = new Level(path);
+  await level.open();
+  return level;
+}
+
+/** Only a lock means that the folder is in use; other errors, such as damaged data, do not. */
+async function isInUse(path: string): Promise<boolean> {
+  try {
+    await (await open(path)).close();
+    return false;
+  } catch (error) {
+    return levelCodeOf(error) === 'LEVEL_LOCKED';
+  }
+}
+
+function levelCodeOf(error: unknown): string | undefined {
+  return codeOf(isNativeError(error) ? (error.cause ?? error) : error);
 }

@@ -61,6 +61,19 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   );
 });
 
+test.each<[variable: string, environment: () => NodeJS.ProcessEnv]>([
+  ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data' })],
+  ['DATA_DIR', () => ({ DATA_DIR: '/dev/null/data', DYNAMODB_ENDPOINT: running.dynamodbEndpoint })],
+  ['TMPDIR', () => ({ TMPDIR: '/dev/null/tmp' })],
+])(
+  'npm start prints a one-line error when the folder %s cannot be created',
+  async (variable, environment) => {
+    expect((await failStart(environment())).lines.slice(-1)).toEqual([
+      expect.stringMatching(`cannot be used \\(.*ENOTDIR.*\\): set ${variable} to another folder$`),
+    ]);
+  },
+);
+
 test('npm start prints a one-line error, and leaves no file behind, when esbuild exits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const failed = await failStart({ DATA_DIR: folder, ESBUILD_BINARY_PATH: '/bin/false' });
