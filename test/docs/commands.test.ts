@@ -30,7 +30,9 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
 };
 /** Commands that are not checked here. test/client/another-repository.test.ts runs mkdir and tar. */
 const unchecked =
-  'aws curl docker echo git mkdir sed tar export until while done comm grep sort tr ids() ids }'.split(' ');
+  'aws curl docker echo git mkdir sed tee tar export until while done comm grep sort tr ids() ids }'.split(
+    ' ',
+  );
 
 test.each(blocks)('a code block in the docs parses as a shell script: $at', ({ code }) => {
   expect(spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' }).stderr).toBe('');

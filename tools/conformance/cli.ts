@@ -1,30 +1,33 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { UserError } from '@plant-store/emulator';
 import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../operator/options.ts';
-import { PROD_ID } from './ids.ts';
-import { ID_RANGE, pageOf, reportOf, textOf } from './report.ts';
-import { manual, subjects } from './rows/index.ts';
+import { gatewayError } from './expectation.ts';
+import { FIRST_ID, LAST_ID, SMALLEST_IDS } from './ids.ts';
+import { waitUntilReady } from './ready.ts';
+import { reportOf } from './report.ts';
+import { JSON_TYPE } from './row.ts';
+import { subjects } from './rows/index.ts';
+import { LARGEST_ID } from './rows/plants.ts';
 import { runRows } from './run.ts';
 import { withTarget } from './target.ts';
 
-export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL) [--json] [--report FILE]
+export const ID_RANGE = [`ids from ${FIRST_ID} to ${LAST_ID}`, ...SMALLEST_IDS].join(', and the id ');
+
+export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL)
 
 Compares a running service with its contract and with recordings (published records of AWS's real responses).
 Also sends requests for which there is no recording (open questions), and prints the responses. Exits with status 1 if
-a settled behavior (one with a known response) differs.
+a settled behavior (one with a known response) differs. The output contains no token, API id or account id.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
   --url URL      any base URL; the variable ACCESS_TOKEN must contain the token
-  --json         print JSON, for scripts: npm run --silent conformance -- … --json
-  --report FILE  also write a page that you can commit: date, Region, commit and every response, but no secrets
   --help         print this text
 
 The command leaves plants behind: ${ID_RANGE}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that do
-not count toward an alarm, and leaves behind only the plant with the id ${PROD_ID}.`;
+not count toward an alarm, and leaves behind only the plant with the id ${LAST_ID}.`;
+
+const WITHOUT_TOKEN = { name: 'no token', request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -49,48 +52,19 @@ export async function run(
     stage: { type: 'string' },
     local: { type: 'boolean' },
     url: { type: 'string' },
-    json: { type: 'boolean' },
-    report: { type: 'string' },
     help: { type: 'boolean' },
   });
   if (values.help) return { conforms: true, text: usage };
-  if (values.report !== undefined) assertWritable(values.report);
   const isProd = values.stage === PROD;
-  const compared = subjects
-    .map(({ title, rows }) => ({ title, rows: rows.filter(({ inProd }) => inProd || !isProd) }))
-    .filter(({ rows }) => rows.length > 0);
-  const rows = compared.flatMap((subject) => subject.rows);
-  const report = await withTarget(values, env, signal, async ({ baseUrl, token }) => {
-    const onProgress = (done: number, { name }: { name: string }) =>
-      showProgress?.(`${done + 1}/${rows.length} ${name}`);
-    const results = await runRows({ baseUrl, token, rows, signal, onProgress }).finally(() =>
-      showProgress?.(),
-    );
-    const plantsLeft = isProd ? `id ${PROD_ID}` : ID_RANGE;
-    if (!values.local) return reportOf(baseUrl.href, plantsLeft, manual, compared, results);
-    // The emulator's responses prove nothing about AWS.
-    const withoutAdvice = results.map(({ means: _, ...result }) => result);
-    return reportOf(baseUrl.href, plantsLeft, [], compared, withoutAdvice);
+  const rows = subjects.flatMap((subject) => subject.rows).filter(({ inProd }) => inProd || !isProd);
+  return withTarget(values, env, async (target) => {
+    // In prod, rejected requests could raise the alarm AuthorizeClientErrors.
+    const early = isProd ? LARGEST_ID : WITHOUT_TOKEN;
+    if (values.stage !== undefined) await waitUntilReady(early, { ...target, signal });
+    const results = await runRows(rows, { ...target, signal }, (done, { name }) =>
+      showProgress?.(`${done + 1}/${rows.length} ${name}`),
+    ).finally(() => showProgress?.());
+    const conforms = results.every(({ verdict }) => verdict !== 'differs');
+    return { conforms, text: reportOf(target, isProd ? `id ${LAST_ID}` : ID_RANGE, subjects, results) };
   });
-  if (values.report !== undefined) {
-    const name = values.stage ?? (values.local ? 'the emulator' : 'a service selected with --url');
-    writeFileSync(values.report, pageOf(report, name, env));
-  }
-  const text = values.json ? JSON.stringify(report, null, 2) : textOf(report);
-  return { conforms: report.summary.differs === 0, text };
-}
-
-/** Creates the folder of the report. @throws UserError if the report cannot be written */
-function assertWritable(file: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    const exists = existsSync(file);
-    closeSync(openSync(file, 'a'));
-    if (!exists) rmSync(file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(
-      `cannot write the report ${file}: ${reason}; set --report to a file that you can write`,
-    );
-  }
 }

@@ -1,50 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '@plant-store/emulator';
-import { describeExpectation, gatewayError, meets } from './expectation.ts';
-import { exchange, TIMEOUT_MS } from './http-client.ts';
-import { PROD_ID } from './ids.ts';
-import { requestOf, tokensOf } from './request.ts';
-import { JSON_TYPE } from './row.ts';
-import { atTheEnd } from './rows/plants.ts';
-import type { Target } from './run.ts';
-
-const WITHOUT_TOKEN = { request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
-/** The request for prod, where rejected requests could raise the alarm AuthorizeClientErrors. */
-const ACCEPTED = atTheEnd(PROD_ID);
+import { LAST_ID } from './ids.ts';
+import type { Row } from './row.ts';
+import { type RunOptions, responseTo, resultOf } from './run.ts';
 
 const IN_A_ROW = 5;
+const MAX_REQUESTS = 120;
 
 /**
- * Waits until a newly deployed API responds as expected five times in a row. For some seconds after a deployment, API
- * Gateway alternates between the previous and the new deployment.
+ * Waits until a newly deployed API responds to a row as expected five times in a row. For some seconds after a
+ * deployment, API Gateway alternates between the previous and the new deployment.
  *
- * @throws UserError after two minutes
- * @throws the socket's Error if there is no connection, or the abort reason if the signal is aborted
+ * @throws UserError after 120 requests, or the socket's Error if there is no connection
  */
-export async function waitUntilReady(
-  { baseUrl, token }: Target,
-  isProd: boolean,
-  signal: AbortSignal,
-  { pauseMs = 1_000, giveUpMs = 120_000, timeoutMs = TIMEOUT_MS } = {},
-): Promise<void> {
-  const { request, expected } = isProd ? ACCEPTED : WITHOUT_TOKEN;
-  const sent = requestOf(request, { ...tokensOf(token), baseUrl, id: PROD_ID });
-  const giveUpAt = performance.now() + giveUpMs;
-  for (let good = 0; good < IN_A_ROW; ) {
-    const response = await exchange(baseUrl, sent, signal, timeoutMs).catch((error) => {
-      if (signal.aborted || !(error instanceof UserError)) throw error;
-      return error.message;
-    });
-    if (typeof response !== 'string' && meets(response, expected)) good += 1;
-    else if (performance.now() < giveUpAt) good = 0;
-    else {
+export async function waitUntilReady(row: Row, options: RunOptions, pauseMs = 1_000): Promise<void> {
+  for (let good = 0, sent = 0; good < IN_A_ROW; sent += 1) {
+    const { verdict, received } = resultOf(row, await responseTo(row, LAST_ID, options), options);
+    good = verdict === 'same' ? good + 1 : 0;
+    if (good === 0 && sent >= MAX_REQUESTS) {
       throw new UserError(
-        `the API did not respond consistently within ${giveUpMs / 1000} s: expected ${describeExpectation(expected)}, got ` +
-          // Shows only the status, because the rest of the response may repeat the token.
-          `${typeof response === 'string' ? response : response.status}; run the command again or, if it still fails, ` +
-          'look up the status in docs/errors.md',
+        `the API did not respond consistently to ${MAX_REQUESTS} requests; the last response: ${received}; run the ` +
+          'command again or, if it still fails, look up the status in docs/errors.md',
       );
     }
-    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await pause(pauseMs);
+    options.signal.throwIfAborted();
   }
 }

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_TOKEN_PATTERN } from '../tokens/tokens.ts';
+import type { HttpRequest } from './http-client.ts';
 import { type Header, JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
 
-/** The values of a row's placeholders. */
-export interface Values {
+export interface Target {
   readonly baseUrl: URL;
-  readonly id: bigint;
   /** The access token, or the JWT of an OpenID Connect provider. */
   readonly token: string;
-  /** The same token with a random secret. */
-  readonly wrong: string;
 }
 
-/** A request that is sent unchanged. */
-export interface HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Alternating names and values. */
-  readonly headers: readonly string[];
-  readonly body: Buffer;
+/** The values of a row's placeholders. */
+export interface Values extends Target {
+  readonly id: bigint;
+  /** The same token with a random secret. */
+  readonly wrong: string;
 }
 
 /** Returns the request with its placeholders replaced. */
@@ -54,9 +49,12 @@ export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
   return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
 }
 
-/** Removes the token's secret from a text, because some of AWS's messages contain the token. */
-export function redact(text: string, token: string): string {
-  return text.replaceAll(secretOf(token), '<token>');
+/** Masks the token's secret, the API's id and account ids, because some of AWS's messages contain them. */
+export function masked(text: string, { baseUrl, token }: Target): string {
+  const [, apiId] = /^([\w-]+)\..*[a-z]/.exec(baseUrl.hostname) ?? [];
+  const withoutToken = text.replaceAll(secretOf(token), '<token>');
+  const withoutApi = apiId ? withoutToken.replaceAll(new RegExp(apiId, 'gi'), '<api>') : withoutToken;
+  return withoutApi.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
 }
 
 function secretOf(token: string): string {

@@ -19,36 +19,23 @@ export interface RowRequest {
 
 export type Header = readonly [name: string, value: string];
 
-interface AnyRow {
+/** A request in the comparison. */
+export interface Row {
   readonly name: string;
   readonly request: RowRequest;
+  /** What the contract promises, or somebody recorded in AWS. Without it, the row is an open question. */
+  readonly expected?: Expectation;
+  /** Who recorded or documented the expected response; by default, the source is this service's contract. */
+  readonly source?: string;
   /** The bodies of requests that are sent first, to create plants or a conflict. */
   readonly before?: readonly string[];
   /** The request is sent twice, and both responses must be the same. */
   readonly twice?: true;
   /** The row is skipped if the base URL contains no stage, as for the emulator or a custom domain. */
   readonly needsStage?: true;
-  /** The request is also sent to prod: it does not count toward an alarm, and creates at most the plant PROD_ID. */
+  /** The request is also sent to prod: it does not count toward an alarm, and creates at most the plant LAST_ID. */
   readonly inProd?: boolean;
 }
-
-/** A behavior that the contract promises, or that somebody recorded in AWS. */
-export interface SettledRow extends AnyRow {
-  readonly expected: Expectation;
-  /** Who recorded or documented the behavior; by default, the source is this service's contract. */
-  readonly source?: string;
-}
-
-/** A behavior of AWS that nobody has recorded. */
-export interface OpenRow extends AnyRow {
-  readonly outcomes: readonly Outcome[];
-}
-
-/** A possible response, and what it means: that a page is correct, or which page or file to change. */
-export type Outcome = readonly [expectation: Expectation, means: string];
-
-/** A request in the comparison, with the expected response or, for an open question, the possible responses. */
-export type Row = SettledRow | OpenRow;
 
 export interface Subject {
   readonly title: string;

@@ -1,24 +1,23 @@
 import { UserError } from '@plant-store/emulator';
-import { BASE_URL_OUTPUT, PROD } from '../../lib/names.ts';
+import { BASE_URL_OUTPUT } from '../../lib/names.ts';
 import { findService } from '../operator/connect.ts';
-import type { Target as Service } from '../operator/options.ts';
+import type { ServiceOptions } from '../operator/options.ts';
+import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken, nowSeconds } from '../tokens/tokens.ts';
-import { waitUntilReady } from './ready.ts';
-import type { Target } from './run.ts';
+import type { Target } from './request.ts';
 
 /** The lifetime is short, in case the command cannot revoke the token. */
 const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
- * afterward even if `use` fails. If the target is a deployed stage, first waits until it responds consistently.
+ * afterward even if `use` fails.
  *
  * @throws UserError if the options do not select exactly one target, or if the target does not exist
  */
 export async function withTarget<T>(
-  { stage, local, url }: Service & { readonly url?: string | undefined },
+  { stage, local, url }: ServiceOptions & { readonly url?: string | undefined },
   env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
@@ -32,27 +31,30 @@ export async function withTarget<T>(
     }
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
-  const { url: found, tokens } = await findService({ stage, local }, env);
+  const { url: found, dynamodb, tokensTable } = await findService({ stage, local }, env);
   if (found === undefined) {
     throw new UserError(
       `the stack of stage ${stage} has no output ${BASE_URL_OUTPUT}; deploy the stage again`,
     );
   }
   const baseUrl = parseBaseUrl(found);
+  const tokens = tokenStore(dynamodb, tokensTable);
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
-    if (!local) await waitUntilReady({ baseUrl, token }, stage === PROD, signal);
     return await use({ baseUrl, token });
   } finally {
     await tokens.remove(record.id);
   }
 }
 
+/** The URL is printed, so it must not contain secrets. */
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UserError('the base URL must be a valid https:// or http:// URL');
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== url.origin + url.pathname) {
+    throw new UserError(
+      'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
+    );
   }
   return url;
 }

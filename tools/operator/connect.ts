@@ -2,20 +2,19 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import { tokenStore } from '../tokens/token-store.ts';
-import type { Target } from './options.ts';
+import type { ServiceOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';
 
 /**
- * Finds a running service that issues its own tokens. Returns the service's base URL and its token store.
+ * Finds a running service that issues its own tokens. Returns the service's base URL and its tokens table.
  *
  * @throws UserError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
  *   OpenID Connect provider issues the tokens
  */
-export async function findService(target: Target, env: NodeJS.ProcessEnv) {
-  const stage = stageOf(target);
+export async function findService(options: ServiceOptions, env: NodeJS.ProcessEnv) {
+  const stage = stageOf(options);
   if (stage === undefined) return findEmulator(env);
   // Imported only here, because the CloudFormation client takes time to load, and --local does not need it.
   const { findDeployed } = await import('./deployed.ts');
@@ -27,7 +26,7 @@ export async function findService(target: Target, env: NodeJS.ProcessEnv) {
  *
  * @throws UserError if both options are given, or if the stage's name is invalid
  */
-export function stageOf({ local, stage }: Target): string | undefined {
+export function stageOf({ local, stage }: ServiceOptions): string | undefined {
   if (local && stage !== undefined)
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   if (local) return undefined;
@@ -62,11 +61,11 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
 
 async function findEmulator(env: NodeJS.ProcessEnv) {
   const emulator = await requireEmulator(env);
-  const table = emulator.outputs[TOKENS_TABLE_OUTPUT];
-  if (table === undefined) {
+  const tokensTable = emulator.outputs[TOKENS_TABLE_OUTPUT];
+  if (tokensTable === undefined) {
     throw new UserError(
       'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
     );
   }
-  return { url: emulator.url, tokens: tokenStore(localDynamoDB(emulator.dynamodbEndpoint), table) };
+  return { url: emulator.url, dynamodb: localDynamoDB(emulator.dynamodbEndpoint), tokensTable };
 }

@@ -3,7 +3,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UserError } from '@plant-store/emulator';
 import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import { tokenStore } from '../tokens/token-store.ts';
 import { LOCAL_HINT } from './errors.ts';
 
 /** With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond. */
@@ -32,13 +31,13 @@ export async function findDeployed(stage: string) {
       );
     });
   const output = (key: string) => Outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
-  const table = output(TOKENS_TABLE_OUTPUT);
-  if (table === undefined) {
+  const tokensTable = output(TOKENS_TABLE_OUTPUT);
+  if (tokensTable === undefined) {
     throw new UserError(
       `the stack ${stack} has no output ${TOKENS_TABLE_OUTPUT}: if the stack uses an OpenID Connect provider, get a ` +
         'token from that provider; otherwise, deploy the stack again',
     );
   }
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
-  return { url: output(BASE_URL_OUTPUT), tokens: tokenStore(client, table) };
+  const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
+  return { url: output(BASE_URL_OUTPUT), dynamodb, tokensTable };
 }

@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserError } from '@plant-store/emulator';
 
-/** The service that a command uses; by default, the stage `dev`. */
-export interface Target {
+/** Select the service that a command uses; by default, the stage `dev`. */
+export interface ServiceOptions {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
 }

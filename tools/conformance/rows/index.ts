@@ -20,16 +20,3 @@ export const subjects: readonly Subject[] = [
   { title: 'Large headers', rows: longHeaders },
   { title: 'Unusual HTTP', rows: unusualHttp },
 ];
-
-/**
- * Questions that no request can resolve, because they need a change to the stack or a look at a log. See
- * docs/verified.md.
- */
-export const manual = [
-  'throttled request with a bad token',
-  'throttled authorizer',
-  'authorizer that times out',
-  'unknown field in the result of the authorizer',
-  'event for an empty body',
-  'access log for a wrong stage',
-] as const;

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import openapi from '../../../openapi.json' with { type: 'json' };
 import { CREATED, created, type Expectation, rejected } from '../expectation.ts';
-import { ENDS, FIRST_ID, LAST_ID, PROD_ID } from '../ids.ts';
-import { JSON_TYPE, PLANT, type SettledRow, TOKEN } from '../row.ts';
+import { FIRST_ID, LAST_ID, SMALLEST_IDS } from '../ids.ts';
+import { JSON_TYPE, PLANT, type Row, TOKEN } from '../row.ts';
 
 const UNTAGGED = '{"id":<id>,"name":"Ficus"}';
 
-function sends(name: string, body: string | Buffer, expected: Expectation, ...before: string[]): SettledRow {
+function sends(name: string, body: string | Buffer, expected: Expectation, ...before: string[]): Row {
   return { name, request: { body }, expected, before };
 }
 
@@ -19,9 +19,21 @@ export const validPlants = [
   ...withLargeTags(sends('plant of almost 400 KB', plantOf(409_000), created('Ficus', 'x'.repeat(409_000)))),
 ];
 
-export const ids: readonly SettledRow[] = [
-  // In prod, the first run creates the plant PROD_ID, and every later run finds it.
-  ...ENDS.map((id) => ({ ...atTheEnd(id), inProd: id === PROD_ID })),
+/**
+ * Also accepts a conflict, because another client's plant may have this id, and a run cannot remove that plant. A
+ * conflict also proves that the id is valid.
+ */
+function atTheEnd(name: string, id: bigint): Row {
+  const expected = { ...created('conformance'), orConflict: true } as const;
+  return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
+}
+
+/** In prod, the first run creates the plant, and every later run finds it. */
+export const LARGEST_ID: Row = { ...atTheEnd('id 2^63-1', LAST_ID), inProd: true };
+
+export const ids: readonly Row[] = [
+  LARGEST_ID,
+  ...SMALLEST_IDS.map((id) => atTheEnd('id -2^63', id)),
   sends('id 2^63', `{"id":${LAST_ID + 1n},"name":"conformance"}`, rejected(1002)),
   sends('id -2^63-1', `{"id":${-(2n ** 63n) - 1n},"name":"conformance"}`, rejected(1002)),
   sends('consecutive ids above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
@@ -32,16 +44,6 @@ export const ids: readonly SettledRow[] = [
   sends('no id', '{"name":"Ficus"}', rejected(1002)),
 ];
 
-/**
- * Also accepts a conflict, because another client's plant may have this id, and a run cannot remove that plant. A
- * conflict also proves that the id is valid.
- */
-export function atTheEnd(id: bigint): SettledRow {
-  const name = id === LAST_ID ? 'id 2^63-1' : 'id -2^63';
-  const expected = { ...created('conformance'), orConflict: true } as const;
-  return { ...sends(name, `{"id":${id},"name":"conformance"}`, expected), twice: true };
-}
-
 export const takenIds = [
   sends('same plant a second time', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),
   sends('taken id, different name', '{"id":<id>,"name":"Oak","tag":"indoor"}', rejected(1004), PLANT),
@@ -51,7 +53,7 @@ export const takenIds = [
   sends('same plant a second time, after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
 ];
 
-export const invalidBodies: readonly SettledRow[] = [
+export const invalidBodies: readonly Row[] = [
   sends('no name', '{"id":<id>}', rejected(1002)),
   sends('null tag', '{"id":<id>,"name":"Ficus","tag":null}', rejected(1002)),
   sends('lone surrogate', '{"id":<id>,"name":"\\ud800"}', rejected(1002)),
@@ -76,7 +78,7 @@ export const invalidBodies: readonly SettledRow[] = [
 ];
 
 /** Returns the row in an array, or an empty array if openapi.json limits the tag. */
-function withLargeTags(row: SettledRow): SettledRow[] {
+function withLargeTags(row: Row): Row[] {
   const { tag } = openapi.components.schemas.Plant.properties;
   return 'maxLength' in tag || 'enum' in tag ? [] : [row];
 }
