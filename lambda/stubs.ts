@@ -1,5 +1,5 @@
 /**
- * Stubs: replacements for packages of which a function needs little or nothing (decision 0030).
+ * Stubs: replacements for packages of which a function needs little or nothing (docs/decisions.md#cold-starts).
  *
  * `@aws-sdk/credential-provider-node`: Lambda passes credentials in the environment, so profiles, SSO, STS and the
  * metadata services are not needed.

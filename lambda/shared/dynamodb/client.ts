@@ -30,7 +30,7 @@ export function dynamodbClient(): DynamoDBDocumentClient {
 
 /**
  * Every setting that the SDK would otherwise read from `~/.aws`, so that a cold start reads no files
- * (decision 0034). All values except the region and the endpoint are the SDK's defaults.
+ * (docs/decisions.md#cold-starts). All values except the region and the endpoint are the SDK's defaults.
  */
 export function sdkSettings(): DynamoDBClientConfig {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;

@@ -51,7 +51,7 @@ export function bundleOptions(lean: boolean) {
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken (decision 0030).
+    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken.
     format: 'cjs',
     mainFields: ['module', 'main'],
     ...(lean ? { alias: stubs, define } : {}),

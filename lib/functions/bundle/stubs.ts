@@ -4,8 +4,8 @@ export const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
- * Packages that stubs replace in a bundle, because the functions use little of them (decision 0030). A stub saves CPU
- * time during init and the first request, bundle size, or both.
+ * Packages that stubs replace in a bundle, because the functions use little of them (docs/decisions.md#cold-starts). A
+ * stub saves CPU time during init and the first request, bundle size, or both.
  *
  * | package | saves | if something else in a bundle needs it |
  * |---|---|---|
