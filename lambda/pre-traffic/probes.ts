@@ -3,6 +3,7 @@ import validateCreatePlantEvent, { example, int64s } from '../generated/validate
 import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
 import { restoreInt64s } from '../shared/http/json-text.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../shared/http/response.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
@@ -14,9 +15,6 @@ export interface Probe {
   readonly expected: string;
   readonly isExpected: (result: InvocationResult) => boolean;
 }
-
-/** The maximum length of an error message to a client, in characters. */
-const MAX_MESSAGE = 1_000;
 
 const createPlantProbes = [
   jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, []),
@@ -37,18 +35,21 @@ const authorizerProbes = [
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
 ];
 
-const probes: Readonly<Record<string, readonly Probe[]>> = {
+const probes = {
   'create-plant': createPlantProbes,
   authorize: authorizerProbes,
   'authorize-oidc': authorizerProbes,
 };
+
+/** The stack's type check requires probes for each function that gets requests. */
+export type ProbedFunction = keyof typeof probes;
 
 /**
  * @param functionName the function's folder in `lambda/`
  * @throws Error if the function has no probes
  */
 export function probesOf(functionName: string): readonly Probe[] {
-  const found = probes[functionName];
+  const [, found] = Object.entries(probes).find(([name]) => name === functionName) ?? [];
   if (found === undefined) throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
   return found;
 }
@@ -103,7 +104,7 @@ function isResponse(result: Record<string, unknown>, statusCode: number, code?: 
   const body = String(result.body);
   const message = String(fieldsOf(body).message);
   const isError =
-    isDeepStrictEqual(fieldsOf(body), { error: code, message }) && message.length <= MAX_MESSAGE;
+    isDeepStrictEqual(fieldsOf(body), { error: code, message }) && message.length <= MAX_MESSAGE_CHARACTERS;
   const headers = { 'Content-Type': 'application/json' };
   return isDeepStrictEqual(result, { statusCode, headers, body }) && (code === undefined || isError);
 }

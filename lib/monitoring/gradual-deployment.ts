@@ -4,6 +4,7 @@ import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-c
 import { type IRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { ProbedFunction } from '../../lambda/pre-traffic/probes.ts';
 import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { type ApiFunction, NodeFunction } from '../functions/node-function.ts';
@@ -68,7 +69,10 @@ export class GradualDeployment extends Construct {
     const { function: hook } = new NodeFunction(scope, 'Function', {
       name: 'pre-traffic',
       description: `Probes a new version of ${target.name} before it gets traffic`,
-      environment: { PROBED_FUNCTION: target.name, NEW_VERSION: version } satisfies PreTrafficEnv,
+      environment: {
+        PROBED_FUNCTION: target.name satisfies ProbedFunction | 'pre-traffic',
+        NEW_VERSION: version,
+      } satisfies PreTrafficEnv,
       // Allows 10 seconds for each probe, and a minute during which IAM may still deny the first probe.
       timeout: Duration.minutes(3),
       config,

@@ -76,7 +76,7 @@ function isThrownBy(error: unknown, name: string): error is Error & { cause: { d
 }
 
 /** Enough to name every field of a plant. A limit is needed, because a property name can be megabytes long. */
-const MAX_MESSAGE_CHARACTERS = 1_000;
+export const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
 function describeViolations(violations: readonly Violation[]): string {
