@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { Json } from '../support/template-resources.ts';
@@ -114,6 +115,22 @@ describe('the access log', () => {
       gatewayErrorType: '$context.error.responseType',
     });
     expect(stage?.Properties.TracingEnabled).toBe(true);
+  });
+
+  test('is the source of a metric of throttled requests and of one of rejected credentials', () => {
+    const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
+    const metric = (MetricName: string) => {
+      const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
+      return [{ MetricNamespace: METRICS_NAMESPACE, MetricName, MetricValue: '1', Dimensions }];
+    };
+    const LogGroupName = { Ref: expect.stringMatching(/^ApiAccessLog/) };
+    const throttled = { LogGroupName, FilterPattern: '{ $.status = "429" }' };
+    const rejected = { LogGroupName, FilterPattern: '{ ($.status = "401") || ($.status = "403") }' };
+    expect(filters.map(({ Properties }) => Properties)).toEqual([
+      { ...throttled, MetricTransformations: metric('Throttled') },
+      { ...rejected, MetricTransformations: metric('RejectedCredentials') },
+    ]);
+    expect(line.stage).toBe('$context.stage');
   });
 
   test('contains no text that a client controls, and no credentials', () => {
