@@ -126,7 +126,7 @@ describe('npm start', () => {
       built.resolve();
       while (builds === before + 1 || held > 0) await sleep(5);
       expect(live).toEqual(['stack one, one', 'stack one, whole']);
-      expect(printed.slice(2)).toEqual(['Reloaded create-plant in N ms.']);
+      expect(printed.slice(2)).toEqual(['Reloaded authorize in N ms.']);
     },
   );
 
