@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
 import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
-import { restoreInt64s } from '../shared/http/json-text.ts';
+import { restoreInt64s } from '../shared/http/exact-numbers.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../shared/http/response.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';

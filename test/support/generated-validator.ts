@@ -1,6 +1,6 @@
-import { type Int64Node, restoreInt64s } from '../../lambda/shared/http/json-text.ts';
+import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
-import { validators } from '../../tools/generate/validator.ts';
+import { bodiesOf, validators } from '../../tools/generate/validator.ts';
 
 /** An error that a generated validator reports. */
 export interface Finding {
@@ -23,7 +23,7 @@ export interface Checked {
 export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
   const contract = `{"paths":{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}},"components":{"schemas":${schemas}}}`;
-  const code = validators(parseContract(contract))['validate-try-it-event.js'] ?? '';
+  const code = validators(bodiesOf(parseContract(contract)))['validate-try-it-event.js'] ?? '';
   const script = code
     .replaceAll(/^export const /gm, 'const ')
     .replace(/^export default (\w+);/m, 'const validator = $1;');
@@ -31,7 +31,7 @@ export function generatedValidator(schemas: string): (json: string) => Checked {
   const {
     validator,
     int64s,
-  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64Node[] } = load();
+  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64s } = load();
   return (json) => {
     const event = { body: JSON.parse(json) };
     restoreInt64s(json, event, int64s);

@@ -6,7 +6,7 @@ import {
   type KeywordCxt,
   type Name,
 } from 'ajv/dist/2020.js';
-import { _Code } from 'ajv/dist/compile/codegen/code.js';
+import { _Code, safeStringify } from 'ajv/dist/compile/codegen/code.js';
 import { not, or } from 'ajv/dist/compile/codegen/index.js';
 import type { JSONType } from 'ajv/dist/compile/rules.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
@@ -46,10 +46,20 @@ const OURS: Readonly<Record<string, [type: 'string' | undefined, fails: Fails, m
     undefined,
     ({ data, schema }) =>
       or(
-        _`typeof ${data} === "bigint" && ${data} % ${new _Code(`${schema}n`)} !== 0n`,
-        _`typeof ${data} === "number" && ${data} % ${new _Code(`${schema}`)} !== 0`,
+        _`typeof ${data} === "bigint" && ${data} % ${new _Code(`${textOf(schema)}n`)} !== 0n`,
+        _`typeof ${data} === "number" && ${data} % ${new _Code(textOf(schema))} !== 0`,
       ),
-    ({ schema }) => `must be a multiple of ${schema}`,
+    ({ schema }) => `must be a multiple of ${textOf(schema)}`,
+  ],
+  enum: [
+    undefined,
+    ({ data, schema }) => not(or(...schema.map((value: unknown) => equals(data, value)))),
+    ({ schema }) => `must be one of ${schema.map(textOf).join(', ')}`,
+  ],
+  const: [
+    undefined,
+    ({ data, schema }) => not(equals(data, schema)),
+    ({ schema }) => `must be ${textOf(schema)}`,
   ],
   // A lone surrogate cannot be encoded in UTF-8, so DynamoDB cannot store it.
   wellFormed: [
@@ -81,12 +91,10 @@ const MESSAGES: Readonly<Record<string, [message: Message, at?: string]>> = {
   required: ['is required', 'missingProperty'],
   additionalProperties: ['is not allowed', 'additionalProperty'],
   format: [({ schema }) => `must have the format ${schema}`],
-  enum: [
-    ({ schema }) => `must be one of ${schema.map((value: unknown) => JSON.stringify(value)).join(', ')}`,
-  ],
-  const: [({ schema }) => `must be ${JSON.stringify(schema)}`],
   minItems: [counted('at least', 'item')],
   maxItems: [counted('at most', 'item')],
+  minProperties: [counted('at least', 'property', 'properties')],
+  maxProperties: [counted('at most', 'property', 'properties')],
   anyOf: ['must match at least one schema under "anyOf"'],
   oneOf: ['must match exactly one schema under "oneOf"'],
 };
@@ -133,34 +141,48 @@ export function validatorCode(body: Schema): string {
   const written = (bigintAs: (value: bigint) => unknown) =>
     JSON.parse(JSON.stringify(event, (_, each) => (typeof each === 'bigint' ? bigintAs(each) : each)));
   ajv.validateSchema(written(Number), true);
-  return standalone.default(ajv, ajv.compile(written(String)));
+  return standalone.default(ajv, ajv.compile(written((value) => ({ digits: `${value}` }))));
 }
 
 function errorOf(message: Message, at = ''): NonNullable<CodeKeywordDefinition['error']> {
   return { message, params: ({ params }) => (at === '' ? _`{}` : _`{at: ${params[at]}}`) };
 }
 
-/** Returns code that checks whether a value, which may be a bigint, has a type. */
 function isOfType(data: Name, type: JSONType | string): Code {
-  const isBigint = _`typeof ${data} === "bigint"`;
-  if (type === 'int64') return isBigint;
-  if (type === 'int32') return _`${data} === (${data} | 0)`;
-  const isOfAjvs = checkDataType(type as JSONType, data, true);
-  return type === 'integer' || type === 'number' ? or(isBigint, isOfAjvs) : isOfAjvs;
+  if (type === 'int64') return _`typeof ${data} === "bigint"`;
+  if (type === 'int32') return _`typeof ${data} === "number" && ${data} === (${data} | 0)`;
+  return checkDataType(type as JSONType, data, true);
 }
 
-/** Returns a keyword that compares a number or bigint with a limit. A string is a limit that a double cannot hold. */
+/** Returns a keyword that compares a number or bigint with a limit. */
 function bound(words: string, fails: Code): (typeof OURS)[string] {
   return [
     undefined,
-    ({ data, schema }) => {
-      const limit = new _Code(typeof schema === 'string' ? `${schema}n` : `${schema}`);
-      return _`(typeof ${data} === "number" || typeof ${data} === "bigint") && ${data} ${fails} ${limit}`;
-    },
-    ({ schema }) => `must be ${words} ${schema}`,
+    ({ data, schema }) =>
+      _`(typeof ${data} === "number" || typeof ${data} === "bigint") && ${data} ${fails} ${codeOf(schema)}`,
+    ({ schema }) => `must be ${words} ${textOf(schema)}`,
   ];
 }
 
-function counted(must: string, noun: string): Message {
-  return ({ schema }) => `must have ${must} ${schema} ${noun}${schema === 1 ? '' : 's'}`;
+/** Returns code that compares a value, which may be a bigint, with a string, number, bigint, boolean or null. */
+function equals(data: Name, value: unknown): Code {
+  const isEqual = _`${data} === ${codeOf(value)}`;
+  return Number.isSafeInteger(value) ? or(isEqual, _`${data} === ${new _Code(`${value}n`)}`) : isEqual;
+}
+
+/** JSON has no bigints, so `validatorCode` writes them as objects, which `enum` and `const` cannot contain otherwise. */
+function isBigint(value: unknown): value is { digits: string } {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(value: unknown): string {
+  return isBigint(value) ? value.digits : JSON.stringify(value);
+}
+
+function codeOf(value: unknown): Code {
+  return new _Code(isBigint(value) ? `${value.digits}n` : safeStringify(value));
+}
+
+function counted(must: string, noun: string, plural = `${noun}s`): Message {
+  return ({ schema }) => `must have ${must} ${schema} ${schema === 1 ? noun : plural}`;
 }

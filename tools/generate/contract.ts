@@ -13,12 +13,19 @@ export class ContractError extends UserError {
   }
 }
 
-/** Parses openapi.json: an integer that JSON.parse would round becomes a bigint. @throws SyntaxError */
+/**
+ * Parses openapi.json. An integer above 2^53 becomes a bigint, and a fraction that JSON.parse would round to an integer
+ * becomes NaN.
+ *
+ * @throws SyntaxError
+ */
 export function parseContract(text: string): JsonObject {
   return Object(
     JSON.parse(text, (_key, value, context?: { source?: string }) => {
-      const exact = typeof value === 'number' ? parseInt64(context?.source ?? '') : undefined;
-      return exact === undefined || Number.isSafeInteger(value) ? value : exact;
+      if (!Number.isInteger(value)) return value;
+      const exact = parseInt64(context?.source ?? '');
+      if (exact === undefined) return Math.abs(value) < 2 ** 63 ? Number.NaN : value;
+      return Number.isSafeInteger(value) ? value : exact;
     }),
   );
 }

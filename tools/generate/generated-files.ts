@@ -1,7 +1,7 @@
 import { ContractError, parseContract } from './contract.ts';
 import { checkIgnoredParts } from './ignored-parts.ts';
 import { typesModule } from './openapi-types.ts';
-import { checkPatterns } from './schema.ts';
+import { checkPatterns } from './patterns.ts';
 import { bodiesOf, validators } from './validator.ts';
 
 /**
@@ -14,12 +14,12 @@ import { bodiesOf, validators } from './validator.ts';
 export async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
   checkIgnoredParts(contract);
-  const modules = validators(contract);
-  for (const { body, place } of bodiesOf(contract)) await checkPatterns(body, place);
+  const operations = bodiesOf(contract);
+  for (const { patterns } of operations) await checkPatterns(patterns);
   const types = await typesModule(openapi).catch(({ message }: Error) => {
     throw new ContractError('', `cannot generate types (${message}); fix what npm run lint reports`);
   });
-  const files = { ...modules, 'openapi.ts': types };
+  const files = { ...validators(operations), 'openapi.ts': types };
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [`lambda/generated/${name}`, content]),
   );

@@ -1,4 +1,5 @@
 import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
+import { isRule } from './schema.ts';
 
 const SECURITY = '[{"accessToken":[]}]';
 
@@ -23,9 +24,16 @@ export function checkIgnoredParts(contract: JsonObject): void {
       );
       for (const index of Object.keys(Object(operation.parameters))) {
         const pointer = below(place, 'parameters', index);
-        const { in: where, required } = Object(valueAt(contract, resolve(contract, pointer)));
+        const parameter = resolve(contract, pointer);
+        const { in: where, required, content } = Object(valueAt(contract, parameter));
+        if (where === 'path') continue;
         const problem = `a required ${where} parameter is not checked; make it optional, and check it in lambda/`;
-        reject(required === true && where !== 'path', pointer, problem);
+        reject(required === true, pointer, problem);
+        const schema = resolve(contract, below(parameter, 'schema'));
+        const { type = 'string', ...others } = Object(valueAt(contract, schema));
+        const isRestricted = type !== 'string' || content !== undefined || Object.keys(others).some(isRule);
+        const advice = 'allow any string (type "string"), describe the rule, and check it in lambda/';
+        reject(isRestricted, pointer, `the schema of a ${where} parameter is not checked; ${advice}`);
       }
       const request = resolve(contract, below(place, 'requestBody'));
       const { required = true, content = {} } = Object(valueAt(contract, request));

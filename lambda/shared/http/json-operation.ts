@@ -4,7 +4,7 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type ObservedContext, observeOperation, type Succeeded } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import type { Int64Node } from './json-text.ts';
+import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
 import { decodeUtf8, exactInt64s, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
 
@@ -14,7 +14,7 @@ type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 interface JsonOperation<Body> {
   /** Generated from openapi.json, like `int64s`. */
   readonly validate: ValidateFunction & Ajv;
-  readonly int64s: readonly Int64Node[];
+  readonly int64s: Int64s;
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
   readonly succeeded?: Succeeded;
@@ -29,6 +29,7 @@ export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: J
       .use(decodeUtf8())
       .use(limitStructure())
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
+      // Parses the text again: the body parser's reviver does not get `context`, which has the digits of each number.
       .use(exactInt64s(int64s))
       .use(validator({ eventSchema: validate }))
       .handler(run),

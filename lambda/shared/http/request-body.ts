@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../errors.ts';
-import { type Int64Node, restoreInt64s, structureLength } from './json-text.ts';
+import { type Int64s, restoreInt64s } from './exact-numbers.ts';
 
 /** Enough for a plant of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
@@ -74,7 +74,20 @@ export const limitStructure = (): BodyMiddleware => ({
   },
 });
 
+/** @returns how many characters of a JSON text are outside its strings, including the quotes */
+function structureLength(json: string): number {
+  let length = 0;
+  let at = 0;
+  for (let quote = json.indexOf('"'); quote !== -1; quote = json.indexOf('"', at)) {
+    length += quote + 2 - at;
+    at = quote + 1;
+    while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+    at += 1;
+  }
+  return length + json.length - at;
+}
+
 /** Turns the body's int64s into bigints. The validator rejects a number that should be an int64 but is not. */
-export const exactInt64s = (nodes: readonly Int64Node[]): TextMiddleware => ({
-  before: ({ event, internal }) => restoreInt64s(String(internal.text), event, nodes),
+export const exactInt64s = (int64s: Int64s): TextMiddleware => ({
+  before: ({ event, internal }) => restoreInt64s(String(internal.text), event, int64s),
 });

@@ -49,6 +49,8 @@ const rule = fc.record(
     multipleOf: fc.constantFrom(1, 2, 3),
     minItems: count,
     maxItems: count,
+    minProperties: count,
+    maxProperties: count,
     required: fc.uniqueArray(name, { maxLength: 2 }),
     description: fc.constant('An annotation.'),
   },

@@ -25,15 +25,34 @@ describe('an unsupported schema', () => {
     ],
     ['{"items":[{"type":"string"}]}', '/items: must be a schema, got [{"type":"string"}]'],
     ['{"pattern":"a"}', '/pattern: needs a maxLength of at most 1000 in the same schema, to limit its time'],
-    ['{"multipleOf":0.5}', '/multipleOf: must be an integer, got 0.5'],
-    ['{"enum":[{}]}', '/enum: objects, arrays and integers above 2^53 are not supported here; remove them'],
     [
-      '{"type":"integer","format":"int64","const":1}',
-      '/const: is not supported for an int64; use minimum and maximum',
+      '{"multipleOf":0.5}',
+      '/multipleOf: must be a positive integer, got 0.5; use a smaller unit, such as cents',
+    ],
+    ['{"enum":[{}]}', '/enum: objects and arrays are not supported here; remove them'],
+    [
+      '{"type":"integer","maximum":1152921504606846976}',
+      '/maximum: 1152921504606846976 is above 2^53, so it is exact only in a schema with the format int64; set this format',
+    ],
+    [
+      '{"maximum":0.99999999999999999999}',
+      '/maximum: cannot be represented exactly; use an integer, or a fraction with fewer digits',
+    ],
+    [
+      '{"anyOf":[{"type":"integer","format":"int64"},{"type":"number"}]}',
+      '/anyOf/1: another schema for this value has the format int64 (/components/schemas/Body/properties/a/anyOf/0); use int64 in both',
+    ],
+    [
+      '{"toString":{}}',
+      '/toString: the keyword toString is not supported; remove it, and enforce the rule with code in lambda/',
     ],
     [
       '{"properties":{"__proto__":{}}}',
-      '/properties: every body with the key __proto__ is rejected; use a different name',
+      '/properties: every object in JavaScript has a property __proto__; use a different name',
+    ],
+    [
+      '{"properties":{"constructor":{}}}',
+      '/properties: every object in JavaScript has a property constructor; use a different name',
     ],
     ['{"$ref":"other.json"}', '/$ref: other.json does not exist in openapi.json; correct it'],
     ['5', ': must be a schema, got 5'],
@@ -42,9 +61,18 @@ describe('an unsupported schema', () => {
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
   });
 
-  test('is rejected if it contains itself, or if Ajv rejects a value', () => {
+  test('is rejected if it contains itself or thousands of schemas, or if Ajv rejects a value', () => {
     expect(() => validatorOf('{"items":{"$ref":"#/components/schemas/Body"}}')).toThrow(
       'openapi.json, at /components/schemas/Body: a schema that contains itself is not supported; limit its depth',
+    );
+    const twice = (name: string) =>
+      `{"allOf":[{"$ref":"#/components/schemas/${name}"},{"$ref":"#/components/schemas/${name}"}]}`;
+    const doubled = Array.from(
+      { length: 14 },
+      (_, at) => `,"S${at}":${at === 13 ? '{}' : twice(`S${at + 1}`)}`,
+    );
+    expect(() => validatorOf(twice('S0'), doubled.join(''))).toThrow(
+      'has more than 10000 schemas; use fewer $refs',
     );
     expect(() => validatorOf('{"minLength":"1"}')).toThrow('minLength must be integer');
   });

@@ -1,0 +1,101 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Int64s, restoreInt64s } from '../../../lambda/shared/http/exact-numbers.ts';
+
+const INT64: Int64s = { int64: true };
+const topLevelId: Int64s = { properties: { id: INT64 } };
+
+/** @returns the parsed body, with its int64s as bigints */
+function restored(json: string, int64s: Int64s): unknown {
+  const event = { body: JSON.parse(json) };
+  restoreInt64s(json, event, int64s);
+  return event.body;
+}
+
+/** The exact value of a JSON number, in the simplest way; undefined if it is not an int64. */
+function exactly(source: string): bigint | undefined {
+  const [decimal = '', power = '0'] = source.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = BigInt(whole + fraction);
+  const exponent = Number(power) - fraction.length;
+  const scale = 10n ** BigInt(Math.abs(exponent));
+  if (exponent < 0 && digits % scale !== 0n) return undefined;
+  const value = exponent < 0 ? digits / scale : digits * scale;
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
+const number = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.bigInt({ min: 0n, max: 2n ** 70n }).map(String),
+    fc.constantFrom('', '.0', '.50', 'e2', 'E+1', '.5e-3', 'e400'),
+  )
+  .map((parts) => parts.join(''));
+describe('restoreInt64s', () => {
+  test('reads any number exactly where an int64 is expected', () => {
+    fc.assert(
+      fc.property(number, (text) => {
+        const expected = { id: exactly(text) ?? Number(text), a: [Number(text)] };
+        expect(restored(`{"id":${text},"a":[${text}]}`, topLevelId)).toEqual(expected);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  test.each([
+    ['{"id":9007199254740993}', { id: 9_007_199_254_740_993n }],
+    ['{"id":1,"id":2}', { id: 2n }],
+    ['{"id":"x","id":2}', { id: 2n }],
+    ['{"id":2,"id":"x"}', { id: 'x' }],
+    ['{"id":1,"id":1.5}', { id: 1.5 }],
+    ['{"id":{"id":1},"id" : -2.0e1 }', { id: -20n }],
+    ['{"a":{"id":1},"id":2,"b":[{"id":3}]}', { a: { id: 1 }, id: 2n, b: [{ id: 3 }] }],
+    ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
+    ['{"id":1,"\\u0069\\u0064":2}', { id: 2n }],
+    ['1', 1],
+  ])('reads %s as %p if the id at the top level is an int64', (text, expected) => {
+    expect(restored(text, topLevelId)).toEqual(expected);
+  });
+
+  test.each<[string, Int64s, string, unknown]>([
+    ['in an array', { items: INT64 }, '[1,{"a":[1]},3]', [1n, { a: [1] }, 3n]],
+    [
+      'in fields with names that every object inherits',
+      { properties: {}, rest: INT64 },
+      '{"toString":5}',
+      { toString: 5n },
+    ],
+    ['in unknown fields', { properties: { a: {} }, rest: INT64 }, '{"a":1,"b":2}', { a: 1, b: 2n }],
+    ['in a body that is only a number', INT64, '9223372036854775807', 2n ** 63n - 1n],
+    [
+      'in the last of two arrays with the same key',
+      { properties: { a: { items: INT64 } } },
+      '{"a":[1,2],"a":[3]}',
+      { a: [3n] },
+    ],
+    [
+      'in an array that replaces an object with the same key',
+      { properties: { a: { items: { items: INT64 }, rest: INT64 } } },
+      '{"a":{"0":[1]},"a":[1.5,[2]]}',
+      { a: [1.5, [2n]] },
+    ],
+  ])('finds the int64s %s', (_where, int64s, text, expected) => {
+    expect(restored(text, int64s)).toEqual(expected);
+  });
+
+  test.each([
+    ['backslashes', (length: number) => `{"a":"${'\\\\'.repeat(length / 2)}","id":7}`],
+    ['strings', (length: number) => `{"a":[${'"",'.repeat(length / 3)}0],"id":7}`],
+    ['digits', (length: number) => `{"a":${'1'.repeat(length)},"id":7}`],
+    ['numbers', (length: number) => `{"a":[${'1,'.repeat(length / 2)}1],"id":7}`],
+  ])('takes linear time for many %s', (_what, textOf) => {
+    const read = () => {
+      const event = { body: { id: 7 } };
+      restoreInt64s(textOf(600_000), event, topLevelId);
+      return event.body.id;
+    };
+    // A quadratic algorithm would take minutes. Jest's own timeout cannot stop synchronous code.
+    expect(runInNewContext('read()', { read }, { timeout: 10_000 })).toBe(7n);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
+import { ContractError } from './contract.ts';
+import { PLACE, type Schema } from './schema.ts';
+
+/**
+ * Finds the int64s in a value, to which several schemas can apply.
+ *
+ * @returns undefined if there are none
+ * @throws ContractError if the value is an int64 in one schema, and a different number in another
+ */
+export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
+  if (schemas.length === 0) return undefined;
+  const applied = schemas.flatMap(inPlace);
+  const types = new Map(
+    applied.flatMap(({ types = [], [PLACE]: place }) => types.map((type) => [type, place])),
+  );
+  const other = types.get('number') ?? types.get('integer') ?? types.get('int32');
+  if (types.has('int64') && other !== undefined)
+    throw new ContractError(
+      other,
+      `another schema for this value has the format int64 (${types.get('int64')}); use int64 in both`,
+    );
+
+  const rest = int64sIn(applied.flatMap(restOf));
+  const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const properties = [...names].flatMap((name) => {
+    const found = int64sIn(applied.flatMap((schema) => schema.properties?.[name] ?? restOf(schema)));
+    // A property without int64s is listed only if `rest` has some.
+    return found === undefined && rest === undefined ? [] : [[name, found ?? {}] as const];
+  });
+  const items = int64sIn(applied.flatMap((schema) => ifObject(schema.items)));
+  const found: Int64s = {
+    ...(types.has('int64') && { int64: true }),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(rest !== undefined && { rest }),
+    ...(items !== undefined && { items }),
+  };
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Returns a schema, and the schemas in it that apply to the same value. */
+function inPlace(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(inPlace)];
+}
+
+function restOf({ additionalProperties }: Schema): Schema[] {
+  return ifObject(additionalProperties);
+}
+
+function ifObject(schema: Schema | boolean | undefined): Schema[] {
+  return typeof schema === 'object' ? [schema] : [];
+}
