@@ -91,10 +91,11 @@ describe('a command in the docs that needs an account', () => {
 describe('docs/first-day.md', () => {
   const page = readPage('docs/first-day.md');
 
-  test('shows the output of every command, or says that it prints nothing', () => {
+  test('shows the output of every command as seen or expected, or says that it prints nothing', () => {
     const [, ...steps] = page.split(/^```sh\n/m);
     expect(steps.length).toBeGreaterThan(12);
-    expect(steps.filter((step) => !/^```\n[^#]*?(^```\n.*?^```$|prints nothing)/ms.test(step))).toEqual([]);
+    const output = /^```\n\n(Seen|Expected)\b[^#]*?:\n\n```\n.*?^```$|^```\n\nThis prints nothing/ms;
+    expect(steps.filter((step) => !output.test(step))).toEqual([]);
   });
 
   test('contains perl commands that match text in the file that they edit', () => {
