@@ -35,6 +35,9 @@ export function templateFile(stage: string): string {
 /** The name of the stack output that has the base URL, without a trailing slash. */
 export const BASE_URL_OUTPUT = 'BaseUrl';
 
+/** The name of the stack output that has the deployed commit. */
+export const COMMIT_OUTPUT = 'Commit';
+
 /** The name of the stack output that has the name of the tokens table. */
 export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
 

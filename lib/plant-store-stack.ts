@@ -6,7 +6,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { BASE_URL_OUTPUT, COMMIT_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
 import { operations } from './operations.ts';
 import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
 
@@ -78,7 +78,7 @@ export class PlantStoreStack extends Stack {
       DashboardName: [dashboardName, 'The name of the dashboard'],
       PageTopicArn: [topics?.page.topicArn, 'Notified by alarms that wake somebody up'],
       TicketTopicArn: [topics?.ticket.topicArn, 'Notified by alarms that can wait for working hours'],
-      Commit: [commit, 'The commit from which the stack was last deployed'],
+      [COMMIT_OUTPUT]: [commit, 'The commit from which the stack was last deployed'],
     };
     for (const [name, [value, description]] of Object.entries(outputs)) {
       if (value !== undefined) new CfnOutput(this, name, { value, description });

@@ -20,7 +20,8 @@ export function reportOf(
     const blocks = results.filter(({ row }) => rows.includes(row)).map(linesOf);
     return blocks.length > 0 ? `${[title, ...blocks].join('\n')}\n\n` : '';
   });
-  return `Conformance of ${masked(target.baseUrl.href, target)}
+  const commit = target.commit === undefined ? '' : `, commit ${target.commit}`;
+  return `Conformance of ${masked(target.baseUrl.href, target)}${commit}
 
 ${sections.join('')}Settled behaviors: ${count('same')} same, ${count('differs')} different, ${count('skipped')} skipped.
 Open questions: ${count('open')}; their responses are above.

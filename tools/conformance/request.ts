@@ -7,6 +7,8 @@ export interface Target {
   readonly baseUrl: URL;
   /** The access token, or the JWT of an OpenID Connect provider. */
   readonly token: string;
+  /** The commit from which the service was deployed, if it is known. */
+  readonly commit?: string | undefined;
 }
 
 /** The values of a row's placeholders. */

@@ -31,7 +31,7 @@ export async function withTarget<T>(
     }
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
-  const { url: found, dynamodb, tokensTable } = await findService({ stage, local }, env);
+  const { url: found, commit, dynamodb, tokensTable } = await findService({ stage, local }, env);
   if (found === undefined) {
     throw new UserError(
       `the stack of stage ${stage} has no output ${BASE_URL_OUTPUT}; deploy the stage again`,
@@ -42,7 +42,7 @@ export async function withTarget<T>(
   const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
   try {
-    return await use({ baseUrl, token });
+    return await use({ baseUrl, token, commit });
   } finally {
     await tokens.remove(record.id);
   }

@@ -1,7 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
-import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import {
+  COMMIT_OUTPUT,
+  DEFAULT_STAGE,
+  isStageName,
+  STAGE_NAME_RULE,
+  TOKENS_TABLE_OUTPUT,
+} from '../../lib/names.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
@@ -67,5 +73,6 @@ async function findEmulator(env: NodeJS.ProcessEnv) {
       'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
     );
   }
-  return { url: emulator.url, dynamodb: localDynamoDB(emulator.dynamodbEndpoint), tokensTable };
+  const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
+  return { url: emulator.url, commit: emulator.outputs[COMMIT_OUTPUT], dynamodb, tokensTable };
 }

@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UserError } from '@plant-store/emulator';
-import { BASE_URL_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import { BASE_URL_OUTPUT, COMMIT_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { LOCAL_HINT } from './errors.ts';
 
 /** With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond. */
@@ -39,5 +39,5 @@ export async function findDeployed(stage: string) {
     );
   }
   const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler: REQUEST_HANDLER }));
-  return { url: output(BASE_URL_OUTPUT), dynamodb, tokensTable };
+  return { url: output(BASE_URL_OUTPUT), commit: output(COMMIT_OUTPUT), dynamodb, tokensTable };
 }

@@ -76,8 +76,10 @@ describe('npm run conformance --stage', () => {
   /** Runs the command against the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
   async function compare(stage: string): Promise<string> {
     front.statuses.length = 0;
-    const outcome = await runWith({ ...service.emulator.outputs, BaseUrl: front.url }, stage);
+    const outputs = { ...service.emulator.outputs, BaseUrl: front.url, Commit: '0a1b-dirty' };
+    const outcome = await runWith(outputs, stage);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^Conformance of .*, commit 0a1b-dirty$/m);
     expect(outcome.stdout).not.toContain('plantstore_');
     await expect(tokensLeft()).resolves.toEqual([]);
     return outcome.stdout;
