@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: compares the cold starts of our functions with those of a usual build. Each cold start runs in a new
- * process, against a DynamoDB stub that speaks HTTPS. Times are CPU time, because other load on the machine increases
- * wall-clock time.
+ * `npm run bench [-- COMMIT]`: compares the cold starts of our functions with those of a usual build, and with those at
+ * another commit. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
+ * because other load on the machine increases wall-clock time.
  */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,14 @@ import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
+import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/certificate.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
+/** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
+const ONE_CPU_MB = 1_769;
+const PROJECT = join(import.meta.dirname, '../..');
+const [commit] = process.argv.slice(2);
 
 const { text, id, hash } = mintAccessToken();
 const EVENTS = {
@@ -35,6 +40,7 @@ interface Cold {
   readonly init: number;
   readonly first: number;
 }
+const NEVER: Cold = { init: Number.NaN, first: Number.NaN };
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
 const dynamodb = createServer(localhostCertificate, (request, response) => {
@@ -45,32 +51,51 @@ const dynamodb = createServer(localhostCertificate, (request, response) => {
 try {
   await once(dynamodb.listen(0, '127.0.0.1'), 'listening');
   console.log(`Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`);
-  for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name));
+  const build = commit === undefined ? undefined : await buildAt(commit);
+  for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name, build));
 } finally {
   dynamodb.close();
   rmSync(folder, { recursive: true });
 }
 
-async function compare(name: Name) {
-  const [ours, usual] = [join(folder, name), join(folder, `usual-${name}.cjs`)];
-  buildFunction(name, ours);
+/** Returns the function that builds a bundle at a commit, with the packages that are installed now. */
+async function buildAt(commit: string): Promise<typeof buildFunction> {
+  const [archive, checkout] = [join(folder, 'commit.tar'), join(folder, 'commit')];
+  execFileSync('git', ['archive', '--output', archive, commit], { cwd: PROJECT });
+  mkdirSync(checkout);
+  execFileSync('tar', ['-xf', archive, '-C', checkout]);
+  symlinkSync(join(PROJECT, 'node_modules'), join(checkout, 'node_modules'));
+  return (await import(join(checkout, 'lib/functions/bundle/build.ts'))).buildFunction;
+}
+
+async function compare(name: Name, buildOther?: typeof buildFunction) {
+  const usual = join(folder, `usual-${name}.cjs`);
   const source = join(import.meta.dirname, `usual-${name}.ts`);
   buildSync({ entryPoints: [source], outfile: usual, bundle: true, minify: true, platform: 'node' });
-  const rounds: { ours: Cold; usual: Cold }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ ours: await cold(join(ours, 'index.mjs'), name), usual: await cold(usual, name) });
+  const entries: Record<string, string> = { [name]: join(folder, name, 'index.mjs'), usual };
+  buildFunction(name, join(folder, name));
+  if (buildOther !== undefined) {
+    const other = join(folder, `other-${name}`);
+    buildOther(name, other);
+    entries[`at ${commit}`] = join(other, 'index.mjs');
   }
-  const rowOf = (bytes: number, coldOf: (round: (typeof rounds)[number]) => Cold) => ({
-    bytes,
-    init: median(rounds.map((round) => coldOf(round).init)),
-    'first request': median(rounds.map((round) => coldOf(round).first)),
-    sum: median(rounds.map((round) => sum(coldOf(round)))),
-    'sum / usual': median(rounds.map((round) => sum(coldOf(round)) / sum(round.usual))),
-  });
-  return {
-    [name]: rowOf(statSync(join(ours, 'function.cjs')).size, (round) => round.ours),
-    usual: rowOf(statSync(usual).size, (round) => round.usual),
+  const rounds: Record<string, Cold>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const colds: Record<string, Cold> = {};
+    for (const [label, entry] of Object.entries(entries)) colds[label] = await cold(entry, name);
+    rounds.push(colds);
+  }
+  const rowOf = (label: string) => {
+    const of = (figure: (cold: Cold, usual: Cold) => number) =>
+      median(rounds.map(({ [label]: cold = NEVER, usual = NEVER }) => figure(cold, usual)));
+    return {
+      init: of(({ init }) => init),
+      'first request': of(({ first }) => first),
+      [`on Lambda, ${MEMORY_MB} MB`]: of(({ init, first }) => init + (first * ONE_CPU_MB) / MEMORY_MB),
+      'sum / usual': of((cold, usual) => sum(cold) / sum(usual)),
+    };
   };
+  return Object.fromEntries(Object.keys(entries).map((label) => [label, rowOf(label)]));
 }
 
 async function cold(entry: string, name: Name): Promise<Cold> {
