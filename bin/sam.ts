@@ -6,7 +6,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { synthesize, UserError } from '@plant-store/emulator';
+import { synthesize } from '@plant-store/emulator';
+import { reportFailure } from '../tools/operator/run-command.ts';
 import { samArguments } from '../tools/sam/arguments.ts';
 import { assertReadyForSam } from '../tools/sam/missing.ts';
 import { writeSamTemplate } from '../tools/sam/template.ts';
@@ -26,7 +27,5 @@ try {
   const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
   process.exitCode = code ?? 1;
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportFailure(error);
 }

@@ -17,6 +17,7 @@ import {
 import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
 import { docsPage } from '../tools/docs-page/docs-page.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/operator/connect.ts';
+import { reportFailure } from '../tools/operator/run-command.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
 import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
@@ -55,9 +56,7 @@ try {
     else console.error('\nStopping …');
   }
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  reportFailure(error);
 } finally {
   await withdraw();
   await Promise.all([reloader?.stop(), emulator?.stop()]);

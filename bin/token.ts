@@ -3,8 +3,12 @@
 import { runCommand } from '../tools/operator/run-command.ts';
 import { run } from '../tools/tokens/cli.ts';
 
-await runCommand('token', async () => {
-  const { stdout, stderr } = await run(process.argv.slice(2), process.env);
-  console.log(stdout);
-  if (stderr) console.error(stderr);
-});
+await runCommand(
+  'token',
+  async () => {
+    const { stdout, stderr } = await run(process.argv.slice(2), process.env);
+    console.log(stdout);
+    if (stderr) console.error(stderr);
+  },
+  'docs/access-tokens.md',
+);

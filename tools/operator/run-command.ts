@@ -1,20 +1,38 @@
 import { UserError } from '@plant-store/emulator';
-import { escaped, explainFailure } from './errors.ts';
+import { explainFailure } from './errors.ts';
 
 /**
  * Runs a command. If it throws an error that the operator can fix, prints one line to stderr and sets exit code 1. An
  * empty AWS_REGION counts as unset, so that the AWS SDK uses the profile's region.
+ *
+ * @param page the page that lists the command's AWS permissions, if any
  */
-export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
+export async function runCommand(name: string, work: () => Promise<void>, page?: string): Promise<void> {
   if (process.env.AWS_REGION === '') delete process.env.AWS_REGION;
   try {
     await work();
   } catch (error) {
-    const explanation = explainFailure(error);
-    if (explanation === undefined) throw error;
-    console.error(`${name}: ${escaped(explanation.replaceAll('\n', ' '))}`);
-    process.exitCode = 1;
+    const listed = page && `; ${page} lists the permissions that npm run ${name} needs`;
+    reportFailure(error, { prefix: `${name}: `, permissions: listed });
   }
+}
+
+/**
+ * Prints an error that the operator can fix to stderr, and sets exit code 1.
+ *
+ * @throws the error if it is a bug in the command
+ */
+export function reportFailure(
+  error: unknown,
+  {
+    prefix = '',
+    permissions = '',
+  }: { readonly prefix?: string; readonly permissions?: string | undefined } = {},
+): void {
+  const explanation = explainFailure(error, permissions);
+  if (explanation === undefined) throw error;
+  console.error(`${prefix}${explanation}`);
+  process.exitCode = 1;
 }
 
 /**

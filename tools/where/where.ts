@@ -2,6 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { UserError } from '@plant-store/emulator';
 import { FileSystem } from 'aws-cdk-lib/core';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
@@ -11,31 +14,45 @@ const PROJECT = join(import.meta.dirname, '../..');
 /** A position in a stack trace, such as `/var/task/function.cjs:26:13474`, with or without the folder. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
+export const HELP = `Prints the source line for a position in a deployed bundle. Without an argument, reads a log line from stdin.
+
+  npm run where -- function.cjs:26:13474
+  npm run where < line-from-the-log.json
+
+Rebuilds the bundles from this checkout, so check out the deployed commit first.`;
+
+/** Returns what `npm run where` prints: help if there is neither an argument nor a file or pipe. @throws UserError */
+export async function run(
+  args: readonly string[],
+  stdin: Readable & { readonly isTTY?: boolean },
+): Promise<string> {
+  const given = args.join(' ');
+  if (given === '--help' || (given === '' && stdin.isTTY)) return HELP;
+  return where(given || (await text(stdin)));
+}
+
 /**
  * Replaces each position in a bundle with the source file and line, such as `lambda/shared/env.ts:22`.
  *
  * @param text a position, a stack trace or log lines
  * @returns for each function with code at these positions: its name, the hash of its asset (`S3Key` in the template of
- *   a deployed stack), and the text with the replacements; if no function has such code, a message that says what to do
+ *   a deployed stack), and the text with the replacements
+ * @throws UserError if the text contains no position, or no function has such code
  */
-export function where(text: string): { readonly found: boolean; readonly output: string } {
+export function where(text: string): string {
   const [position] = text.match(POSITION) ?? [];
   if (position === undefined) {
-    return {
-      found: false,
-      output: 'expected a position such as function.cjs:26:13474, or a log line that contains one',
-    };
+    throw new UserError('expected a position such as function.cjs:26:13474, or a log line that contains one');
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
   // Both authorizers log the service name `authorize`.
   const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
   const functions = named.length > 0 ? named : FUNCTION_NAMES;
   const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
-  if (found.length > 0) return { found: true, output: found.join('\n\n') };
-  return {
-    found: false,
-    output: `no bundle contains the position ${position}; check out the deployed commit, and run this again`,
-  };
+  if (found.length > 0) return found.join('\n\n');
+  throw new UserError(
+    `no bundle contains the position ${position}; check out the deployed commit, and run this again`,
+  );
 }
 
 /**

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildFunction } from '../../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES } from '../../../lib/names.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
-import { where } from '../where.ts';
+import { HELP, run, where } from '../where.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -59,7 +60,7 @@ describe('npm run where', () => {
 
   test('prints the source files and lines for a log line, with the name and asset of the function that wrote it', () => {
     const line = { level: 'ERROR', service: 'authorize', stack: crash.replaceAll(folder, '/var/task') };
-    const { output } = where(JSON.stringify(line));
+    const output = where(JSON.stringify(line));
     const [built] = globSync('asset.*/function.cjs', { cwd: synthesizedAssembly() }).filter((file) =>
       readFileSync(join(synthesizedAssembly(), file)).equals(bundleIn('deployed')),
     );
@@ -69,21 +70,19 @@ describe('npm run where', () => {
     expect(output).not.toContain('create-plant');
   });
 
-  test('prints help', () => {
-    expect(runWhere(['--help'])).toMatchObject({
-      stdout: expect.stringContaining('npm run where -- function.cjs:26:13474'),
-      stderr: '',
-      status: 0,
-    });
+  test('prints help with --help, and in a terminal without an argument', async () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true });
+    await expect(run([], terminal)).resolves.toBe(HELP);
+    const stdout = expect.stringContaining('npm run where -- function.cjs:26:13474');
+    expect(runWhere(['--help'])).toMatchObject({ stdout, stderr: '', status: 0 });
   });
 
   test('says what to do if no bundle contains the position, or if the input contains no position', () => {
-    expect(where('"service":"authorize" at function.cjs:99999:1')).toEqual({
-      found: false,
-      output:
-        'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and run this again',
-    });
-    const stderr = 'expected a position such as function.cjs:26:13474, or a log line that contains one\n';
+    expect(() => where('"service":"authorize" at function.cjs:99999:1')).toThrow(
+      'no bundle contains the position function.cjs:99999:1; check out the deployed commit, and run this again',
+    );
+    const stderr =
+      'where: expected a position such as function.cjs:26:13474, or a log line that contains one\n';
     expect(runWhere(['request-body.ts:14'])).toMatchObject({ stderr, stdout: '', status: 1 });
   });
 });
