@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-// test/in-process/lambda/retries.test.ts covers a connection that ends after the request was sent.
+// test/in-process/create-plant/retries.test.ts covers a connection that ends after the request was sent.
 test('a request succeeds on a new connection if the old connection was closed while the function was frozen', async () => {
   const dynamodb = await dynamodbWith({});
   const running = await started('create-plant', reaching(dynamodb));

@@ -5,7 +5,7 @@ import { assertFor } from './assert-for.ts';
 import { nothingElseIsStored, properties } from './properties.ts';
 import { serviceTarget } from './service-target.ts';
 
-// test/in-process/lambda/properties.test.ts tries 13 times as many cases.
+// test/in-process/create-plant/properties.test.ts tries 13 times as many cases.
 describe('the service over HTTP', () => {
   let service: Service;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { largeFields } from '../../support/new-plant.ts';
-import { lambdaContext } from './lambda-context.ts';
+import { lambdaContext } from '../lambda/lambda-context.ts';
 
 const silent = { summary: () => {}, fault: () => {} };
 

@@ -4,7 +4,7 @@ import { checkAgainstContract } from '../../support/contract.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { parseExactly } from '../../support/exact-json.ts';
 import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
-import { lambdaContext } from './lambda-context.ts';
+import { lambdaContext } from '../lambda/lambda-context.ts';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 

@@ -5,7 +5,7 @@ import { OperationError, operationErrors, Unauthorized } from '../../../lambda/s
 import { observeAuthorizer, observeOperation } from '../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
-import { lambdaContext } from './lambda-context.ts';
+import { lambdaContext } from '../lambda/lambda-context.ts';
 
 const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
 const milliseconds: unknown = {
