@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, jest, test } from '@jest/globals';
+import { PROJECT } from '../support/code-blocks.ts';
 import { copyProject, type EditedProject } from '../support/edited-project.ts';
 import type { Json } from '../support/template-resources.ts';
 
@@ -22,6 +23,71 @@ test('docs/add-an-operation.md adds operations to a copy, which then passes ever
   run('jest/bin/jest.js', '--selectProjects', 'in-process', '--coverage');
   run('jest/bin/jest.js', '--selectProjects', 'template', 'service');
 });
+
+test('the copy passes the linters and every test of handlers and templates when it is renamed as CONTRIBUTING.md says', () => {
+  const [rename = ''] = commandsOfContributing();
+  shell(rename.replace(/^npm install.*$/m, ''));
+  linkPackages('@garden-store');
+  run('@biomejs/biome/bin/biome', 'check', '--write');
+  generate();
+  lint();
+  run('secretlint/bin/secretlint.js', '--secretlintignore', '.gitignore', '**/*');
+  run('jest/bin/jest.js', '--selectProjects', 'in-process', 'template');
+});
+
+test('the copy passes the linters, synthesis and the rest of the tests when createPlant is replaced as CONTRIBUTING.md says', () => {
+  addOperations('create-order');
+  const [, remove = ''] = commandsOfContributing();
+  shell(remove);
+  for (const [file, part] of partsOfCreatePlant)
+    copy.edit(file, part.exec(copy.read(file))?.[0] ?? `${part}`, '');
+  const { paths, components, tags: _, ...openapi } = JSON.parse(copy.read('openapi.json'));
+  delete paths['/plants'];
+  for (const name of ['Plant', 'NewPlant']) delete components.schemas[name];
+  delete components.responses.NotCreated.content['application/json'].examples['1004'];
+  copy.save('openapi.json', JSON.stringify({ ...openapi, paths, components }));
+  run('@biomejs/biome/bin/biome', 'check', '--write');
+  generate();
+  lint();
+  for (const stage of ['dev', 'prod']) run('aws-cdk/bin/cdk', 'synth', '--quiet', '-c', `stage=${stage}`);
+  run('jest/bin/jest.js');
+});
+
+/** What CONTRIBUTING.md says in words: createPlant's parts of lists. Whatever is left over does not compile. */
+const partsOfCreatePlant: readonly (readonly [file: string, part: RegExp])[] = [
+  ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
+  ['lib/operations.ts', /, conflict(?= \})/],
+  ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
+  ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],
+  ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
+  ['docs/errors.md', /\| 1004 .*\n/],
+  ['lambda/pre-traffic/probes.ts', /^const createPlantProbes.*?^\];\n/ms],
+  ['lambda/pre-traffic/probes.ts', / {2}'create-plant': .*\n/],
+  ['lambda/pre-traffic/probes.ts', /^\/\*\*\n \* @returns one valid plant.*?^function isNewPlant.*?^\}\n/ms],
+  ['lambda/pre-traffic/probes.ts', /^import .*validate-create-plant-event.*\n/m],
+  ['lambda/pre-traffic/probes.ts', /^import .*item-size.*\n/m],
+  ['lambda/pre-traffic/probes.ts', /^import .*restoreInt64s.*\n/m],
+];
+
+/** Returns the scripts in CONTRIBUTING.md that rename the project and that delete createPlant. */
+function commandsOfContributing(): string[] {
+  const [, section = ''] = copy.read('CONTRIBUTING.md').split('## Make it yours');
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, script = '']) => script);
+}
+
+/** Links the emulator under its new name, as `npm install` does. */
+function linkPackages(scope: string): void {
+  const packages = join(copy.folder, 'node_modules');
+  unlinkSync(packages);
+  mkdirSync(join(packages, scope), { recursive: true });
+  for (const name of readdirSync(join(PROJECT, 'node_modules')))
+    symlinkSync(join(PROJECT, 'node_modules', name), join(packages, name));
+  symlinkSync('../../tools/emulator', join(packages, scope, 'emulator'));
+}
+
+function generate(): void {
+  execFileSync(process.execPath, ['bin/generate.ts'], { cwd: copy.folder });
+}
 
 function shell(script: string): void {
   execFileSync('sh', ['-ec', script], { cwd: copy.folder, stdio: 'inherit' });
@@ -52,7 +118,7 @@ function addOperations(...names: readonly string[]): void {
   }
   copy.save('openapi.json', JSON.stringify(openapi));
   run('@biomejs/biome/bin/biome', 'format', '--write', 'openapi.json');
-  execFileSync(process.execPath, ['bin/generate.ts'], { cwd: copy.folder });
+  generate();
 }
 
 function merge(into: Json, from: Json): void {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { templateFile } from '../../lib/names.ts';
-import { addStack, appOf } from '../template/stack-template.ts';
+import { addStack, appOf, quietly } from '../template/stack-template.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 import { UNTHROTTLED } from './unthrottled.ts';
 
@@ -68,6 +68,8 @@ function findIn(resources: Record<string, Resource>): FindResources {
 /** Synthesizes an app with bundled functions, and returns the folder of its assembly. */
 function synthesized(stage: string, options?: SynthOptions['options']): string {
   const app = appOf({ stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
-  addStack(app);
-  return app.synth().directory;
+  return quietly(() => {
+    addStack(app);
+    return app.synth().directory;
+  });
 }

@@ -66,8 +66,8 @@ export function checked(context: Record<string, unknown>, build: (app: App) => u
   return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
 }
 
-/** Hides the warnings that the CDK prints during `work`. */
-function quietly<Result>(work: () => Result): Result {
+/** Hides what the CDK prints during `work`. */
+export function quietly<Result>(work: () => Result): Result {
   const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const result = work();
   print.mockRestore();

@@ -50,12 +50,14 @@ test('npm run plants finds the table of a deployed stage through its CloudFormat
   };
   const deployed = await outcomeOf(plants([], env));
   const missing = await outcomeOf(plants(['--stage', 'demo'], env));
+  const nowhere = await outcomeOf(plants([], { ...env, AWS_REGION: '' }));
   await cloudFormation.stop();
   expect(deployed.stdout).toContain(plant);
   expect([missing.code, missing.stderr]).toEqual([
     1,
     'plants: ValidationError: Stack with id PlantStore-demo does not exist\n',
   ]);
+  expect(nowhere.stderr).toMatch(/^plants: no AWS region: set AWS_REGION.*\n$/);
 });
 
 test('npm run plants prints help, and rejects unknown arguments', async () => {

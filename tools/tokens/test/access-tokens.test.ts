@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { type ChangedAssembly, changedAssembly } from '../../../test/support/changed-assembly.ts';
+import { exampleBody } from '../../../test/support/contract.ts';
 import { type FaultProxy, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { run } from '../cli.ts';
@@ -39,7 +40,7 @@ const token = async (...args: string[]) => (await output(...args)).stdout;
 const use = (accessToken: string) =>
   service.send({
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body: '{"id":1,"name":"Ficus"}',
+    body: exampleBody,
   });
 
 const tableName = () => service.emulator.outputs.TokensTableName ?? '';
@@ -59,7 +60,7 @@ async function putToken(name: string): Promise<string> {
   return id;
 }
 
-const created = { status: 200, body: { name: 'Ficus' } };
+const created = { status: 200 };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
 describe('the service', () => {
