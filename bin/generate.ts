@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, '..');
 const files = await generatedFiles(read('openapi.json')).catch((error: unknown) => {
   if (error instanceof ContractError) fail(error.message);
   if (error instanceof SyntaxError) {
-    fail(`openapi.json is not valid JSON: ${error.message}; fix the syntax and run npm run generate again`);
+    fail(`openapi.json is not valid JSON: ${error.message}; fix the syntax`);
   }
   throw error;
 });

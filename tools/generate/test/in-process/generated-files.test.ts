@@ -152,9 +152,7 @@ describe('npm run generate', () => {
       'openapi.json has no operation for lambda/generated/validate-create-plant-event.d.ts; restore the operation, or delete the file\n',
     );
     project.save('openapi.json', `${contract},`);
-    expect(print()).toMatch(
-      /^openapi\.json is not valid JSON: .*; fix the syntax and run npm run generate again\n$/,
-    );
+    expect(print()).toMatch(/^openapi\.json is not valid JSON: .*; fix the syntax\n$/);
     rmSync(join(project.folder, 'openapi.json'));
     expect(print()).toMatch(
       /^openapi\.json cannot be read .*; restore it, for example with git restore openapi\.json\n$/,
