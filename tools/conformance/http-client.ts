@@ -30,7 +30,7 @@ export interface HttpResponse {
  * @throws the socket's or parser's Error if there is no complete response, or the abort reason if the signal is aborted
  * @throws UserError after the timeout
  */
-export async function exchange(
+export async function sendRequest(
   baseUrl: URL,
   { body, ...request }: HttpRequest,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { UserError } from '@plant-store/emulator';
 import { describeResponse, meets, shortened } from './expectation.ts';
-import { exchange, type HttpResponse } from './http-client.ts';
+import { type HttpResponse, sendRequest } from './http-client.ts';
 import { idPairs } from './ids.ts';
 import { masked, requestOf, type Target, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
@@ -75,7 +75,7 @@ export async function responseTo(
   { baseUrl, token, signal, timeoutMs }: RunOptions,
 ): Promise<HttpResponse | string> {
   const values: Values = { ...tokensOf(token), baseUrl, id };
-  const send = (each: Row['request']) => exchange(baseUrl, requestOf(each, values), signal, timeoutMs);
+  const send = (each: Row['request']) => sendRequest(baseUrl, requestOf(each, values), signal, timeoutMs);
   for (const body of before) await send({ body });
   const response = await send(request);
   if (!twice) return response;

@@ -2,7 +2,7 @@ import { type RequestObserver, type RespondedRequest, UserError } from '@plant-s
 import { colored } from './colors.ts';
 
 /** Receives what the emulator logs. */
-export interface Log extends RequestObserver {
+export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */
   line(text: string, traceId?: string): void;
 }
@@ -19,7 +19,7 @@ type Write = (line: string) => void;
  * Returns the log that the variable `LOG` selects.
  * @throws UserError if the variable is neither `json` nor empty
  */
-export function logFor(format: string | undefined, write: Write): Log {
+export function logFor(format: string | undefined, write: Write): TerminalLog {
   if (!format) return logForPeople(write);
   if (format === 'json') return logAsJson(write);
   throw new UserError(`LOG must be json or unset, got "${format}"`);
@@ -30,7 +30,7 @@ export function logFor(format: string | undefined, write: Write): Log {
  * logged, without metrics. Writes these lines only when the request ends, so that the lines of concurrent requests do
  * not mix. Requests for the page at `/docs` and its files are not logged.
  */
-function logForPeople(write: Write): Log {
+function logForPeople(write: Write): TerminalLog {
   const waiting = new Map<string, string[]>();
   return {
     received: (traceId) => waiting.set(traceId, []),
@@ -52,7 +52,7 @@ function logForPeople(write: Write): Log {
 }
 
 /** Logs one JSON object per line, including metrics. */
-function logAsJson(write: Write): Log {
+function logAsJson(write: Write): TerminalLog {
   return {
     received: () => {},
     line: (text, traceId) =>

@@ -29,7 +29,7 @@ export interface HandlerOptions {
  * front end.
  * @param currentApi called once for each request, after the body has arrived
  */
-export function createHandler(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
+export function requestListener(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // If the client closes the connection, there is nobody to respond to.

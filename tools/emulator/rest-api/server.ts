@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf, listenError } from '../listen.ts';
 import { respondBeforeClosing } from './closing.ts';
-import { createHandler, type HandlerOptions } from './handle.ts';
+import { type HandlerOptions, requestListener } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions extends HandlerOptions {
@@ -31,7 +31,7 @@ export async function serveRestApi(
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },
-    createHandler(currentApi, handlerOptions),
+    requestListener(currentApi, handlerOptions),
   );
   respondBeforeClosing(server);
   try {
