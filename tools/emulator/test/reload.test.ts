@@ -21,17 +21,21 @@ const version = (name: string, file = '/') => {
       Authorize: `exports.handler = async ({ methodArn: Resource }) => { console.log('${name}'); ${wait} return {
         context: { name: '${name}' },
         policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] } }; };`,
-      Version: `exports.handler = async ({ requestContext }) => { ${wait} return {
+      Version: `console.log('${name} loads'); exports.handler = async ({ requestContext }) => { ${wait} return {
         statusCode: 200, body: requestContext.authorizer.name + ' ${name}' }; };`,
     },
   };
 };
 
 let emulator: TestEmulator;
+const lines: string[] = [];
 const [received, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 beforeAll(async () => {
   const observer = { received: () => received.resolve(), responded: () => {} };
-  const log = (line: string) => void (line === 'waiting' && waiting.resolve());
+  const log = (line: string) => {
+    lines.push(line);
+    if (line === 'waiting') waiting.resolve();
+  };
   emulator = await startTestEmulator(version('first'), { observer, log });
 });
 afterAll(async () => {
@@ -44,6 +48,7 @@ const run = async (...versionOptions: Parameters<typeof version>) => {
   const assembly = await writeAssembly(version(...versionOptions));
   assemblies.push(assembly);
   await emulator.run({ assembly });
+  return assembly;
 };
 const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
@@ -69,4 +74,10 @@ test('completes a request with the version that it began with, and serves new re
   expect(await get()).toBe('next next');
   await writeFile(released, '');
   expect(await began).toBe('waiting waiting');
+});
+
+test('keeps the functions that have not changed', async () => {
+  const assembly = await run('same');
+  await emulator.run({ assembly });
+  expect(lines.filter((line) => line === 'same loads')).toHaveLength(1);
 });
