@@ -96,14 +96,9 @@ export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
   const isSet = (name: keyof Options) => option(name) !== undefined;
   const alarms = (option('profile') ?? stage) === PROD;
-  if (!alarms) {
-    const cure = 'add -c profile=prod, or move them to context.prod in cdk.json';
-    assertComplete(
-      ONLY_WITH_ALARMS.filter(isSet),
-      [`the stage prod or profile=prod (got stage ${stage})`],
-      cure,
-    );
-  }
+  const useless = alarms ? [] : ONLY_WITH_ALARMS.filter(isSet);
+  const missingAlarms = [`the stage prod or profile=prod (got stage ${stage})`];
+  assertComplete(useless, missingAlarms, 'add -c profile=prod, or move them to context.prod in cdk.json');
   for (const [first, second, third] of SET_TOGETHER) {
     const set = [first, second, third].filter(isSet);
     const missing = [first, second].filter((name) => !isSet(name));
