@@ -20,11 +20,12 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   const response = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
     // The Fetch standard treats a 407 as a network error, and Node's fetch does not report its status.
-    if (attempt === ATTEMPTS)
+    if (attempt === ATTEMPTS) {
       throw new Error(
         'no complete response in 5 attempts; check the network, and whether a proxy returns 407',
         { cause },
       );
+    }
   });
   const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
   if (response !== undefined) {

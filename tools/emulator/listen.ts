@@ -12,10 +12,11 @@ export function listenError(
   port: number,
 ): UserError {
   const name = names[variable];
-  if (codeOf(error) === 'EADDRINUSE')
+  if (codeOf(error) === 'EADDRINUSE') {
     return new UserError(
       `${name} ${port} is in use: set ${variable} to another port, or to 0 for any free one`,
     );
+  }
   return new UserError(
     `${name} ${port} cannot be opened on ${host} (${messageOf(error)}): change HOST or ${variable}`,
   );

@@ -15,11 +15,12 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
     applied.flatMap(({ types = [], [PLACE]: place }) => types.map((type) => [type, place])),
   );
   const other = types.get('number') ?? types.get('integer') ?? types.get('int32');
-  if (types.has('int64') && other !== undefined)
+  if (types.has('int64') && other !== undefined) {
     throw new ContractError(
       other,
       `another schema for this value has the format int64 (${types.get('int64')}); use int64 in both`,
     );
+  }
 
   const rest = int64sIn(applied.flatMap(restOf));
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));

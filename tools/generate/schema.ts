@@ -68,11 +68,13 @@ export function readBody(contract: JsonObject, place: string): Body {
   function read(pointer: string, outer: readonly string[]): Schema {
     const rules = valueAt(contract, pointer);
     if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${write(rules ?? null)}`);
-    if (outer.includes(pointer))
+    if (outer.includes(pointer)) {
       throw new ContractError(pointer, 'a schema that contains itself is not supported; limit its depth');
+    }
     schemas += 1;
-    if (schemas > MAX_SCHEMAS)
+    if (schemas > MAX_SCHEMAS) {
       throw new ContractError(place, `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`);
+    }
     checkRules(rules, pointer);
     if (typeof rules.pattern === 'string') patterns.set(below(pointer, 'pattern'), rules.pattern);
     const inner = (...steps: string[]) => read(below(pointer, ...steps), [...outer, pointer]);
@@ -124,35 +126,45 @@ function checkRules(rules: JsonObject, pointer: string): void {
   for (const [keyword, value] of Object.entries(rules)) {
     const kind = KEYWORDS.get(keyword);
     const advice = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-    if (kind === undefined && isRule(keyword))
+    if (kind === undefined && isRule(keyword)) {
       reject(keyword, `the keyword ${keyword} is not supported; ${advice}`);
+    }
     for (const each of kind === 'number' ? [value].flat() : []) {
       if (each === Object(each)) reject(keyword, 'objects and arrays are not supported here; remove them');
-      if (Number.isNaN(each))
+      if (Number.isNaN(each)) {
         reject(keyword, 'cannot be represented exactly; use an integer, or a fraction with fewer digits');
-      if (typeof each === 'bigint' && format !== 'int64')
+      }
+      if (typeof each === 'bigint' && format !== 'int64') {
         reject(
           keyword,
           `${each} is above 2^53, so it is exact only in a schema with the format int64; set this format`,
         );
+      }
     }
   }
   const types = [type].flat();
-  for (const each of types)
-    if (!TYPES.includes(String(each)))
+  for (const each of types) {
+    if (!TYPES.includes(String(each))) {
       reject('type', `must be one of ${TYPES.join(', ')}, got ${write(each)}`);
-  if (format !== undefined && !FORMATS.includes(String(format)))
+    }
+  }
+  if (format !== undefined && !FORMATS.includes(String(format))) {
     reject('format', `the format ${write(format)} is not supported; use one of ${FORMATS.join(', ')}`);
-  if (isInt(format) && !types.includes('integer'))
+  }
+  if (isInt(format) && !types.includes('integer')) {
     reject('format', `the format ${format} requires type "integer"; set this type in the same schema`);
-  if (!(typeof multipleOf === 'bigint' || Number.isSafeInteger(multipleOf)) || Number(multipleOf) < 1)
+  }
+  if (!(typeof multipleOf === 'bigint' || Number.isSafeInteger(multipleOf)) || Number(multipleOf) < 1) {
     reject(
       'multipleOf',
       `must be a positive integer, got ${write(multipleOf)}; use a smaller unit, such as cents`,
     );
-  if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED))
+  }
+  if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
     reject('pattern', `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`);
+  }
   const inherited = Object.keys(Object(rules.properties)).find((name) => name in Object.prototype);
-  if (inherited !== undefined)
+  if (inherited !== undefined) {
     reject('properties', `every object in JavaScript has a property ${inherited}; use a different name`);
+  }
 }

@@ -45,8 +45,9 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
       const request = resolve(contract, below(operation, 'requestBody'));
       if (valueAt(contract, request) === undefined) return [];
       const operationId = valueAt(contract, below(operation, 'operationId'));
-      if (typeof operationId !== 'string' || !/^\w+$/.test(operationId))
+      if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
         throw new ContractError(operation, 'must have an operationId of letters, digits and underscores');
+      }
       const content = below(request, 'content', 'application/json');
       const place = below(content, 'schema');
       const [first] = Object.values(Object(valueAt(contract, below(content, 'examples'))));

@@ -33,8 +33,9 @@ export async function findService(options: ServiceOptions, env: NodeJS.ProcessEn
  * @throws UserError if both options are given, or if the stage's name is invalid
  */
 export function stageOf({ local, stage }: ServiceOptions): string | undefined {
-  if (local && stage !== undefined)
+  if (local && stage !== undefined) {
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
+  }
   if (local) return undefined;
   const name = stage ?? DEFAULT_STAGE;
   if (!isStageName(name)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);

@@ -49,10 +49,11 @@ export class Bundler {
    */
   async build(last: readonly Bundle[] = []): Promise<Build> {
     const removed = NAMES.map(entryOf).find((entry) => !existsSync(entry));
-    if (removed !== undefined)
+    if (removed !== undefined) {
       throw new UserError(
         `${relative(PROJECT, removed)} is missing: restore it or, if you removed the function, stop npm start and run it again`,
       );
+    }
     try {
       for (const name of FUNCTION_NAMES) mkdirSync(join(this.#parent, name), { recursive: true });
       const [functions, stack] = await this.#contexts;
@@ -61,8 +62,9 @@ export class Bundler {
       const { outputFiles } = await functions.rebuild();
       return { bundles: this.#write(outputFiles, last), stack: await stackHash };
     } catch (error) {
-      if (error instanceof Error && error.message.startsWith('The service '))
+      if (error instanceof Error && error.message.startsWith('The service ')) {
         throw new UserError(`esbuild ended unexpectedly (${error.message}): run npm start again`);
+      }
       if (!isBuildFailure(error)) throw error;
       const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
       throw new UserError(frames.join('').trimEnd());

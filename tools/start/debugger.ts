@@ -22,8 +22,9 @@ export function inspectPort(args: readonly string[]): number | undefined {
 export function openInspector(port: number): void {
   open(port, '127.0.0.1');
   // If Node cannot listen on the port, it prints the reason but does not throw.
-  if (url() === undefined)
+  if (url() === undefined) {
     throw new UserError(
       `The debugger's port ${port} is in use: select a different port with --inspect=PORT (0 picks a free port)`,
     );
+  }
 }

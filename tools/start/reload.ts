@@ -102,8 +102,9 @@ export class Reloader {
       // A file that was saved since may be part of the same change, so only the next reload can be complete.
       if (this.#isSaved) return;
       const done = await this.#run({ ...this.#synthesized, bundles });
-      if (done !== undefined)
+      if (done !== undefined) {
         this.#options.print(`${done} in ${Math.round(performance.now() - startedAt)} ms.`);
+      }
     } catch (error) {
       if (!this.#isSaved) this.#fail(error);
     } finally {
@@ -141,11 +142,13 @@ export class Reloader {
       const version = await this.#options.emulator.run({ assembly: next.assembly, assets });
       for (const failure of version.failures) this.#options.print(colored('red', failure));
       // On startup, `introduction` already lists the resources that are left out.
-      if (before !== undefined && isNewStack && version.leftOut.size > 0)
+      if (before !== undefined && isNewStack && version.leftOut.size > 0) {
         this.#options.print(leftOutLines(version.leftOut).trimEnd());
+      }
       this.#first.resolve(version);
-      for (const bundle of before?.bundles ?? [])
+      for (const bundle of before?.bundles ?? []) {
         if (!next.bundles.includes(bundle)) removeLater(bundle.folder);
+      }
     }
     this.#running = next;
     this.#failed = false;

@@ -92,8 +92,9 @@ const revoke: Command = {
   run: async (args, connect) => {
     const nameOrId = requireName(args.name, 'NAME-OR-ID');
     const item = await revokeToken(await connect(), nameOrId);
-    if (!isTokenRecord(item))
+    if (!isTokenRecord(item)) {
       return { text: `Deleted the item ${item.id}, which was not a token record.`, json: { id: item.id } };
+    }
     return {
       text: inOneLine(`Revoked the token ${item.id} of the client ${item.name}.`),
       note:

@@ -37,14 +37,16 @@ export async function assertUsable(dataDir: string): Promise<void> {
   } catch (error) {
     const reason = messageOf(error).trim();
     const code = levelCodeOf(error);
-    if (code === 'LEVEL_LOCKED')
+    if (code === 'LEVEL_LOCKED') {
       throw new UserError(
         `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
       );
-    if (code === 'LEVEL_CORRUPTION')
+    }
+    if (code === 'LEVEL_CORRUPTION') {
       throw new UserError(
         `The data folder ${path} is damaged (${reason}): remove the folder, or set DATA_DIR to another folder`,
       );
+    }
     throw new UserError(`The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`);
   }
 }
@@ -61,12 +63,14 @@ export async function deleteData(dataDir: string, announce: (folder: string) => 
   if (found === undefined) return false;
   // A link is not followed, because its target is not the emulator's.
   const marker = found.isDirectory() && (await lstat(join(folder, MARKER)).catch(() => undefined));
-  if (!marker)
+  if (!marker) {
     throw new UserError(
       `${folder} was not created by the emulator, so nothing was deleted: set DATA_DIR to the emulator's folder, or delete it yourself`,
     );
-  if (await isInUse(folder))
+  }
+  if (await isInUse(folder)) {
     throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
+  }
   announce(folder);
   await rm(folder, { recursive: true });
   return true;

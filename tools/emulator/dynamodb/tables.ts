@@ -40,11 +40,12 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   for (; existing?.TableStatus !== 'ACTIVE'; existing = await describe(endpoint, name)) await sleep(2);
   const keys = keysOf(existing);
   const missing = keysOf(table).filter((key) => !keys.includes(key));
-  if (missing.length > 0)
+  if (missing.length > 0) {
     throw new UserError(
       `The existing table ${name} does not have ${missing.join(' and ')}, which the stack now defines. The emulator ` +
         'cannot change tables: undo the change in the stack, or set DATA_DIR to another folder',
     );
+  }
 }
 
 async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {

@@ -34,23 +34,26 @@ export function functionOfUri(
   const resource = resolver.template.resources.find(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
-  if (name === undefined || resource === undefined)
+  if (name === undefined || resource === undefined) {
     throw new UserError(
       `${path}: the URI ${uri} must refer to a function in the template: add the function to the stack, or change the URI`,
     );
+  }
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs'))
+  if (!runtime.startsWith('nodejs')) {
     throw new UserError(
       `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
     );
+  }
   const asset = Properties.of(resource.metadata, `${properties.path}.Metadata`).optionalString(
     'aws:asset:path',
   );
-  if (asset === undefined)
+  if (asset === undefined) {
     throw new UserError(
       `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,
     );
+  }
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';

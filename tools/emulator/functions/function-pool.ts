@@ -77,8 +77,9 @@ export class FunctionPool {
 
   async #acquire(): Promise<FunctionWorker> {
     if (this.#stopped) throw stopping();
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop())
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (!idle.ended) return idle;
+    }
     const queued = Promise.withResolvers<FunctionWorker>();
     this.#queue.push(queued);
     this.#growIfQueued();

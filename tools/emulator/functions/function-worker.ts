@@ -152,9 +152,9 @@ export class FunctionWorker {
 
   /** Handles an uncaught exception, or a heap that exceeds MemorySize; both end the thread. */
   #fail(error: unknown): void {
-    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
+    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
-    else if (!this.#ended) this.#line(inspect(error));
+    } else if (!this.#ended) this.#line(inspect(error));
   }
 
   /** Called at the timeout, or when the thread ends. */

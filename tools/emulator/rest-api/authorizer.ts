@@ -35,10 +35,11 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   if (type !== 'TOKEN') throw unsupported(`${properties.path}: the authorizer type ${type}`);
   const source = properties.string('IdentitySource');
   const [, header] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
-  if (header === undefined)
+  if (header === undefined) {
     throw new UserError(
       `${properties.path}.IdentitySource must be a request header, got ${source}: write method.request.header.NAME`,
     );
+  }
   const validation = wholeMatch(properties.optionalString('IdentityValidationExpression') ?? '.*');
   const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
@@ -96,8 +97,9 @@ function parseResult(json: Buffer): AuthorizerResult {
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
     const entries = Object.entries(objectAt(context ?? undefined, 'its context')).map(([key, value]) => {
-      if (typeof value === 'object')
+      if (typeof value === 'object') {
         throw mismatch(`the value of ${key} in its context`, 'a string, number or boolean', value);
+      }
       return [key, String(value)];
     });
     return {

@@ -33,8 +33,9 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   // AWS counts the request line and the header values, but not the header names.
   const requestLine = `${method} ${url} HTTP/1.1`;
   // No published record of AWS's response shows its status; RFC 6585 defines 431 for this case.
-  if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES)
+  if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES) {
     throw new FrontEndError(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
+  }
   if (/\?.*[{}|]/.test(url)) throw new FrontEndError(400, 'Bad Request');
   const tooLarge = new FrontEndError(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge;

@@ -87,8 +87,9 @@ function headersOf(properties: Properties): [string, string][] {
   return Object.entries(properties.strings('ResponseParameters')).map(([name, value]) => {
     const [, header] = /^gatewayresponse\.header\.(.*)$/.exec(name) ?? [];
     const [, literal] = /^'(.*)'$/s.exec(value) ?? [];
-    if (header === undefined || literal === undefined)
+    if (header === undefined || literal === undefined) {
       throw unsupported(`${properties.path}.ResponseParameters: ${name} with the value ${value}`);
+    }
     return [header, literal];
   });
 }
@@ -96,7 +97,8 @@ function headersOf(properties: Properties): [string, string][] {
 function bodyOf(properties: Properties): string | undefined {
   const { 'application/json': json, ...others } = properties.strings('ResponseTemplates');
   const [other] = Object.keys(others);
-  if (other !== undefined || json?.includes('$'))
+  if (other !== undefined || json?.includes('$')) {
     throw unsupported(`${properties.path}.ResponseTemplates: ${other ?? json}`);
+  }
   return json;
 }

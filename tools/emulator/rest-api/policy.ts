@@ -22,11 +22,13 @@ function parseStatement(statement: Json) {
   const { Effect, Action, Resource, ...rest } = objectAt(statement, 'a Statement in the policyDocument');
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw unsupported(unknown);
-  if (Effect !== 'Allow' && Effect !== 'Deny')
+  if (Effect !== 'Allow' && Effect !== 'Deny') {
     throw mismatch('the Effect in a Statement', 'Allow or Deny', Effect);
+  }
   if (Action !== 'execute-api:Invoke') throw unsupported(`the Action ${JSON.stringify(Action)}`);
-  if (typeof Resource !== 'string' || Resource.includes('?'))
+  if (typeof Resource !== 'string' || Resource.includes('?')) {
     throw unsupported(`the Resource ${JSON.stringify(Resource)}`);
+  }
   const pattern = Resource.replace(/[\\^$.+()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
   return { allows: Effect === 'Allow', resource: new RegExp(`^${pattern}$`, 's') };
 }

@@ -56,12 +56,14 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const authorization = properties.string('AuthorizationType');
     const authorizerId = authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined;
     const authorize = authorizerId === undefined ? undefined : authorizers.get(authorizerId);
-    if (authorize === undefined && authorizerId !== undefined)
+    if (authorize === undefined && authorizerId !== undefined) {
       throw new UserError(
         `${properties.path}: the template has no authorizer ${authorizerId}: add it to the stack`,
       );
-    if (authorize === undefined && authorization !== 'NONE')
+    }
+    if (authorize === undefined && authorization !== 'NONE') {
       throw unsupported(`${properties.path}: the AuthorizationType ${authorization}`);
+    }
     const resourceId = properties.string('ResourceId');
     const route = { method: properties.string('HttpMethod'), path: pathOf(resourceId) || '/', resourceId };
     return {

@@ -42,9 +42,11 @@ const SUPPORTED = new Set([
 export function throttleOf(stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').map((setting) => objectAt(setting, path));
-  for (const { ResourcePath, HttpMethod } of settings)
-    if (ResourcePath !== '/*' || HttpMethod !== '*')
+  for (const { ResourcePath, HttpMethod } of settings) {
+    if (ResourcePath !== '/*' || HttpMethod !== '*') {
       throw unsupported(`${path}: ${HttpMethod} ${ResourcePath}`);
+    }
+  }
   const unknown = settings.flatMap(Object.keys).find((name) => !SUPPORTED.has(name));
   if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
   const limits = Properties.of(settings[0], path);

@@ -40,8 +40,9 @@ export function createResolver(template: Template, pseudo: Pseudo): Resolver {
 }
 
 function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
-  if (isArray(value))
+  if (isArray(value)) {
     return value.map((entry) => resolve(entry, path, resolver)).filter((entry) => entry !== undefined);
+  }
   if (!isObject(value)) return value;
   const entries = Object.entries(value);
   const call = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'));
@@ -66,8 +67,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
     const resource = resourceOf(logicalId, resolver);
     const value = resource && attributes[`${resource.type}.${name}`]?.(resource, resolver);
-    if (value === undefined)
+    if (value === undefined) {
       throw unsupported(`${path}: Fn::GetAtt ${resource ? displayName(resource) : logicalId}.${name}`);
+    }
     return value;
   },
   'Fn::Join': (argument, path, resolver) => {
