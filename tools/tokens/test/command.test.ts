@@ -167,7 +167,10 @@ describe('npm run token with a deployed stack', () => {
   });
 
   test.each([
-    ['AccessDenied', /lack the permission named in parentheses: .* \(the reason\)/],
+    [
+      'AccessDenied',
+      /lack the permission .*; docs\/access-tokens.md lists the permissions that npm run token needs \(the reason\)/,
+    ],
     ['ExpiredToken', /rejected your credentials: sign in again \(the reason\)/],
     ['SomethingNew', /SomethingNew: the reason/],
   ])('explains the AWS error %s in one line', async (code, line) => {
