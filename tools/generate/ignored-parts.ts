@@ -11,6 +11,10 @@ export function checkIgnoredParts(contract: JsonObject): void {
   const at = (...steps: string[]) => valueAt(contract, below('', ...steps));
   const isOneAuthorizer = write(at('security') ?? null) === SECURITY;
   reject(!isOneAuthorizer, '/security', `every operation has the same authorizer; set this to ${SECURITY}`);
+  const { type, scheme } = Object(at('components', 'securitySchemes', 'accessToken'));
+  const isBearer = type === 'http' && scheme === 'bearer';
+  const advice = 'the authorizer checks bearer tokens; set type "http" and scheme "bearer"';
+  reject(!isBearer, '/components/securitySchemes/accessToken', advice);
   for (const [path, item] of Object.entries(Object(at('paths')))) {
     for (const [method, operation] of Object.entries<JsonObject>(Object(item))) {
       const place = below('/paths', path, method);

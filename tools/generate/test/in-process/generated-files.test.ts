@@ -70,6 +70,11 @@ describe('npm run generate', () => {
       '/security: every operation has the same authorizer; set this to [{"accessToken":[]}]',
     ],
     [
+      'an authentication scheme other than bearer tokens',
+      (it) => Object.assign(it.components.securitySchemes.accessToken, { type: 'apiKey' }),
+      '/components/securitySchemes/accessToken: the authorizer checks bearer tokens; set type "http" and scheme "bearer"',
+    ],
+    [
       'parameters of a path',
       (it) => Object.assign(it.paths['/plants'], { parameters: [] }),
       '/paths/~1plants/parameters: a path can contain only methods; move this into each operation',
