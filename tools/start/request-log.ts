@@ -7,8 +7,8 @@ export interface TerminalLog extends RequestObserver {
   line(text: string, traceId?: string): void;
 }
 
-/** The error whose message depends on the request, because it names the invalid field and the rule. */
-const NOT_A_NEW_PLANT = 1002;
+/** The errors whose messages depend on the request, because they name what is invalid in the body. */
+const INVALID_BODY = [1001, 1002];
 
 /** Lists every possible reason, because the authorizer's response does not distinguish them. */
 const REJECTED = 'The authorizer rejected the token: it is unknown, expired or not for this service.';
@@ -73,7 +73,8 @@ function requestLine({ method, path, status, body, milliseconds, authorizer }: R
   const line = [method, path, colored(color, [status, error?.code].join(' ').trimEnd(), process.stdout)];
   line.push(`${Math.round(milliseconds)} ms`);
   if (client !== undefined) line.push(`[${client}]`);
-  if (error?.code === NOT_A_NEW_PLANT) line.push(JSON.stringify(error.message).slice(1, -1));
+  if (error !== undefined && INVALID_BODY.includes(error.code))
+    line.push(JSON.stringify(error.message).slice(1, -1));
   return line.join(' ');
 }
 

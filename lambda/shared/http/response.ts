@@ -52,10 +52,18 @@ function asOperationError(error: unknown): OperationError {
     const { data } = error.cause;
     return error.message === 'Forbidden key in JSON body'
       ? new OperationError(operationErrors.invalidBody, { detail: `the key ${data} is not allowed` })
-      : new OperationError(operationErrors.notJson);
+      : new OperationError(operationErrors.notJson, { detail: syntaxError(error.cause) });
   }
   // Any other error is a bug. The client must not see its details.
   return new OperationError(operationErrors.unexpected, { cause: error });
+}
+
+/** What JSON.parse expected, and at which line and column, unless its message quotes the body. */
+function syntaxError({ message }: { readonly message?: unknown }): string {
+  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(String(message)) ?? [];
+  return place === undefined
+    ? operationErrors.notJson.message
+    : `the body is not JSON: ${expectation} at ${place}`;
 }
 
 /** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
@@ -70,7 +78,10 @@ function isValidationError(error: unknown): error is Error & { cause: { data: Vi
 }
 
 /** Every Middy package puts its own name into the cause of its errors. */
-function isThrownBy(error: unknown, name: string): error is Error & { cause: { data: unknown } } {
+function isThrownBy(
+  error: unknown,
+  name: string,
+): error is Error & { cause: { data: unknown; message?: unknown } } {
   if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }

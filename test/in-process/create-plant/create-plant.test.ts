@@ -158,6 +158,13 @@ describe('createPlant, given a body,', () => {
     expect({ statusCode, error: body.error, stored }).toEqual({ statusCode: 400, error: 1001, stored: [] });
   });
 
+  test.each([
+    ["{'id':1}", "the body is not JSON: Expected property name or '}' at line 1 column 2"],
+    ['{"name":secret}', 'the body must be JSON in UTF-8 and must not be nested too deeply'],
+  ])('says what is wrong in %s and where, unless the parser would quote the body', async (body, message) => {
+    await expect(call({ body })).resolves.toMatchObject({ body: { error: 1001, message } });
+  });
+
   test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
     await expect(call({ body })).resolves.toMatchObject({
       body: { error: 1001, message: 'the request has no body' },
