@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type RequestSummary, requestLog } from '../../../lambda/shared/log/request-log.ts';
-import { powertoolsLog } from '../../support/powertools-log.ts';
+import { requestLog } from '../../../lambda/shared/log/request-log.ts';
 import type { Json } from '../../support/template-resources.ts';
 
 const lines: string[] = [];
@@ -16,21 +15,30 @@ afterEach(() => {
 describe('requestLog, given a summary,', () => {
   const written = () => lines.map((line) => JSON.parse(line));
 
-  test('writes the same line as Powertools', () => {
-    const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
-    const summaries: RequestSummary[] = [
-      { facts: { requestId: 'one', client: undefined }, metrics: { PlantsCreated: 1 } },
-      { facts: { requestId: 'two', outcome: 'rejected' }, error: 1004, metrics },
-      { facts: { requestId: 'three' }, metrics },
-      { facts: {}, metrics: { Faults: 0, PutLatency: 20 } },
-    ];
+  test('writes one line in the embedded metric format of CloudWatch', () => {
     jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
-    for (const log of [requestLog('create-plant', 'dev'), powertoolsLog('create-plant', 'dev')]) {
-      for (const summary of summaries) log.summary(summary);
-    }
-    const [ours, powertools] = [written().slice(0, 4), written().slice(4)];
-    expect(powertools).toHaveLength(4);
-    expect(ours).toEqual(powertools);
+    const log = requestLog('create-plant', 'dev');
+    const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
+    log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
+    log.summary({ facts: { requestId: 'two' }, metrics: { PlantsCreated: 1 } });
+    const Namespace = 'PlantStore';
+    const count = (Name: string) => ({ Name, Unit: 'Count' });
+    const line = { service: 'create-plant', stage: 'dev' };
+    const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: 'Milliseconds' }];
+    const byService = ['service', 'stage'];
+    const ofStage = { Namespace, Dimensions: [['stage']], Metrics: [count('Faults')] };
+    const aws = (...CloudWatchMetrics: object[]) => ({ Timestamp: 1_800_000_000_000, CloudWatchMetrics });
+    expect(written()).toEqual([
+      {
+        ...{ ...line, requestId: 'one', coldStart: 'true', error: '1004' },
+        ...{ ClientErrors: 1, Faults: 0, Duration: 1.5 },
+        _aws: aws({ Namespace, Dimensions: [byService, [...byService, 'error']], Metrics }, ofStage),
+      },
+      {
+        ...{ ...line, requestId: 'two', coldStart: 'false', PlantsCreated: 1 },
+        _aws: aws({ Namespace, Dimensions: [byService], Metrics: [count('PlantsCreated')] }, ofStage),
+      },
+    ]);
   });
 
   test.each([
