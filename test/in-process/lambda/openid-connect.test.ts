@@ -5,8 +5,7 @@ import { createHandler } from '../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../lambda/authorize-oidc/verify-token.ts';
 import { type Behavior, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { jwt } from '../../support/jwt.ts';
-import { ecKey, rsaKey, type SigningKey } from '../../support/signing-key.ts';
+import { ecKey, jwt, rsaKey, type SigningKey } from '../../support/signing-key.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const HOUR = 3600;
@@ -57,18 +56,15 @@ const ec = (changes?: Record<string, unknown>, header?: Record<string, unknown>)
   `Bearer ${key('ec-1').sign(claims(changes), header)}`;
 
 describe('the authorize-oidc handler', () => {
-  test('allows a token that has the required scope', async () => {
-    await expect(authorize(rsa())).resolves.toMatchObject({
+  test.each<[string, () => string]>([
+    ['is signed with an RSA key', () => rsa()],
+    ['is signed with an EC key', () => ec()],
+    ['has several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
+  ])('allows a token that has the required scope, and %s', async (_what, token) => {
+    await expect(authorize(token())).resolves.toMatchObject({
       principalId: 'me',
       policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
     });
-  });
-
-  test.each<[string, () => string]>([
-    ['is signed with an EC key', () => ec()],
-    ['has several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
-  ])('allows a token that %s', async (_what, token) => {
-    await expect(authorize(token())).resolves.toMatchObject({ principalId: 'me' });
   });
 
   test.each([
@@ -106,6 +102,8 @@ describe('the authorize-oidc handler', () => {
     ['has a payload that was changed after signing', () => withPayload(rsa({ scope: 'a' }), claims())],
     ['has 3 parts that are not JSON in base64url', () => 'Bearer abc.def.ghi'],
     ['is empty', () => 'Bearer'],
+    ['needs an extension (crit)', () => rsa({}, { crit: ['exp'], exp: now + HOUR })],
+    ['has an empty list of extensions', () => rsa({}, { crit: [] })],
   ])('rejects a token that %s', async (_what, token) => {
     await expect(authorize(token())).rejects.toThrow(/^Unauthorized$/);
   });
@@ -132,13 +130,6 @@ describe('the authorize-oidc handler', () => {
     issuer.behavior = 'dead';
     await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
   });
-
-  test.each([{ crit: ['exp'], exp: now + HOUR }, { crit: ['b64'], b64: true }, { crit: [] }, { crit: null }])(
-    'rejects a token that has %j in its header',
-    async (header) => {
-      await expect(authorize(rsa({}, header))).rejects.toThrow(/^Unauthorized$/);
-    },
-  );
 
   test('allows a token even if the issuer also publishes malformed keys', async () => {
     issuer.malformedKeys = [null, {}, { kty: 5 }, { kty: 'RSA', kid: 'rsa-1', n: [] }];
@@ -209,11 +200,12 @@ test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
   await expect(verify(kept)).resolves.toMatchObject({ sub: 'me' });
 });
 
-test('configurationUrl returns the same URL for an issuer with and without a trailing slash', () => {
-  const expected = 'https://a.example/tenant/.well-known/openid-configuration';
-  expect(configurationUrl('https://a.example/tenant')).toBe(expected);
-  expect(configurationUrl('https://a.example/tenant/')).toBe(expected);
-});
+test.each(['https://a.example/tenant', 'https://a.example/tenant/'])(
+  'configurationUrl ends with the well-known path for %s',
+  (url) => {
+    expect(configurationUrl(url)).toBe('https://a.example/tenant/.well-known/openid-configuration');
+  },
+);
 
 function unsigned(): string {
   return `Bearer ${jwt({ header: { alg: 'none', kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(''))}`;
