@@ -24,7 +24,8 @@ export function parseContract(text: string): JsonObject {
     JSON.parse(text, (_key, value, context?: { source?: string }) => {
       if (!Number.isInteger(value)) return value;
       const exact = parseInt64(context?.source ?? '');
-      if (exact === undefined) return Math.abs(value) < 2 ** 63 ? Number.NaN : value;
+      // Beyond the int64s, every int64 compares with the rounded number as it does with the exact one.
+      if (exact === undefined) return value >= -(2 ** 63) && value < 2 ** 63 ? Number.NaN : value;
       return Number.isSafeInteger(value) ? value : exact;
     }),
   );

@@ -35,6 +35,10 @@ describe('an unsupported schema', () => {
       '/maximum: 1152921504606846976 is above 2^53, so it is exact only in a schema with the format int64; set this format',
     ],
     [
+      '{"maximum":-9223372036854775809}',
+      '/maximum: cannot be represented exactly; use an integer, or a fraction with fewer digits',
+    ],
+    [
       '{"maximum":0.99999999999999999999}',
       '/maximum: cannot be represented exactly; use an integer, or a fraction with fewer digits',
     ],
