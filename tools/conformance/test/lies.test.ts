@@ -61,7 +61,8 @@ test.each([
   const ends = subjects.flatMap(({ rows }) => rows).filter(({ twice }) => twice);
   let count = 0;
   const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
-  expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+  // If the contract rejects the smallest int64, only the largest is sent.
+  expect(new Set(results.map((result) => result.verdict))).toEqual(new Set([verdict]));
 });
 
 /** Returns the number of requests until an API is ready that responds as expected this many times in a row. */
