@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { requestLog } from '../../../lambda/shared/log/request-log.ts';
+import { METRICS, METRICS_NAMESPACE, requestLog } from '../../../lambda/shared/log/request-log.ts';
 import type { Json } from '../../support/template-resources.ts';
 
 const lines: string[] = [];
@@ -21,10 +21,10 @@ describe('requestLog, given a summary,', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
     log.summary({ facts: { requestId: 'two' }, metrics: { PlantsCreated: 1 } });
-    const Namespace = 'PlantStore';
+    const Namespace = METRICS_NAMESPACE;
     const count = (Name: string) => ({ Name, Unit: 'Count' });
     const line = { service: 'create-plant', stage: 'dev' };
-    const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: 'Milliseconds' }];
+    const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: METRICS.Duration }];
     const byService = ['service', 'stage'];
     const ofStage = { Namespace, Dimensions: [['stage']], Metrics: [count('Faults')] };
     const aws = (...CloudWatchMetrics: object[]) => ({ Timestamp: 1_800_000_000_000, CloudWatchMetrics });
