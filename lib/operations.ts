@@ -4,7 +4,7 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-/** What the stack needs to know about an operation in openapi.json to deploy and monitor it. */
+/** What the stack must know of an operation in openapi.json (docs/decisions.md#lists-of-operations-and-tables). */
 export interface Operation {
   /** The operationId in openapi.json, which is also the operation's name in alarms and on the dashboard. */
   readonly operationId: string;

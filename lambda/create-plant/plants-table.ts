@@ -28,8 +28,9 @@ export const plantsTable =
   };
 
 /**
- * A condition that is true if the id is unused or belongs to the same plant. A single write both checks and stores. If
- * the response is lost, the SDK retries the write, finds the plant that the first attempt stored, and succeeds.
+ * A condition that is true if the id is unused or belongs to the same plant: one write both checks and stores. If the
+ * response is lost, the SDK's retry finds the plant that the first attempt stored, and succeeds
+ * (docs/decisions.md#the-id-is-the-idempotency-key).
  */
 function unlessAnotherPlantHas({ name, tag }: NewPlant) {
   const sameTag =

@@ -31,7 +31,7 @@ interface PlantsApiProps {
   readonly config: StageConfig;
 }
 
-/** The REST API, with every operation behind the authorizer. */
+/** The REST API (docs/decisions.md#a-rest-api), with every operation behind the authorizer. */
 export class PlantsApi extends Construct {
   /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;

@@ -38,7 +38,7 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
  * A deployment with different options deletes nothing, because other repositories may use the provider.
  *
  * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
- * conformance command, which issues and revokes an access token.
+ * conformance command, which issues and revokes an access token (docs/decisions.md#deployment-from-github).
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {

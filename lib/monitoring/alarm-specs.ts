@@ -39,7 +39,7 @@ export interface AlarmSpec {
 /** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
 export const REQUESTS_PER_FAULT = 1_000;
 
-/** The alarms of the service, in the order of the dashboard. */
+/** The alarms of the service, in the order of the dashboard (docs/decisions.md#alarms-and-rollbacks). */
 export const alarmSpecs = (
   parts: ServiceParts,
   { domain, expectedRequestsPerMinute }: StageConfig,

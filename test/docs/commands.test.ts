@@ -125,6 +125,16 @@ test('the docs link only to files, folders and headings that exist', () => {
   expect(broken).toEqual([]);
 });
 
+test('the code links to every decision, and to no other', () => {
+  const lines = spawnSync('git', ['grep', '-hoE', 'docs/decisions\\.md#[a-z0-9-]+', ':!*.md'], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  });
+  const linked = lines.stdout.split('\n').map((line) => line.split('#')[1]);
+  const [, ...decisions] = anchorsOf('docs/decisions.md');
+  expect([...new Set(linked)].filter((anchor) => anchor !== undefined).sort()).toEqual(decisions.sort());
+});
+
 function readPage(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8');
 }

@@ -1,7 +1,10 @@
 import { isValidNewPlant, plantFields } from '../support/new-plant.ts';
 import { type Plant, plantOf, samePlant } from '../support/target.ts';
 
-/** The response that the API promises for a body, computed in the simplest way and without any code from lambda/. */
+/**
+ * The response that the API promises for a body, computed in the simplest way and without any code from lambda/
+ * (docs/decisions.md#suites-that-try-to-break-the-service).
+ */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }
   | { readonly status: 400; readonly error: number };

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 35_000;
 /** The maximum length of a body, in characters; longer than the largest plant. */
 const MAX_LENGTH = 1024 * 1024;
 
-/** A request that is sent unchanged. */
+/** A request that is sent unchanged (docs/decisions.md#conformance). */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;

@@ -112,7 +112,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Returns the code of a module that validates events with this body.
+ * Returns the code of a module that validates events with this body (docs/decisions.md#a-validator-from-the-contract).
  *
  * @throws Error if a keyword's value is invalid
  */

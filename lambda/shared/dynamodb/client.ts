@@ -4,7 +4,8 @@ import { requiredEnv } from '../env.ts';
 
 /**
  * These limits end a command within 3.5 s if DynamoDB never responds, and within 5 s in any case, before the function
- * times out. If DynamoDB is slow, clients get error 1500 (createPlant) or 2500 (authorizer), not a timeout.
+ * times out (docs/decisions.md#every-dynamodb-command-ends). If DynamoDB is slow, clients get error 1500 (createPlant)
+ * or 2500 (authorizer), not a timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;

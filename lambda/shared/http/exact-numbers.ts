@@ -12,7 +12,7 @@ export interface Int64s {
 
 /**
  * Replaces each number that should be an int64 with a bigint. JSON.parse may have rounded the number, so its digits are
- * read from the JSON text. A number that is not an int64 stays as it is.
+ * read from the JSON text (docs/decisions.md#exact-numbers). A number that is not an int64 stays as it is.
  *
  * @param json the JSON text that `parsed.body` was parsed from
  */

@@ -41,7 +41,7 @@ export interface RequestLog {
 
 /**
  * Writes one JSON line for each request, in CloudWatch's embedded metric format, so that people and CloudWatch read
- * the same line.
+ * the same line (docs/decisions.md#one-log-line).
  *
  * @param service the value of the dimension `service`: the function's folder, or `authorize` for both authorizers
  */

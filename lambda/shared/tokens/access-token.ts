@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /**
  * An access token is `plantstore_<id>_<secret>`, in the alphabet of RFC 6750. The prefix lets secret scanners find a
  * leaked token; the id is public and may be logged; the secret is 256 random bits, and only its SHA-256 is stored.
- * A fast hash is enough, because nobody can guess 256 random bits.
+ * A fast hash is enough, because nobody can guess 256 random bits (docs/decisions.md#access-tokens).
  */
 const PREFIX = 'plantstore';
 const ID_BYTES = 8;
