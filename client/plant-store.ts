@@ -1,8 +1,14 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../lambda/generated/openapi.ts';
-import { exactJson } from './json.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 import { serviceResponse } from './service-response.ts';
+
+declare global {
+  interface JSON {
+    /** Part of ES2026, and supported since Node 22. */
+    rawJSON(text: string): object;
+  }
+}
 
 export interface PlantStoreOptions {
   /** For example `http://localhost:3000`, without a trailing slash. */
@@ -24,4 +30,11 @@ export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<
     redirect: 'manual',
     fetch: async (request) => serviceResponse(await retryingFetch(request)),
   });
+}
+
+/** Returns the value as JSON. Writes each bigint as a number with all its digits, as in `{"id":9007199254740993}`. */
+function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_key, field: unknown) =>
+    typeof field === 'bigint' ? JSON.rawJSON(`${field}`) : field,
+  );
 }

@@ -1,4 +1,5 @@
-import { jsonObject } from './json.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { jsonObject } from './service-response.ts';
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
@@ -32,7 +33,9 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
     const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
     if (last || !(await isRetryable(response))) return response;
   }
-  await pause(Math.max(retryAfterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random()), signal);
+  const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
+  // Replaces the timer's own AbortError with the caller's reason.
+  await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() => signal.throwIfAborted());
   return retryingFetch(request, attempt + 1);
 }
 
@@ -56,16 +59,4 @@ async function isRetryable(response: Response): Promise<boolean> {
   // These statuses can also come from AWS's front end or a proxy, without an error code.
   if (response.status === 429 || response.status >= 500) return true;
   return jsonObject(await response.clone().text()).error === 1500;
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  });
 }

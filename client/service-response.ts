@@ -1,5 +1,3 @@
-import { jsonObject } from './json.ts';
-
 const EXCERPT_LENGTH = 200;
 
 /** Thrown if the response came from AWS's front end, a proxy or a captive portal instead of Plant Store. */
@@ -31,4 +29,14 @@ export async function serviceResponse(response: Response): Promise<Response> {
 
 function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
+}
+
+/** Parses a JSON object. Returns an empty object if the text is anything else. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

@@ -137,5 +137,5 @@ describe("aborting the caller's signal", () => {
     const { result, requests } = await post({ status: 503, headers, body: '' }, abort.signal);
     await expect(result).rejects.toMatchObject({ name: 'AbortError' });
     expect(requests).toHaveLength(1);
-  });
+  }, 10_000);
 });
