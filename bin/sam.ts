@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { synthesize } from '@plant-store/emulator';
-import { reportFailure } from '../tools/operator/run-command.ts';
+import { runCommand } from '../tools/operator/run-command.ts';
 import { samArguments } from '../tools/sam/arguments.ts';
 import { assertReadyForSam } from '../tools/sam/missing.ts';
 import { writeSamTemplate } from '../tools/sam/template.ts';
@@ -15,7 +15,7 @@ import { writeSamTemplate } from '../tools/sam/template.ts';
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
-try {
+await runCommand('sam', async () => {
   const warning = await assertReadyForSam(process.env);
   if (warning !== undefined) console.error(warning);
   console.error('Synthesizing the stack …');
@@ -26,6 +26,4 @@ try {
   console.error(`sam ${args.join(' ')}`);
   const [code] = await once(spawn('sam', args, { cwd: project, stdio: 'inherit' }), 'exit');
   process.exitCode = code ?? 1;
-} catch (error) {
-  reportFailure(error);
-}
+});

@@ -3,7 +3,6 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { close as closeInspector } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   announceEmulator,
   type Emulator,
@@ -20,14 +19,12 @@ import { DATA_FOLDER, localDynamoDB } from '../tools/operator/connect.ts';
 import { reportFailure } from '../tools/operator/run-command.ts';
 import { Bundler } from '../tools/start/bundler.ts';
 import { inspectPort, openInspector } from '../tools/start/debugger.ts';
-import { HELP, introduction, type ShownToken } from '../tools/start/introduction.ts';
+import { CLIENT, HELP, introduction } from '../tools/start/introduction.ts';
 import { Reloader } from '../tools/start/reload.ts';
 import { logFor } from '../tools/start/request-log.ts';
 import { tokenStore } from '../tools/tokens/token-store.ts';
-import { issueToken, nowSeconds } from '../tools/tokens/tokens.ts';
+import { issueToken } from '../tools/tokens/tokens.ts';
 
-/** The name of the client that the printed token is issued to. */
-const CLIENT = 'npm start';
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
 if (process.argv.includes('--help')) {
@@ -118,21 +115,17 @@ async function start(settings: Settings, builds: string): Promise<Emulator> {
   });
   const version = { ...emulator, ...(await reloader.first) };
   withdraw = await announceEmulator(settings.dataDir, version);
-  const dynamodb = localDynamoDB(version.dynamodbEndpoint);
-  const token = await newToken(dynamodb, version);
-  shown.resolve(token?.text ?? '');
+  const token = await newToken(version);
+  shown.resolve(token ?? '');
   console.error(introduction(version, token, performance.now()));
   return emulator;
 }
 
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
-async function newToken(
-  dynamodb: DynamoDBDocumentClient,
-  { outputs }: RunningVersion,
-): Promise<ShownToken | undefined> {
+async function newToken({ dynamodbEndpoint, outputs }: Emulator & RunningVersion) {
   const table = outputs[TOKENS_TABLE_OUTPUT];
   if (table === undefined) return undefined;
-  const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-  const { text } = await issueToken(tokenStore(dynamodb, table), { name: CLIENT, expiresAt });
-  return { text, client: CLIENT };
+  const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
+  const issued = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });
+  return issued.text;
 }

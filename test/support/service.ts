@@ -49,9 +49,8 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
   const emulator = { ...started, ...version };
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { TokensTableName: table } = emulator.outputs;
-  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const { text: token } = table
-    ? await issueToken(tokenStore(dynamodb, table), { name: 'end-to-end test', expiresAt })
+    ? await issueToken(tokenStore(dynamodb, table), { name: 'end-to-end test', lifetimeSeconds: 3600 })
     : { text: '' };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const plantsTable = emulator.tableNames.find((name) => name.startsWith('Plants'));

@@ -48,12 +48,7 @@ export async function run(
   args: readonly string[],
   { env, signal, showProgress }: CommandOptions,
 ): Promise<{ readonly conforms: boolean; readonly text: string }> {
-  const { values } = parseOptions(args, 'conformance', {
-    stage: { type: 'string' },
-    local: { type: 'boolean' },
-    url: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+  const { values } = parseOptions(args, 'conformance', { url: { type: 'string' } });
   if (values.help) return { conforms: true, text: usage };
   const isProd = values.stage === PROD;
   const rows = subjects.flatMap((subject) => subject.rows).filter(({ inProd }) => inProd || !isProd);

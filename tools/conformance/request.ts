@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACCESS_TOKEN_PATTERN } from '../tokens/tokens.ts';
+import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import type { HttpRequest } from './http-client.ts';
 import { type Header, JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
 

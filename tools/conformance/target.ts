@@ -3,11 +3,8 @@ import { BASE_URL_OUTPUT } from '../../lib/names.ts';
 import { findService } from '../operator/connect.ts';
 import type { ServiceOptions } from '../operator/options.ts';
 import { tokenStore } from '../tokens/token-store.ts';
-import { issueToken, nowSeconds } from '../tokens/tokens.ts';
+import { issueToken } from '../tokens/tokens.ts';
 import type { Target } from './request.ts';
-
-/** The lifetime is short, in case the command cannot revoke the token. */
-const TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /**
  * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
@@ -39,8 +36,9 @@ export async function withTarget<T>(
   }
   const baseUrl = parseBaseUrl(found);
   const tokens = tokenStore(dynamodb, tokensTable);
-  const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-  const { record, text: token } = await issueToken(tokens, { name: 'conformance', expiresAt });
+  // The lifetime is short, in case the command cannot revoke the token.
+  const options = { name: 'conformance', lifetimeSeconds: 15 * 60 };
+  const { record, text: token } = await issueToken(tokens, options);
   try {
     return await use({ baseUrl, token, commit });
   } finally {

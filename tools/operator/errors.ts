@@ -2,7 +2,7 @@ import { UserError } from '@plant-store/emulator';
 
 export const LOCAL_HINT = 'for the emulator that npm start runs, add --local after npm’s --';
 
-export const NOT_FROM_AWS =
+const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';
 
 /** For each pattern, what an operator can do about an AWS or network error whose name or code matches the pattern. */

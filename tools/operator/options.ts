@@ -7,8 +7,14 @@ export interface ServiceOptions {
   readonly stage?: string | undefined;
 }
 
+const SERVICE_OPTIONS = {
+  local: { type: 'boolean' },
+  stage: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
 /**
- * Parses what follows `npm run COMMAND --`.
+ * Parses what follows `npm run COMMAND --`: the given options, and those that every command has.
  *
  * @throws UserError if an option is unknown or lacks its value, or if an argument is not allowed
  */
@@ -19,7 +25,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   allowPositionals = false,
 ) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals });
+    return parseArgs({ args: [...args], options: { ...SERVICE_OPTIONS, ...options }, allowPositionals });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);

@@ -12,8 +12,8 @@ export async function runCommand(name: string, work: () => Promise<void>, page?:
   try {
     await work();
   } catch (error) {
-    const listed = page && `; ${page} lists the permissions that npm run ${name} needs`;
-    reportFailure(error, { prefix: `${name}: `, permissions: listed });
+    const permissions = page && `; ${page} lists the permissions that npm run ${name} needs`;
+    reportFailure(error, `${name}: `, permissions);
   }
 }
 
@@ -22,13 +22,7 @@ export async function runCommand(name: string, work: () => Promise<void>, page?:
  *
  * @throws the error if it is a bug in the command
  */
-export function reportFailure(
-  error: unknown,
-  {
-    prefix = '',
-    permissions = '',
-  }: { readonly prefix?: string; readonly permissions?: string | undefined } = {},
-): void {
+export function reportFailure(error: unknown, prefix = '', permissions = ''): void {
   const explanation = explainFailure(error, permissions);
   if (explanation === undefined) throw error;
   console.error(`${prefix}${explanation}`);

@@ -32,6 +32,6 @@ export async function assertReadyForSam(
       `npm start is not running with DynamoDB on port ${DYNAMODB_PORT}: in another terminal, run npm start or, on Linux, HOST=172.17.0.1 npm start`,
     );
   }
-  if (missing.length > 0) throw new UserError(['SAM cannot run yet:', ...missing].join('\n  - '));
+  if (missing.length > 0) throw new UserError(['cannot run yet:', ...missing].join('\n  - '));
   return platform === 'linux' && isLoopback(dynamodb?.host ?? '') ? UNREACHABLE : undefined;
 }

@@ -4,7 +4,7 @@ import { UserError } from '@plant-store/emulator';
 import { type BuildFailure, context, formatMessages, type OutputFile, stop } from 'esbuild';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
-import { hasColors } from './colors.ts';
+import { colored } from './colors.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const APP = join(PROJECT, 'bin/plant-store.ts');
@@ -66,7 +66,8 @@ export class Bundler {
         throw new UserError(`esbuild ended unexpectedly (${error.message}): run npm start again`);
       }
       if (!isBuildFailure(error)) throw error;
-      const frames = await formatMessages([...error.errors], { kind: 'error', color: hasColors() });
+      const color = colored('red', 'text') !== 'text';
+      const frames = await formatMessages([...error.errors], { kind: 'error', color });
       throw new UserError(frames.join('').trimEnd());
     }
   }

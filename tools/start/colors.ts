@@ -11,8 +11,3 @@ export function colored(
 ): string {
   return styleText(color, text, { stream });
 }
-
-/** Returns whether `colored` colors text on stderr, for packages that color their own output. */
-export function hasColors(): boolean {
-  return colored('red', 'text') !== 'text';
-}

@@ -8,11 +8,8 @@ import { colored } from './colors.ts';
 const OPEN_DYNAMODB =
   'warning: anyone on your network can use DynamoDB without credentials; unset HOST or, for SAM, set HOST=172.17.0.1';
 
-export interface ShownToken {
-  readonly text: string;
-  /** The name of the client that the token is issued to. */
-  readonly client: string;
-}
+/** The name of the client that the printed token is issued to. */
+export const CLIENT = 'npm start';
 
 /** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until you press Ctrl-C. Reloads lambda/, lib/ and openapi.json when you save a file.
@@ -35,7 +32,7 @@ Environment variables:
  */
 export function introduction(
   { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
-  token: ShownToken | undefined,
+  token: string | undefined,
   milliseconds: number,
 ): string {
   const another = localCommandLine('issue NAME', process.env);
@@ -44,12 +41,12 @@ ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Pre
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
 ${isLoopback(new URL(url).host) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${token.client}], valid for one day\n             (to issue another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${CLIENT}], valid for one day\n             (to issue another: ${another})`}
 ${leftOutLines(leftOut)}
 ${heading(`Set these variables for the examples in docs/api.md:`)}
 
   export BASE_URL=${url}
-  export ACCESS_TOKEN=${token?.text ?? 'TOKEN'}
+  export ACCESS_TOKEN=${token ?? 'TOKEN'}
 
 ${exampleRequests()}`;
 }

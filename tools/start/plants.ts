@@ -21,11 +21,7 @@ const PLANTS = 'PlantsF7D2F15D';
 
 /** @throws UserError if an argument is invalid, or if the emulator or the table is not found */
 export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEnv): AsyncGenerator<string> {
-  const { values } = parseOptions(args, 'plants', {
-    local: { type: 'boolean' },
-    stage: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+  const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield USAGE;
   const stage = stageOf(values);
   const { dynamodb, TableName } = stage === undefined ? await localTable(env) : await deployedTable(stage);

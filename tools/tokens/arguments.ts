@@ -1,6 +1,5 @@
 import { UserError } from '@plant-store/emulator';
 import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
-import { nowSeconds } from './tokens.ts';
 
 /**
  * The name of a client. Names are logged unchanged, so they must not contain quotes. They are shorter than tokens and
@@ -33,13 +32,13 @@ export function requireNewName(value: string | undefined): string {
 export const DEFAULT_LIFETIME = '90d';
 
 /**
- * Returns the time when a token that is issued now expires, in seconds since 1970; undefined for `never`.
+ * Returns the lifetime in seconds; undefined for `never`.
  *
  * @throws UserError if the option is neither a duration above zero nor `never`
  */
-export function expiryOf(expires = DEFAULT_LIFETIME): number | undefined {
+export function lifetimeOf(expires = DEFAULT_LIFETIME): number | undefined {
   if (expires === 'never') return undefined;
-  return nowSeconds() + parseDuration('--expires', expires, 1, 'never, or a duration from 1s');
+  return parseDuration('--expires', expires, 1, 'never, or a duration from 1s');
 }
 
 export const DEFAULT_OVERLAP = '24h';

@@ -21,10 +21,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   const options = {
     expires: { type: 'string' },
     overlap: { type: 'string' },
-    local: { type: 'boolean' },
-    stage: { type: 'string' },
     json: { type: 'boolean' },
-    help: { type: 'boolean' },
   } as const;
   const { values, positionals } = parseOptions(args, 'token', options, true);
   if (values.help || args.length === 0) return { stdout: HELP, stderr: '' };

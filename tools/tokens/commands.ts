@@ -2,7 +2,7 @@ import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/acce
 import {
   DEFAULT_LIFETIME,
   DEFAULT_OVERLAP,
-  expiryOf,
+  lifetimeOf,
   overlapOf,
   requireName,
   requireNewName,
@@ -61,8 +61,8 @@ const issue: Command = {
   accepts: ['NAME', '--expires'],
   run: async (args, connect) => {
     const name = requireNewName(args.name);
-    const expiresAt = expiryOf(args.expires);
-    const { record, text } = await issueToken(await connect(), { name, expiresAt });
+    const lifetimeSeconds = lifetimeOf(args.expires);
+    const { record, text } = await issueToken(await connect(), { name, lifetimeSeconds });
     return { text, note: issuedNote(record), json: { ...publicFields(record), token: text } };
   },
 };
@@ -109,9 +109,9 @@ const rotate: Command = {
   accepts: ['NAME', '--overlap', '--expires'],
   run: async (args, connect) => {
     const name = requireName(args.name, 'NAME');
-    const expiresAt = expiryOf(args.expires);
+    const options = { name, lifetimeSeconds: lifetimeOf(args.expires) };
     const overlapSeconds = overlapOf(args.overlap);
-    const { successor, replaced } = await rotateTokens(await connect(), { name, expiresAt }, overlapSeconds);
+    const { successor, replaced } = await rotateTokens(await connect(), options, overlapSeconds);
     const old = replaced.map(publicFields);
     const oldNote = old.map((token) => `${inOneLine(token.id)} (expires ${token.expiresAt})`).join(', ');
     return {

@@ -7,25 +7,24 @@ import {
 } from '../../lambda/shared/tokens/access-token.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
-export { ACCESS_TOKEN_PATTERN, mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
-
 export interface IssueOptions {
   /** The client that gets the token. */
   readonly name: string;
-  /** In seconds since 1970; undefined means never. */
-  readonly expiresAt?: number | undefined;
+  /** Undefined if the token never expires. */
+  readonly lifetimeSeconds?: number | undefined;
 }
 
 /** Returns the time in seconds since 1970, as in token records. */
-export function nowSeconds(): number {
+function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
 /** Creates an access token and stores its record, without the secret. Returns the record and the token's text. */
-export async function issueToken(store: TokenStore, { name, expiresAt }: IssueOptions) {
+export async function issueToken(store: TokenStore, { name, lifetimeSeconds }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
-  const expiry = expiresAt === undefined ? {} : { expiresAt };
-  const record: TokenRecord = { id, name, hash, issuedAt: nowSeconds(), ...expiry };
+  const issuedAt = nowSeconds();
+  const expiry = lifetimeSeconds === undefined ? {} : { expiresAt: issuedAt + lifetimeSeconds };
+  const record: TokenRecord = { id, name, hash, issuedAt, ...expiry };
   await store.add(record);
   return { record, text };
 }

@@ -1,4 +1,4 @@
-import { mintAccessToken } from '../../tokens/tokens.ts';
+import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { CREATED, type Expectation, gatewayError, rejected } from '../expectation.ts';
 import { type Header, JSON_TYPE, type Row, TOKEN } from '../row.ts';
 

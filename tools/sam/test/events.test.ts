@@ -44,7 +44,7 @@ let results: ReadonlyMap<string, { statusCode: number; body: string }>;
 beforeAll(async () => {
   service = await startService();
   const store = tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? '');
-  const { text, record } = await issueToken(store, { name: 'sam', expiresAt: undefined });
+  const { text, record } = await issueToken(store, { name: 'sam' });
   tokenId = record.id;
   results = await invoke(text);
 });

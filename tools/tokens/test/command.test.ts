@@ -85,10 +85,7 @@ describe('npm run token --local', () => {
     const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], local);
     const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
     expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
-    // The lifetime counts from the start of the command, just before the token is issued.
-    const lifetime = (Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000;
-    expect(lifetime).toBeLessThanOrEqual(2 * 3600);
-    expect(lifetime).toBeGreaterThan(2 * 3600 - 60);
+    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     expect(Date.parse(issuedAt)).toBeGreaterThan(before - 1000);
 
     const listed = JSON.parse(await succeed(['list', '--json', '--local'], local));
@@ -197,10 +194,6 @@ describe('npm run token with a deployed stack', () => {
     expect(await fail(['list'], nowhere)).toMatch(/no AWS region: set AWS_REGION.*--local/);
     const offline = { ...env, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     expect(await fail(['list'], offline)).toMatch(/no connection/);
-  });
-
-  test('treats an empty AWS_REGION like an unset one', async () => {
-    expect(await fail(['list'], { ...env, AWS_REGION: '' })).toMatch(/^token: no AWS region: set AWS_REGION/);
   });
 
   test("uses the profile's region if AWS_REGION is empty", async () => {
