@@ -3,7 +3,5 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64s } from '../shared/http/exact-numbers.ts';
 
 export declare const int64s: Int64s;
-/** The contract's example body, as JSON. */
-export declare const example: string;
 declare const validate: ValidateFunction & Ajv;
 export default validate;

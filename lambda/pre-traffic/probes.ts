@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import validateCreatePlantEvent, { example, int64s } from '../generated/validate-create-plant-event.js';
-import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
-import { restoreInt64s } from '../shared/http/exact-numbers.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../shared/http/response.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
@@ -23,9 +20,6 @@ const createPlantProbes = [
     operationErrors.unsupportedMediaType,
     {},
     'text/plain',
-  ),
-  ...unstorablePlants().map((plant) =>
-    jsonProbe('a plant that DynamoDB rejects', operationErrors.tooLarge, plant),
   ),
 ];
 
@@ -52,26 +46,6 @@ export function probesOf(functionName: string): readonly Probe[] {
   const [, found] = Object.entries(probes).find(([name]) => name === functionName) ?? [];
   if (found === undefined) throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
   return found;
-}
-
-/**
- * @returns one valid plant that only DynamoDB rejects, because its numeric id makes the item a few bytes too large; or no
- *   plant if the schema limits the length of every string, because DynamoDB would then store any valid plant
- */
-function unstorablePlants(): object[] {
-  const plant: Record<string, unknown> = JSON.parse(example);
-  const padding = 'x'.repeat(MAX_ITEM_BYTES - itemBytesWithoutNumbers(plant));
-  return Object.entries(plant)
-    .filter(([, value]) => typeof value === 'string')
-    .map(([field, value]) => ({ ...plant, [field]: `${value}${padding}` }))
-    .filter(isNewPlant)
-    .slice(0, 1);
-}
-
-function isNewPlant(plant: object): boolean {
-  const event = { body: { ...plant } };
-  restoreInt64s(JSON.stringify(plant), event, int64s);
-  return validateCreatePlantEvent(event);
 }
 
 /** A probe with a body that an operation must reject. */

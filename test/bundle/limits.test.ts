@@ -14,7 +14,7 @@ test.each<[FunctionName, number]>([
   ['create-plant', 197],
   ['authorize', 185],
   ['authorize-oidc', 20],
-  ['pre-traffic', 412],
+  ['pre-traffic', 407],
 ])('the bundle of %s has %d KB, or at most 1 KB more or less', (name, kilobytes) => {
   const { size } = statSync(join(built(name), 'function.cjs'));
   expect(Math.abs(size / 1_000 - kilobytes)).toBeLessThanOrEqual(1);

@@ -7,10 +7,7 @@ import type { FunctionName } from '../../lib/names.ts';
 import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { largeFields } from '../support/new-plant.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
-
-const NOWHERE = 'http://127.0.0.1:1';
 
 const hooks = new Map<FunctionName, RunningFunction>();
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
@@ -69,7 +66,7 @@ const reported = (status: string) => [
 // test/in-process/create-plant/pre-traffic.test.ts covers what a version must return.
 describe('the pre-traffic hook', () => {
   test.each<[FunctionName, number]>([
-    ['create-plant', 2 + largeFields.length],
+    ['create-plant', 2],
     ['authorize', 2],
     ['authorize-oidc', 2],
   ])('reports Succeeded for a healthy version of %s, and creates no plant', async (name, invocations) => {
@@ -82,11 +79,6 @@ describe('the pre-traffic hook', () => {
   test.each<[FunctionName, string, Record<string, string>]>([
     ['create-plant', 'the variable PLANTS_TABLE, without which it throws at init', { PLANTS_TABLE: '' }],
     ['authorize', 'its table', { TOKENS_TABLE: 'NoSuchTable' }],
-    ...largeFields.map((): [FunctionName, string, Record<string, string>] => [
-      'create-plant',
-      'a connection to DynamoDB',
-      { AWS_ENDPOINT_URL_DYNAMODB: NOWHERE },
-    ]),
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
   ])('reports Failed for a version of %s that lacks %s', async (name, _missing, environment) => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));

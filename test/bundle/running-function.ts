@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import type { FunctionName } from '../../lib/names.ts';
@@ -66,7 +67,7 @@ export async function startFunction(
       TOKENS_TABLE: 'tokens',
       ...environment,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
   const request = async (message: object) => {
@@ -89,8 +90,8 @@ export async function startFunction(
 
 async function replyOf(child: ChildProcess) {
   const gone = new AbortController();
-  const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
-    throw new Error(`the function's process exited with ${code}`);
+  const exit = once(child, 'exit', { signal: gone.signal }).then(async ([code]) => {
+    throw new Error(`the function's process exited with ${code}: ${await text(child.stderr ?? [])}`);
   });
   const [reply] = await Promise.race([once(child, 'message'), exit]);
   exit.catch(() => undefined);

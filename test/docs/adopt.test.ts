@@ -63,10 +63,6 @@ const partsOfCreatePlant: readonly (readonly [file: string, part: RegExp])[] = [
   ['docs/errors.md', /\| 1004 .*\n/],
   ['lambda/pre-traffic/probes.ts', /^const createPlantProbes.*?^\];\n/ms],
   ['lambda/pre-traffic/probes.ts', / {2}'create-plant': .*\n/],
-  ['lambda/pre-traffic/probes.ts', /^\/\*\*\n \* @returns one valid plant.*?^function isNewPlant.*?^\}\n/ms],
-  ['lambda/pre-traffic/probes.ts', /^import .*validate-create-plant-event.*\n/m],
-  ['lambda/pre-traffic/probes.ts', /^import .*item-size.*\n/m],
-  ['lambda/pre-traffic/probes.ts', /^import .*restoreInt64s.*\n/m],
 ];
 
 /** Returns the scripts in CONTRIBUTING.md that rename the project and that delete createPlant. */

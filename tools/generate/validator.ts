@@ -1,5 +1,5 @@
 import { validatorCode } from './compile.ts';
-import { below, ContractError, type JsonObject, resolve, valueAt, write } from './contract.ts';
+import { below, ContractError, type JsonObject, resolve, valueAt } from './contract.ts';
 import { int64sIn } from './int64s.ts';
 import { readBody, type Schema } from './schema.ts';
 
@@ -13,8 +13,6 @@ interface OperationWithBody {
   readonly body: Schema;
   /** The body's patterns, by their pointers. */
   readonly patterns: ReadonlyMap<string, string>;
-  /** The body's first example as JSON, or an empty object if it has none. */
-  readonly example: string;
 }
 
 /**
@@ -48,20 +46,16 @@ export function bodiesOf(contract: JsonObject): OperationWithBody[] {
       if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
         throw new ContractError(operation, 'must have an operationId of letters, digits and underscores');
       }
-      const content = below(request, 'content', 'application/json');
-      const place = below(content, 'schema');
-      const [first] = Object.values(Object(valueAt(contract, below(content, 'examples'))));
-      const example = write(Object(first).value ?? {});
-      return { operationId, place, ...readBody(contract, place), example };
+      const place = below(request, 'content', 'application/json', 'schema');
+      return { operationId, place, ...readBody(contract, place) };
     }),
   );
 }
 
-function validatorModule({ place, body, example }: OperationWithBody): string {
+function validatorModule({ place, body }: OperationWithBody): string {
   const int64s = int64sIn([body]) ?? {};
   try {
     return `${HEADER}export const int64s = ${JSON.stringify(int64s)};
-export const example = ${JSON.stringify(example)};
 ${validatorCode(body)}`;
   } catch (error) {
     // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".
@@ -74,8 +68,6 @@ const TYPES = `${HEADER}import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64s } from '../shared/http/exact-numbers.ts';
 
 export declare const int64s: Int64s;
-/** The contract's example body, as JSON. */
-export declare const example: string;
 declare const validate: ValidateFunction & Ajv;
 export default validate;
 `;
