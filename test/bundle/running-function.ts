@@ -91,7 +91,9 @@ export async function startFunction(
 async function replyOf(child: ChildProcess) {
   const gone = new AbortController();
   const exit = once(child, 'exit', { signal: gone.signal }).then(async ([code]) => {
-    throw new Error(`the function's process exited with ${code}: ${await text(child.stderr ?? [])}`);
+    throw new Error(
+      `the function's process exited with ${code}: ${child.stderr === null ? '' : await text(child.stderr)}`,
+    );
   });
   const [reply] = await Promise.race([once(child, 'message'), exit]);
   exit.catch(() => undefined);
