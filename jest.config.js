@@ -56,7 +56,6 @@ export default {
         '/test/docs/adopt',
       ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
   // A worker on a busy machine needs longer than Jest's 0.5 s to exit.

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { weightedFaults } from '../support/fault-proxy.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
-import { plantsIn } from '../support/plants-in.ts';
 import { casesOr, seed } from '../support/random-cases.ts';
 import { createAll, randomCreations } from './creations.ts';
 import { contradictions } from './history.ts';
@@ -26,7 +25,7 @@ describe('createPlant, with random faults in DynamoDB,', () => {
     faulty.proxy.decide = () => 'none';
     await faulty.proxy.settled();
 
-    const found = contradictions(outcomes, await plantsIn(faulty.upstream.dynamodb));
+    const found = contradictions(outcomes, await faulty.upstream.plants());
     expect(found.slice(0, 5)).toEqual([]);
     // Checks that many kinds of faults really occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { writeExactly } from '../support/exact-json.ts';
 import { largeFields } from '../support/new-plant.ts';
+import { casesOr, seed } from '../support/random-cases.ts';
 import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../support/target.ts';
 import { anyBody, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
@@ -145,6 +146,12 @@ export function properties(target: Target, plants: Map<string, Plant>): Property
     })),
   ];
 }
+
+/** Checks a property with its share of the cases. If it fails, the error has the seed and the smallest failing case. */
+export const assertFor =
+  (brief: number) =>
+  async ({ property, share }: Property) =>
+    fc.assert(property, { numRuns: Math.max(5, Math.ceil((casesOr(brief) * share) / 100)), seed });
 
 /** Checks that the table has every plant for which the service returned 200, and nothing else. */
 export async function nothingElseIsStored(target: Target, plants: ReadonlyMap<string, Plant>): Promise<void> {

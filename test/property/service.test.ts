@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Service, startService } from '../support/service.ts';
-import type { Plant } from '../support/target.ts';
-import { assertFor } from './assert-for.ts';
-import { nothingElseIsStored, properties } from './properties.ts';
-import { serviceTarget } from './service-target.ts';
+import { type Plant, plantOf, type Target } from '../support/target.ts';
+import { assertFor, nothingElseIsStored, properties } from './properties.ts';
 
 // test/in-process/create-plant/properties.test.ts tries 13 times as many cases.
 describe('the service over HTTP', () => {
@@ -21,3 +19,20 @@ describe('the service over HTTP', () => {
     await expect(service.create({ id: 1_234_567, name: 'Ficus' })).resolves.toMatchObject({ status: 200 });
   });
 });
+
+/** Tests the whole service, from HTTP to the item in DynamoDB. */
+function serviceTarget(service: () => Service): Target {
+  return {
+    create: (body, headers) => {
+      const { token, send } = service();
+      const named = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+      const authorization = named.includes('authorization') ? {} : { Authorization: `Bearer ${token}` };
+      return send(headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } });
+    },
+    items: () => service().plants(),
+    stored: async (id) => {
+      const item = await service().stored(id);
+      return item && plantOf(item);
+    },
+  };
+}

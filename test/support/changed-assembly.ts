@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { templateFile } from '../../lib/names.ts';
 import { addStack, appOf, quietly } from '../template/stack-template.ts';
-import { synthesizedAssembly } from './synthesized-assembly.ts';
-import { UNTHROTTLED } from './unthrottled.ts';
+import { synthesizedAssembly, UNTHROTTLED } from './synthesized-assembly.ts';
 
 export interface Resource {
   readonly Type: string;

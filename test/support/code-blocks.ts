@@ -39,13 +39,3 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
     };
   });
 }
-
-/** The context that each `npx cdk` command in a Markdown page sets with `-c`, inside or outside a code block. */
-export const cdkContexts: readonly Readonly<Record<string, string>>[] = documents.flatMap((document) => {
-  const text = readFileSync(join(PROJECT, document), 'utf8');
-  return [...text.matchAll(/npx cdk (?:deploy|destroy|diff|synth)\b([^`#\n]*)/g)].map(([, words = '']) =>
-    Object.fromEntries(
-      [...words.matchAll(/ -c (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
-    ),
-  );
-});

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
 import { localDynamoDB } from '../../tools/operator/connect.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
@@ -9,6 +9,7 @@ import { issueToken } from '../../tools/tokens/tokens.ts';
 import { writeExactly } from './exact-json.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
+import { type Plant, plantOf } from './target.ts';
 
 /** The service, run by the emulator from the synthesized template on free ports. */
 export interface Service {
@@ -26,6 +27,8 @@ export interface Service {
   create(newPlant: object | string): Promise<HttpResponse>;
   /** The item in the plants table with this id. */
   stored(id: bigint): Promise<Record<string, unknown> | undefined>;
+  /** Every plant in the table, by its decimal id. */
+  plants(): Promise<ReadonlyMap<string, Plant>>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +69,14 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     stored: async (id) => {
       const get = new GetCommand({ TableName: plantsTable, Key: { id }, ConsistentRead: true });
       return (await dynamodb.send(get)).Item;
+    },
+    plants: async () => {
+      const scan = { TableName: plantsTable, ConsistentRead: true };
+      const plants = new Map<string, Plant>();
+      for await (const { Items = [] } of paginateScan({ client: dynamodb }, scan)) {
+        for (const item of Items) plants.set(`${item.id}`, plantOf(item));
+      }
+      return plants;
     },
     stop: async () => {
       dynamodb.destroy();

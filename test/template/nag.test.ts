@@ -1,12 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
-import { cdkContexts, codeBlocks } from '../support/code-blocks.ts';
+import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
 import { combinations } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
 
 const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
+
+/** The context that each `npx cdk` command in a Markdown page sets with `-c`, inside or outside a code block. */
+const cdkContexts: readonly Readonly<Record<string, string>>[] = documents.flatMap((document) => {
+  const text = readFileSync(join(PROJECT, document), 'utf8');
+  return [...text.matchAll(/npx cdk (?:deploy|destroy|diff|synth)\b([^`#\n]*)/g)].map(([, words = '']) =>
+    Object.fromEntries(
+      [...words.matchAll(/ -c (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  );
+});
 
 // The cdk command prints this warning, but does not fail because of it.
 const warning = {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { plantsIn } from '../../../test/support/plants-in.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { command, outcomeOf } from '../../../test/support/token-command.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
@@ -42,7 +41,7 @@ test('npm run conformance --local finds no difference between the emulator and t
 
   const [, first = '', last = '', other] =
     /ids from (\d+) to (\d+)(?:, and the id (-\d+))?\.$/m.exec(stdout) ?? [];
-  const left = [...(await plantsIn(service.dynamodb)).keys()];
+  const left = [...(await service.plants()).keys()];
   const outside = left.filter(
     (id) => id !== other && (BigInt(id) < BigInt(first) || BigInt(id) > BigInt(last)),
   );
@@ -100,12 +99,12 @@ describe('npm run conformance --stage', () => {
   });
 
   test('creates one plant in prod, and sends nothing else that leaves a plant behind or counts as a rejection', async () => {
-    const before = new Set((await plantsIn(service.dynamodb)).keys());
+    const before = new Set((await service.plants()).keys());
     const stdout = await compare('prod');
     expect(stdout).toMatch(/^Settled behaviors: 7 same, 0 different, 0 skipped\.$/m);
     expect(stdout).toContain(`plants behind: id ${LAST_ID}.`);
     expect(new Set(front.statuses)).toEqual(new Set([200, 404]));
-    const left = [...(await plantsIn(service.dynamodb)).keys()].filter((id) => !before.has(id));
+    const left = [...(await service.plants()).keys()].filter((id) => !before.has(id));
     expect(left.filter((id) => id !== `${LAST_ID}`)).toEqual([]);
   });
 });
