@@ -6,13 +6,6 @@ import { run } from '../tools/conformance/cli.ts';
 import { abortedOnInterrupt, runCommand } from '../tools/operator/run-command.ts';
 
 await runCommand('conformance', async () => {
-  const { conforms, text } = await run(process.argv.slice(2), {
-    env: process.env,
-    signal: abortedOnInterrupt(),
-    showProgress: (line = '') => {
-      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
-    },
-  });
-  console.log(text);
-  if (!conforms) process.exitCode = 1;
+  const options = { env: process.env, signal: abortedOnInterrupt(), print: console.log };
+  if (!(await run(process.argv.slice(2), options))) process.exitCode = 1;
 });

@@ -1,13 +1,13 @@
 import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../operator/options.ts';
-import { gatewayError } from './expectation.ts';
+import { describeExpectation, gatewayError } from './expectation.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_IDS } from './ids.ts';
 import { waitUntilReady } from './ready.ts';
-import { reportOf } from './report.ts';
+import { masked } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { subjects } from './rows/index.ts';
 import { LARGEST_ID } from './rows/plants.ts';
-import { runRows } from './run.ts';
+import { type Result, runRows } from './run.ts';
 import { withTarget } from './target.ts';
 
 export const ID_RANGE = [`ids from ${FIRST_ID} to ${LAST_ID}`, ...SMALLEST_IDS].join(', and the id ');
@@ -33,33 +33,51 @@ export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Aborting this signal ends the run early. */
   readonly signal: AbortSignal;
-  /** Replaces the previous progress line; without an argument, removes it. */
-  readonly showProgress?: (line?: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /**
- * Runs the command.
+ * Runs the command. Prints each result when it is known, with the response unless it is as expected.
  *
  * @param args the arguments that follow `conformance` on the command line
- * @returns whether every settled behavior is as expected, and the text to print
+ * @returns whether every settled behavior is as expected
  * @throws UserError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
-export async function run(
-  args: readonly string[],
-  { env, signal, showProgress }: CommandOptions,
-): Promise<{ readonly conforms: boolean; readonly text: string }> {
+export async function run(args: readonly string[], { env, signal, print }: CommandOptions): Promise<boolean> {
   const { values } = parseOptions(args, 'conformance', { url: { type: 'string' } });
-  if (values.help) return { conforms: true, text: usage };
+  if (values.help) {
+    print(usage);
+    return true;
+  }
   const isProd = values.stage === PROD;
   const rows = subjects.flatMap((subject) => subject.rows).filter(({ inProd }) => inProd || !isProd);
   return withTarget(values, env, async (target) => {
+    const commit = target.commit === undefined ? '' : `, commit ${target.commit}`;
+    print(`Conformance of ${masked(target.baseUrl.href, target)}${commit}`);
     // In prod, rejected requests could raise the alarm AuthorizeClientErrors.
     const early = isProd ? LARGEST_ID : WITHOUT_TOKEN;
     if (values.stage !== undefined) await waitUntilReady(early, { ...target, signal });
-    const results = await runRows(rows, { ...target, signal }, (done, { name }) =>
-      showProgress?.(`${done + 1}/${rows.length} ${name}`),
-    ).finally(() => showProgress?.());
-    const conforms = results.every(({ verdict }) => verdict !== 'differs');
-    return { conforms, text: reportOf(target, isProd ? `id ${LAST_ID}` : ID_RANGE, subjects, results) };
+    const counts = { same: 0, differs: 0, open: 0, skipped: 0 };
+    let printedTitle: string | undefined;
+    for await (const result of runRows(rows, { ...target, signal })) {
+      const title = subjects.find((subject) => subject.rows.includes(result.row))?.title;
+      if (title !== printedTitle) print(`\n${title}`);
+      printedTitle = title;
+      print(linesOf(result));
+      counts[result.verdict] += 1;
+    }
+    print(`
+Settled behaviors: ${counts.same} same, ${counts.differs} different, ${counts.skipped} skipped.
+Open questions: ${counts.open}; their responses are above.
+The run may have left plants behind: ${isProd ? `id ${LAST_ID}` : ID_RANGE}.`);
+    return counts.differs === 0;
   });
+}
+
+function linesOf({ row: { name, expected, source = 'the contract' }, verdict, received }: Result): string {
+  const details =
+    verdict === 'differs' && expected !== undefined
+      ? [`received: ${received}`, `expected: ${describeExpectation(expected)}`, `source: ${source}`]
+      : [received].filter(() => verdict !== 'same');
+  return [`  ${verdict.padEnd(9)}${name}`, ...details.map((line) => `${' '.repeat(11)}${line}`)].join('\n');
 }

@@ -30,42 +30,34 @@ const MAX_TIMEOUTS = 3;
 /**
  * Sends the requests of all rows, one after another. If a request gets no response, the result of its row says why.
  *
- * @param onProgress is called before each row with the number of finished rows
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
  * @throws UserError if the service rejects the token, or after three timeouts
  */
-export async function runRows(
-  rows: readonly Row[],
-  options: RunOptions,
-  onProgress?: (done: number, row: Row) => void,
-): Promise<Result[]> {
+export async function* runRows(rows: readonly Row[], options: RunOptions): AsyncGenerator<Result> {
   const { signal, baseUrl } = options;
   const nextId = idPairs();
-  const results: Result[] = [];
   let timeouts = 0;
-  for (const row of rows) {
-    onProgress?.(results.length, row);
+  for (const [index, row] of rows.entries()) {
     // The base URL of the emulator or of a custom domain contains no stage.
     if (row.needsStage && baseUrl.pathname === '/') {
-      results.push({ row, verdict: 'skipped', received: 'not sent, because the base URL contains no stage' });
+      yield { row, verdict: 'skipped', received: 'not sent, because the base URL contains no stage' };
       continue;
     }
     const response = await responseTo(row, nextId(), options).catch((error: Error) => {
       signal.throwIfAborted();
       if (error instanceof UserError) timeouts += 1;
-      if (timeouts === MAX_TIMEOUTS || results.length === 0) throw error;
+      if (timeouts === MAX_TIMEOUTS || index === 0) throw error;
       return error.message;
     });
     // Stops here, because every row would differ with this token.
-    if (results.length === 0 && typeof response !== 'string' && response.status === 401) {
+    if (index === 0 && typeof response !== 'string' && response.status === 401) {
       throw new UserError(
         'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
           'or --local, check that the authorizer reads the table that the stack output TokensTableName names',
       );
     }
-    results.push(resultOf(row, response, options));
+    yield resultOf(row, response, options);
   }
-  return results;
 }
 
 /** @returns the response, or a string that describes both responses if they differ */

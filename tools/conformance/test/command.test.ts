@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const { signal } = new AbortController();
+const print = () => {};
 
 async function tokensLeft(): Promise<unknown[]> {
   const tokens = await tokenStore(service.dynamodb, service.emulator.outputs.TokensTableName ?? '').all();
@@ -116,14 +117,14 @@ describe('the token of npm run conformance', () => {
     while ((await tokensLeft()).length === 0) expect(running.exitCode).toBeNull();
     running.kill(name);
     await once(running, 'exit');
-    const interrupted = { code: 1, stdout: '', stderr: 'conformance: interrupted\n' };
-    await expect(outcome).resolves.toEqual(interrupted);
+    const interrupted = { code: 1, stderr: 'conformance: interrupted\n' };
+    await expect(outcome).resolves.toMatchObject(interrupted);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
   test('is revoked when the service cannot be reached', async () => {
     await announceEmulator(service.dataDir, { ...service.emulator, url: 'http://127.0.0.1:1' });
-    await expect(run(['--local'], { env: local, signal })).rejects.toThrow('ECONNREFUSED');
+    await expect(run(['--local'], { env: local, signal, print })).rejects.toThrow('ECONNREFUSED');
     await announceEmulator(service.dataDir, service.emulator);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
@@ -142,7 +143,7 @@ test.each<[string[], string | undefined, RegExp]>([
   [['x'.repeat(32)], 'x', /^Unexpected argument \(not shown, because it may be a token\); see/],
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
-  await expect(run(args, { env, signal })).rejects.toThrow(line);
+  await expect(run(args, { env, signal, print })).rejects.toThrow(line);
 });
 
 test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service rejects that token', async () => {
@@ -151,7 +152,8 @@ test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service r
     sent = request;
     client.end(httpResponse(401, '{}'));
   });
-  const running = run(['--url', `${server.url}/dev`], { env: { ACCESS_TOKEN: 'x.y.z' }, signal });
+  const env = { ACCESS_TOKEN: 'x.y.z' };
+  const running = run(['--url', `${server.url}/dev`], { env, signal, print });
   await expect(running).rejects.toThrow(
     /^the service rejected the access token with 401; .*set ACCESS_TOKEN /,
   );

@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { changedAssembly } from '../../../test/support/changed-assembly.ts';
+import { startService } from '../../../test/support/service.ts';
 import { CREATED } from '../expectation.ts';
 import { waitUntilReady } from '../ready.ts';
 import type { Row } from '../row.ts';
 import { subjects } from '../rows/index.ts';
-import { resultOf, runRows } from '../run.ts';
+import { type Result, resultOf, runRows } from '../run.ts';
 import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
 
 const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };
+const allRows = subjects.flatMap((subject) => subject.rows);
+const { signal } = new AbortController();
 const own = httpResponse(200, '{"name":"conformance"}');
 const conflict = httpResponse(400, '{"error":1004,"message":"another plant has this id"}');
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -58,7 +62,7 @@ test.each([
   ['same', 'already has a different plant with that id', [conflict, conflict]],
   ['differs', 'creates the plant, but responds to the retry with a conflict', [own, conflict]],
 ])('reports "%s" for the smallest and largest int64 if the service %s', async (verdict, _what, responses) => {
-  const ends = subjects.flatMap(({ rows }) => rows).filter(({ twice }) => twice);
+  const ends = allRows.filter(({ twice }) => twice);
   let count = 0;
   const results = await resultsOf(ends, (client) => client.end(responses[count++ % 2] ?? ''));
   // If the contract rejects the smallest int64, only the largest is sent.
@@ -72,7 +76,6 @@ async function requestsUntilReady(inARow: number): Promise<number> {
     client.end(requests++ % (inARow + 1) === 0 ? conflict : own);
   });
   const row: Row = { name: 'early', request: {}, expected: { status: 200 } };
-  const { signal } = new AbortController();
   await waitUntilReady(row, { baseUrl: new URL(server.url), token, signal }, 0).finally(server.stop);
   return requests;
 }
@@ -87,6 +90,27 @@ test('gives up after 120 requests if an API never gives five expected responses 
   );
 });
 
+/** Excludes the rows with large bodies, which take seconds. */
+const rows = allRows.filter(({ request }) => (request.body ?? '').length < 100_000);
+
+test('reports exactly the rows that differ, given a stack whose 401 has no WWW-Authenticate and whose unknown routes return 403', async () => {
+  const assembly = await changedAssembly((find) => {
+    for (const { Properties } of find('AWS::ApiGateway::GatewayResponse')) {
+      if (Properties.StatusCode === '401') delete Properties.ResponseParameters;
+      if (Properties.StatusCode === '404') Properties.StatusCode = '403';
+    }
+  });
+  const service = await startService({ assembly: assembly.folder });
+  const baseUrl = new URL(service.emulator.url);
+  const results = await all(runRows(rows, { baseUrl, token: service.token, signal }));
+  await service.stop();
+  await assembly.remove();
+
+  const expected = rows.filter((row) => [2401, 2404].includes(row.expected?.error ?? 0));
+  expect(expected.length).toBeGreaterThan(10);
+  expect(results.filter(({ verdict }) => verdict === 'differs').map(({ row }) => row)).toEqual(expected);
+}, 60_000);
+
 async function resultsOf(
   rows: readonly Row[],
   respond: (client: Socket, request: string) => void,
@@ -94,6 +118,11 @@ async function resultsOf(
 ) {
   const server = await startLyingServer(respond);
   const baseUrl = new URL(server.url);
-  const { signal } = new AbortController();
-  return runRows(rows, { baseUrl, token, timeoutMs, signal }).finally(server.stop);
+  return all(runRows(rows, { baseUrl, token, timeoutMs, signal })).finally(server.stop);
+}
+
+async function all(results: AsyncIterable<Result>): Promise<Result[]> {
+  const list: Result[] = [];
+  for await (const result of results) list.push(result);
+  return list;
 }
