@@ -1,34 +1,142 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
-import { templateFile } from '../../../lib/names.ts';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOKENS_TABLE_OUTPUT, templateFile } from '../../../lib/names.ts';
 import { operations } from '../../../lib/operations.ts';
+import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
+import { issueToken } from '../../tokens/tokens.ts';
 import { samTemplate } from '../template.ts';
 
-const deployed = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
-const copy = samTemplate(deployed);
-const resources = Object.entries(copy.Resources);
+interface Resource {
+  readonly Type: string;
+  readonly Properties: {
+    readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+    readonly IdentityValidationExpression: string;
+  };
+  readonly Metadata: Readonly<Record<string, string>>;
+}
+
+const project = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(project, file), 'utf8');
+const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
+const resources = Object.values<Resource>(template.Resources);
+const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
+/** Has a pattern for the Authorization headers that API Gateway passes to the authorizer. */
+const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
+const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
+
+/** The functions and event files, in the order of docs/sam.md, because the third plant must conflict with the first. */
+const invocations = [
+  ['CreatePlant', 'create-plant'],
+  ['CreatePlant', 'create-plant-invalid'],
+  ['CreatePlant', 'create-plant-conflict'],
+  ['Authorize', 'authorize'],
+  ['Authorize', 'authorize-unknown'],
+  ['Authorize', 'authorize-malformed'],
+] as const;
+
+let service: Service;
+let tokenId: string;
+/** The function's result for each event file, or the message of its error. */
+let results: ReadonlyMap<string, { statusCode: number; body: string }>;
+beforeAll(async () => {
+  service = await startService();
+  const store = tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? '');
+  const { text, record } = await issueToken(store, { name: 'sam' });
+  tokenId = record.id;
+  results = await invoke(text);
+});
+afterAll(() => service.stop());
+
+/** Finds the bundles in the template as SAM does, and runs them in a process with the environment that SAM sets. */
+async function invoke(token: string): Promise<typeof results> {
+  const calls = invocations.map(([construct, name]) => {
+    const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === construct;
+    const asset = functions.find(isNamed)?.Metadata['aws:asset:path'] ?? '';
+    const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
+    return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
+  });
+  // The functions log to stdout, so their results are printed to stderr.
+  const run = `
+    const results = [];
+    for (const { name, event, bundle } of ${JSON.stringify(calls)}) {
+      const { handler } = await import(bundle);
+      const result = handler(event, { getRemainingTimeInMillis: () => 10_000 });
+      results.push([name, await result.catch((error) => error.message)]);
+    }
+    console.error(JSON.stringify(results));`;
+  const tableName = (construct: string) =>
+    service.emulator.tableNames.find((name) => name.startsWith(construct));
+  const env = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'defaultkey',
+    AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+    STAGE: 'dev',
+    PLANTS_TABLE: tableName('Plants'),
+    TOKENS_TABLE: tableName('Tokens'),
+  };
+  const args = ['--input-type=module', '-e', run];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env });
+  return new Map(JSON.parse(stderr));
+}
+
+test('the template declares every variable in events/env.json, because SAM overrides only declared variables', () => {
+  const { Parameters } = JSON.parse(read('events/env.json'));
+  for (const { Properties } of functions) {
+    const declared = Object.keys(Properties.Environment.Variables);
+    expect(declared).toEqual(expect.arrayContaining(Object.keys(Parameters)));
+  }
+});
+
+test('docs/sam.md lists the response to each createPlant event', () => {
+  for (const [, name] of invocations.slice(0, 3)) {
+    const { statusCode, body } = results.get(name) ?? {};
+    expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | ${statusCode} | \`${body}\` |`);
+  }
+});
+
+test('docs/sam.md lists the policy that the authorizer returns for a valid token', () => {
+  const result = JSON.stringify(results.get('authorize')).replace(tokenId, '…');
+  expect(read('docs/sam.md')).toContain(`| \`events/authorize.json\` | \`${result}\` |`);
+});
+
+test.each([
+  { name: 'authorize-unknown', verb: 'passes to the authorizer' },
+  { name: 'authorize-malformed', verb: 'rejects' },
+])('docs/sam.md lists the error for events/$name.json, whose token API Gateway $verb', ({ name, verb }) => {
+  expect(read('docs/sam.md')).toContain(`| \`events/${name}.json\` | the error \`${results.get(name)}\``);
+  expect(tokenPattern.test(JSON.parse(read(`events/${name}.json`)).authorizationToken)).toBe(
+    verb !== 'rejects',
+  );
+});
+
+const copy = samTemplate(template);
+const copied = Object.entries(copy.Resources);
 
 test('in SAM’s copy of the template, functions have this machine’s architecture, and the ids that docs/sam.md uses', () => {
   const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
-  const found = resources.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
+  const found = copied.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
   expect(
     found.map(([, { Properties, Metadata }]) => [Metadata?.SamResourceId, Properties?.Architectures]).sort(),
   ).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort().map((id) => [id, [architecture]]));
 });
 
 test('SAM’s copy of the template has no construct path that SAM warns about, and otherwise equals the deployed template', () => {
-  const comparable = (template: typeof copy) =>
-    Object.entries(template.Resources).map(([id, resource]) => {
+  const comparable = ({ Resources }: typeof copy) =>
+    Object.entries(Resources).map(([id, resource]) => {
       const { 'aws:cdk:path': _path, SamResourceId: _id, ...metadata } = resource.Metadata ?? {};
       const { Architectures: _architectures, ...properties } = resource.Properties ?? {};
       return [id, { ...resource, Metadata: metadata, Properties: properties }];
     });
-  const paths = resources.flatMap(([, { Metadata }]) => Metadata?.['aws:cdk:path'] ?? []);
+  const paths = copied.flatMap(([, { Metadata }]) => Metadata?.['aws:cdk:path'] ?? []);
   expect(paths).toContain('PlantStore-dev/Tokens/Resource');
   expect(paths.filter((path) => path.split('/').length > 3)).toEqual([]);
-  expect(comparable(copy)).toEqual(comparable(deployed));
-  expect({ ...copy, Resources: undefined }).toEqual({ ...deployed, Resources: undefined });
+  expect(comparable(copy)).toEqual(comparable(template));
+  expect({ ...copy, Resources: undefined }).toEqual({ ...template, Resources: undefined });
 });
