@@ -1,24 +1,19 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
+import { type Service, startService } from '../../../test/support/service.ts';
 import { command, outcomeOf } from '../../../test/support/token-command.ts';
 
 const plant = '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
 
-let service: StartedService;
+let service: Service;
 beforeAll(async () => {
-  service = await startFromCommandLine();
-  const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
-  for (const body of [plant, '{"id":1,"name":"Fern"}'])
-    await fetch(`${service.url}/plants`, { method: 'POST', headers, body });
+  service = await startService();
+  await announceEmulator(service.dataDir, service.emulator);
+  for (const body of [plant, '{"id":1,"name":"Fern"}']) await service.create(body);
 });
-afterAll(async () => {
-  service.kill('SIGKILL');
-  await service.ended;
-  await rm(service.dataDir, { recursive: true });
-});
+afterAll(() => service.stop());
 
 const plants = (args: readonly string[], env: Record<string, string> = {}) =>
   command('plants', args, { DATA_DIR: service.dataDir, ...env });
@@ -39,14 +34,13 @@ test('npm run plants ends without an error when its reader stops reading', async
 });
 
 test('npm run plants finds the table of a deployed stage through its CloudFormation stack', async () => {
-  const [, dynamodb = ''] = /DynamoDB +(\S+)/.exec(service.printed()) ?? [];
   const cloudFormation = await startCloudFormation({ 'PlantStore-dev': {} });
   const env = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'any',
     AWS_SECRET_ACCESS_KEY: 'any',
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   };
   const deployed = await outcomeOf(plants([], env));
   const missing = await outcomeOf(plants(['--stage', 'demo'], env));
