@@ -2,12 +2,11 @@ import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../operator/options.ts';
 import { describeExpectation, gatewayError } from './expectation.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_IDS } from './ids.ts';
-import { waitUntilReady } from './ready.ts';
 import { masked } from './request.ts';
 import { JSON_TYPE } from './row.ts';
 import { subjects } from './rows/index.ts';
 import { LARGEST_ID } from './rows/plants.ts';
-import { type Result, runRows } from './run.ts';
+import { type Result, runRows, waitUntilReady } from './run.ts';
 import { withTarget } from './target.ts';
 
 export const ID_RANGE = [`ids from ${FIRST_ID} to ${LAST_ID}`, ...SMALLEST_IDS].join(', and the id ');

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '@plant-store/emulator';
 import { describeResponse, meets, shortened } from './expectation.ts';
 import { type HttpResponse, sendRequest } from './http-client.ts';
-import { idPairs } from './ids.ts';
+import { idPairs, LAST_ID } from './ids.ts';
 import { masked, requestOf, type Target, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
@@ -26,6 +27,8 @@ export interface RunOptions extends Target {
 
 /** Without this limit, a run against a service that does not respond could last longer than the token is valid. */
 const MAX_TIMEOUTS = 3;
+const READY_AFTER_SAME = 5;
+const MAX_REQUESTS_UNTIL_READY = 120;
 
 /**
  * Sends the requests of all rows, one after another. If a request gets no response, the result of its row says why.
@@ -60,8 +63,29 @@ export async function* runRows(rows: readonly Row[], options: RunOptions): Async
   }
 }
 
+/**
+ * Waits until a newly deployed API responds to a row as expected five times in a row. For some seconds after a
+ * deployment, API Gateway alternates between the previous and the new deployment.
+ *
+ * @throws UserError after 120 requests, or the socket's Error if there is no connection
+ */
+export async function waitUntilReady(row: Row, options: RunOptions, pauseMs = 1_000): Promise<void> {
+  for (let good = 0, sent = 0; good < READY_AFTER_SAME; sent += 1) {
+    const { verdict, received } = resultOf(row, await responseTo(row, LAST_ID, options), options);
+    good = verdict === 'same' ? good + 1 : 0;
+    if (good === 0 && sent >= MAX_REQUESTS_UNTIL_READY) {
+      throw new UserError(
+        `the API did not respond consistently to ${MAX_REQUESTS_UNTIL_READY} requests; the last response: ${received}; run the ` +
+          'command again or, if it still fails, look up the status in docs/errors.md',
+      );
+    }
+    await pause(pauseMs);
+    options.signal.throwIfAborted();
+  }
+}
+
 /** @returns the response, or a string that describes both responses if they differ */
-export async function responseTo(
+async function responseTo(
   { before = [], request, twice }: Row,
   id: bigint,
   { baseUrl, token, signal, timeoutMs }: RunOptions,

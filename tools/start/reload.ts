@@ -97,7 +97,9 @@ export class Reloader {
       if (stack !== this.#synthesized?.stack) {
         // Requests do not wait for a synthesis, which takes seconds.
         loaded.resolve();
-        this.#synthesized = { stack, assembly: await this.#synthesize() };
+        this.#options.print('Synthesizing the stack …');
+        const assembly = await this.#options.synthesize(this.#stopping.signal);
+        this.#synthesized = { stack, assembly };
       }
       // A file that was saved since may be part of the same change, so only the next reload can be complete.
       if (this.#isSaved) return;
@@ -121,11 +123,6 @@ export class Reloader {
     const failure = await failed.promise;
     if (failure !== false) throw new Error(`bin/generate.ts failed:\n${failure}`);
     this.#isContractSaved = false;
-  }
-
-  #synthesize(): Promise<string> {
-    this.#options.print('Synthesizing the stack …');
-    return this.#options.synthesize(this.#stopping.signal);
   }
 
   /** Replaces the running version. @returns what was replaced, for people; undefined for the first version */
@@ -160,7 +157,7 @@ export class Reloader {
   #fail(error: unknown): void {
     if (this.#stopping.signal.aborted) return;
     this.#failed = true;
-    const message = isNativeError(error) || error instanceof Error ? error.message : String(error);
+    const message = isNativeError(error) ? error.message : String(error);
     if (this.#running === undefined) this.#first.reject(new UserError(message));
     else this.#options.print(`${colored('red', message)}\nStill running the last good version.`);
   }

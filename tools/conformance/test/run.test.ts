@@ -4,10 +4,9 @@ import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { changedAssembly } from '../../../test/support/changed-assembly.ts';
 import { startService } from '../../../test/support/service.ts';
 import { CREATED } from '../expectation.ts';
-import { waitUntilReady } from '../ready.ts';
 import type { Row } from '../row.ts';
 import { subjects } from '../rows/index.ts';
-import { type Result, resultOf, runRows } from '../run.ts';
+import { type Result, resultOf, runRows, waitUntilReady } from '../run.ts';
 import { httpResponse, sendEndlessly, startLyingServer } from './lying-server.ts';
 
 const VALID: Row = { name: 'valid plant', request: {}, expected: CREATED };
