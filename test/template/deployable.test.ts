@@ -21,9 +21,9 @@ test.each([
 });
 
 test('the emulator reads the template of prod with every option', () => {
-  const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
+  const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON(), 'PlantStore');
   const invokeOf = () => async () => Buffer.of();
-  const plan = createPlan({ template, stackName: 'PlantStore' }, (asset) => asset, invokeOf);
+  const plan = createPlan(template, (asset) => asset, invokeOf);
 
   for (const { method, path } of operations) expect(plan.api.findEndpoint(method, path)).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');

@@ -30,6 +30,18 @@ export function arrayAt(value: Json | undefined, path: string): readonly Json[] 
   throw mismatch(path, 'an array', value);
 }
 
+/**
+ * Returns an object with its numbers and booleans converted to strings; `{}` if the value is undefined.
+ * @throws TypeError that names the path of any other value
+ */
+export function stringsAt(value: Json | undefined, path: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectAt(value, path)).map(([key, entry]) => {
+    if (typeof entry === 'object') throw mismatch(`${path}.${key}`, 'a string', entry);
+    return [key, String(entry)];
+  });
+  return Object.fromEntries(entries);
+}
+
 export function mismatch(path: string, expected: string, value: Json | undefined): TypeError {
   return new TypeError(`${path} must be ${expected}, got ${JSON.stringify(value)}`);
 }

@@ -2,8 +2,8 @@ import { parseTable, type TableDefinition } from './dynamodb/tables.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import type { Invoke } from './functions/invocation.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
-import type { Stack } from './template/assembly.ts';
-import { createResolver, resolveOutputs } from './template/intrinsics.ts';
+import { Resolver, resolveOutputs } from './template/intrinsics.ts';
+import type { Template } from './template/template.ts';
 
 /** The resolved parts of a template that the emulator runs. */
 export interface Plan {
@@ -15,9 +15,6 @@ export interface Plan {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** The account in ARNs is the one that AWS uses in examples. */
-const location = { region: 'us-east-1', account: '123456789012' };
-
 /**
  * Resolves a template, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
@@ -25,11 +22,11 @@ const location = { region: 'us-east-1', account: '123456789012' };
  * @throws UserError if the emulator cannot run the template, or TypeError if the template is malformed
  */
 export function createPlan(
-  { template, stackName }: Stack,
+  template: Template,
   assetFolder: (asset: string) => string,
   invokeOf: (definition: FunctionDefinition) => Invoke,
 ): Plan {
-  const resolver = createResolver(template, { ...location, stackName });
+  const resolver = new Resolver(template);
   const api = createRestApi(resolver, (uri, path) =>
     invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
   );

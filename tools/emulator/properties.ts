@@ -1,4 +1,4 @@
-import { arrayAt, type Json, mismatch, objectAt } from './json.ts';
+import { arrayAt, type Json, mismatch, objectAt, stringsAt } from './json.ts';
 
 /**
  * Reads the properties of a JSON object. If a property is missing or has the wrong type, a TypeError names its path,
@@ -45,15 +45,8 @@ export class Properties {
     return arrayAt(this.#value(name), this.#at(name));
   }
 
-  /** Returns an object, with its numbers and booleans converted to strings; `{}` if the property is absent. */
   strings(name: string): Readonly<Record<string, string>> {
-    const entries = Object.entries(objectAt(this.#value(name), this.#at(name)));
-    return Object.fromEntries(
-      entries.map(([key, entry]) => {
-        if (typeof entry === 'object') throw mismatch(`${this.#at(name)}.${key}`, 'a string', entry);
-        return [key, String(entry)];
-      }),
-    );
+    return stringsAt(this.#value(name), this.#at(name));
   }
 
   /** If the property is absent, the result has no properties. */

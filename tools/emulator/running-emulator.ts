@@ -4,9 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
-import { parseJson } from './json.ts';
 import { addressOf } from './listen.ts';
-import { Properties } from './properties.ts';
 import type { RunningVersion } from './running-stack.ts';
 import { messageOf, UserError } from './user-error.ts';
 
@@ -17,6 +15,10 @@ const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
 export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+interface Announced extends EmulatorAddress {
+  readonly id: string;
+  readonly idPort: number;
+}
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine. If the emulator is
@@ -52,13 +54,9 @@ export async function announceEmulator(
 /** @returns the address, or undefined if no running emulator is announced or the file cannot be read */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
-    const emulator = Properties.of(parseJson(await readFile(join(dataDir, FILE), 'utf8')), FILE);
-    if ((await sentBy(emulator.optionalNumber('idPort') ?? 0)) !== emulator.string('id')) return undefined;
-    return {
-      url: emulator.string('url'),
-      dynamodbEndpoint: emulator.string('dynamodbEndpoint'),
-      outputs: emulator.strings('outputs'),
-    };
+    const announced: Announced = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
+    const { id, idPort, ...address } = announced;
+    return (await sentBy(idPort)) === id ? address : undefined;
   } catch {
     return undefined;
   }

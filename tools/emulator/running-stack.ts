@@ -54,7 +54,8 @@ export class RunningStack {
     const pools = new Map<string, FunctionPool>();
     const invokeOf = (definition: FunctionDefinition) => {
       const key = JSON.stringify(definition);
-      const pool = pools.get(key) ?? this.#pools.get(key) ?? new FunctionPool(definition, this.#log);
+      const pool =
+        pools.get(key) ?? this.#pools.get(key) ?? new FunctionPool(definition, dynamodbEndpoint, this.#log);
       pools.set(key, pool);
       return pool.invoke.bind(pool);
     };
@@ -62,11 +63,8 @@ export class RunningStack {
     const { api, tables, outputs, leftOut } = createPlan(await readAssembly(assembly), assetFolder, invokeOf);
     const added = [...pools.values()].filter((pool) => !this.#started.has(pool));
     try {
-      for (const pool of added) {
-        this.#started.add(pool);
-        pool.start(dynamodbEndpoint);
-      }
-      const loading = Promise.allSettled(added.map((pool) => pool.assertLoads()));
+      for (const pool of added) this.#started.add(pool);
+      const loading = Promise.allSettled(added.map((pool) => pool.start()));
       await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
       const failures = (await loading).flatMap((load) => (load.status === 'rejected' ? [load.reason] : []));
       if (this.#api !== undefined && failures.length > 0) throw failures[0];

@@ -35,10 +35,10 @@ function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: Js
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
-  let existing = await describe(endpoint, name);
-  if (existing === undefined) await callDynamoDB(endpoint, 'CreateTable', table);
-  for (; existing?.TableStatus !== 'ACTIVE'; existing = await describe(endpoint, name)) await sleep(2);
-  const keys = keysOf(existing);
+  await callDynamoDB(endpoint, 'CreateTable', table).catch((error: unknown) => {
+    if (!(error instanceof DynamoDBError && error.name === 'ResourceInUseException')) throw error;
+  });
+  const keys = keysOf(await activeTable(name, endpoint));
   const missing = keysOf(table).filter((key) => !keys.includes(key));
   if (missing.length > 0) {
     throw new UserError(
@@ -48,12 +48,13 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   }
 }
 
-async function describe(endpoint: string, name: string): Promise<JsonObject | undefined> {
-  try {
-    return objectAt((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);
-  } catch (error) {
-    if (error instanceof DynamoDBError && error.name === 'ResourceNotFoundException') return undefined;
-    throw error;
+/** Waits until a table can be used. @returns its description */
+async function activeTable(name: string, endpoint: string): Promise<JsonObject> {
+  for (;;) {
+    const { Table } = await callDynamoDB(endpoint, 'DescribeTable', { TableName: name });
+    const table = objectAt(Table, name);
+    if (table.TableStatus === 'ACTIVE') return table;
+    await sleep(2);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Properties } from '../properties.ts';
-import { type Resolver, referenceOf } from '../template/intrinsics.ts';
+import { REGION, type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 import { UserError } from '../user-error.ts';
 
@@ -57,7 +57,6 @@ export function functionOfUri(
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
-  const { region } = resolver.pseudo;
   // Lambda's defaults are 128 MB and 3 s.
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
@@ -68,8 +67,8 @@ export function functionOfUri(
     memorySize,
     // Does not include this machine's variables.
     environment: {
-      AWS_REGION: region,
-      AWS_DEFAULT_REGION: region,
+      AWS_REGION: REGION,
+      AWS_DEFAULT_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_SESSION_TOKEN: 'local',

@@ -12,6 +12,7 @@ const MAX_WORKERS = 10;
 /** Runs a function in as many worker threads as its load requires. */
 export class FunctionPool {
   readonly #definition: FunctionDefinition;
+  readonly #dynamodbEndpoint: string;
   readonly #log: Log;
   readonly #workers = new Set<FunctionWorker>();
   readonly #idle: FunctionWorker[] = [];
@@ -21,24 +22,20 @@ export class FunctionPool {
    * other by seconds.
    */
   #initializing = false;
-  #dynamodbEndpoint = '';
   #retired = false;
   #stopped = false;
 
-  /** Does not start a worker; `start()` does. */
-  constructor(definition: FunctionDefinition, log: Log) {
+  constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
     this.#definition = definition;
+    this.#dynamodbEndpoint = dynamodbEndpoint;
     this.#log = log;
   }
 
-  /** Starts the first worker in advance, so that it does not delay the first request. */
-  start(dynamodbEndpoint: string): void {
-    this.#dynamodbEndpoint = dynamodbEndpoint;
-    this.#grow();
-  }
-
-  /** @throws UserError if the function cannot be loaded */
-  async assertLoads(): Promise<void> {
+  /**
+   * Starts the first worker in advance, so that it does not delay the first request.
+   * @throws UserError if the function cannot be loaded
+   */
+  async start(): Promise<void> {
     try {
       this.#release(await this.#acquire());
     } catch (error) {
@@ -95,10 +92,7 @@ export class FunctionPool {
 
   #growIfQueued(): void {
     const full = this.#workers.size === MAX_WORKERS;
-    if (this.#queue.length > 0 && !this.#initializing && !full && !this.#stopped) this.#grow();
-  }
-
-  #grow(): void {
+    if (this.#queue.length === 0 || this.#initializing || full || this.#stopped) return;
     const worker = new FunctionWorker(this.#definition, this.#dynamodbEndpoint, this.#log);
     this.#workers.add(worker);
     void worker.exited.then(() => {

@@ -31,6 +31,10 @@ type Message =
 export class FunctionWorker {
   /** Resolves when the handler is loaded; rejects with a FunctionError if loading fails. */
   readonly initialized: Promise<Buffer>;
+  /**
+   * Whether the worker can no longer run invocations. Its thread may still run, because nothing interrupts native code.
+   */
+  ended = false;
   /** Resolves when the thread has ended. */
   readonly exited: Promise<void>;
   readonly #definition: FunctionDefinition;
@@ -41,7 +45,6 @@ export class FunctionWorker {
   #timer: NodeJS.Timeout | undefined;
   #traceId: string | undefined;
   #partialLine = '';
-  #ended = false;
   #stopping = false;
 
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
@@ -73,13 +76,6 @@ export class FunctionWorker {
       });
     });
     this.initialized = this.#result(INIT_TIMEOUT_MS, 'Init timed out after');
-  }
-
-  /**
-   * Whether the worker can no longer run invocations. Its thread may still run, because nothing interrupts native code.
-   */
-  get ended(): boolean {
-    return this.#ended;
   }
 
   /** Call this only on a worker that is initialized, has not ended, and is not running another invocation. */
@@ -154,13 +150,13 @@ export class FunctionWorker {
   #fail(error: unknown): void {
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       this.#end('Runtime.OutOfMemory', 'the heap is larger than MemorySize');
-    } else if (!this.#ended) this.#line(inspect(error));
+    } else if (!this.ended) this.#line(inspect(error));
   }
 
   /** Called at the timeout, or when the thread ends. */
   #end(errorType: string, message: string): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.ended) return;
+    this.ended = true;
     clearTimeout(this.#timer);
     // Receives the messages that the thread has posted so far.
     const posted = () => receiveMessageOnPort(this.#port);

@@ -57,14 +57,13 @@ for (const stream of [process.stdout, process.stderr]) {
  * @param {string} text
  */
 function startOf(text) {
-  let end = 0;
-  while (end < text.length && remainingOutput > 0) {
-    const lineEnd = text.indexOf('\n', end) + 1 || text.length;
-    const start = end;
-    end = Math.min(lineEnd, start + remainingOutput);
-    remainingOutput -= end - start + EVENT_OVERHEAD;
+  let start = '';
+  for (const line of text.split(/(?<=\n)/)) {
+    if (remainingOutput <= 0) break;
+    start += line.slice(0, remainingOutput);
+    remainingOutput -= line.length + EVENT_OVERHEAD;
   }
-  return text.slice(0, end);
+  return start;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { isObject, mismatch, objectAt, parseJson } from '../json.ts';
+import { isObject, mismatch, parseJson, stringsAt } from '../json.ts';
 import type { Properties } from '../properties.ts';
 import { messageOf, UserError, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
@@ -96,15 +96,9 @@ function parseResult(json: Buffer): AuthorizerResult {
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
-    const entries = Object.entries(objectAt(context ?? undefined, 'its context')).map(([key, value]) => {
-      if (typeof value === 'object') {
-        throw mismatch(`the value of ${key} in its context`, 'a string, number or boolean', value);
-      }
-      return [key, String(value)];
-    });
     return {
       policy: parsePolicy(policyDocument),
-      context: { ...Object.fromEntries(entries), principalId },
+      context: { ...stringsAt(context ?? undefined, 'its context'), principalId },
     };
   } catch (error) {
     throw new GatewayError(

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDebugged } from '../functions/debugger.ts';
 import { FunctionError } from '../functions/invocation.ts';
-import { FrontEndError, receiveBody } from './front-end.ts';
+import { ACCOUNT, REGION } from '../template/intrinsics.ts';
+import { receiveBody } from './front-end.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
@@ -36,25 +37,27 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
     incoming.on('error', () => {});
     response.on('error', () => {});
     const startedAt = performance.now();
-    const sendAndReport = (result: HttpResponse, exchange: Partial<Exchange> = {}) => {
+    const arrived = parseRequest(incoming);
+    const sendAndReport = (result: HttpResponse, accepted?: AcceptedRequest) => {
       send(incoming, response, result);
-      const { request, authorizer } = exchange;
       observer?.responded({
-        method: printable(request?.method ?? incoming.method ?? ''),
-        path: request?.path ?? incoming.url?.split('?')[0] ?? '',
+        method: printable(arrived.method),
+        path: arrived.path,
         ...result,
         milliseconds: performance.now() - startedAt,
-        traceId: request?.traceId,
-        requestId: request?.requestId,
-        authorizer,
+        traceId: accepted?.traceId,
+        requestId: accepted?.requestId,
+        authorizer: accepted?.authorizer,
       });
     };
     try {
-      const exchange: Exchange = { request: parseRequest(incoming, await receiveBody(incoming)) };
-      const { requestId, traceId } = exchange.request;
+      const body = await receiveBody(incoming);
+      if (!Buffer.isBuffer(body)) return sendAndReport(body);
+      const request: AcceptedRequest = { ...arrived, body };
+      const { requestId, traceId } = request;
       observer?.received(traceId);
       const api = await currentApi();
-      const result = await respond(api, exchange, options).catch((reason: unknown) => {
+      const result = await respond(api, request, options).catch((reason: unknown) => {
         const error =
           reason instanceof GatewayError
             ? reason
@@ -62,11 +65,9 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
         if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
         return api.gatewayResponse(error.type);
       });
-      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
-      sendAndReport({ ...result, headers }, exchange);
+      sendAndReport({ ...result, headers: [...result.headers, ['x-amzn-RequestId', requestId]] }, request);
     } catch (error) {
-      if (error instanceof FrontEndError) sendAndReport(error.response);
-      else if (!incoming.destroyed) throw error;
+      if (!incoming.destroyed) throw error;
     }
   };
 }
@@ -79,18 +80,16 @@ function printable(method: string): string {
   return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-/** A request and, once it is known, the authorizer's context. */
-interface Exchange {
-  readonly request: GatewayRequest;
+/** A request that AWS's front end has passed on and, once it is known, the authorizer's context. */
+interface AcceptedRequest extends GatewayRequest {
   authorizer?: Readonly<Record<string, string>> | undefined;
 }
 
 async function respond(
   api: RestApi,
-  exchange: Exchange,
+  request: AcceptedRequest,
   { fallback }: HandlerOptions,
 ): Promise<HttpResponse> {
-  const { request } = exchange;
   const match = api.findEndpoint(request.method, request.path);
   if (match === undefined) {
     const response = await fallback?.(request);
@@ -102,15 +101,15 @@ async function respond(
   }
   const { endpoint } = match;
   if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
-  exchange.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
-  const event = proxyEvent(request, api, match, exchange.authorizer);
+  request.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+  const event = proxyEvent(request, api, match, request.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
   return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
 /** Returns the request's ARN, not the route's: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
-function methodArn({ region, account, apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
-  return `arn:aws:execute-api:${region}:${account}:${apiId}/${stage}/${method}${routedPath(path)}`;
+function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
+  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${routedPath(path)}`;
 }
 
 function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { ACCOUNT } from '../template/intrinsics.ts';
 import type { GatewayRequest } from './request.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Match } from './router.ts';
@@ -52,7 +53,7 @@ export function proxyEvent(
       extendedRequestId: request.requestId,
       requestTime: commonLogTime(request.timeEpoch),
       path: `/${api.stage}${request.path}`,
-      accountId: api.account,
+      accountId: ACCOUNT,
       protocol: 'HTTP/1.1',
       stage: api.stage,
       domainPrefix: api.apiId,

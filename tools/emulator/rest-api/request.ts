@@ -19,7 +19,8 @@ export interface GatewayRequest {
   readonly sourceIp: string;
 }
 
-export function parseRequest(request: IncomingMessage, body: Buffer): GatewayRequest {
+/** Returns a request without its body, which has not arrived yet. */
+export function parseRequest(request: IncomingMessage): Omit<GatewayRequest, 'body'> {
   const [path = '/', ...query] = (request.url ?? '/').split('?');
   const { rawHeaders } = request;
   const headers = Array.from({ length: rawHeaders.length / 2 }, (_, index): [string, string] => [
@@ -39,7 +40,6 @@ export function parseRequest(request: IncomingMessage, body: Buffer): GatewayReq
     query: new URLSearchParams(query.join('?')),
     headers,
     header,
-    body,
     sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
   };
 }

@@ -10,8 +10,6 @@ import { throttleOf } from './throttle.ts';
 export interface RestApi {
   readonly apiId: string;
   readonly stage: string;
-  readonly account: string;
-  readonly region: string;
   /** Whether functions receive the bodies of all requests as base64. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponses;
@@ -54,15 +52,11 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const type = integration.string('Type');
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
     const authorization = properties.string('AuthorizationType');
-    const authorizerId = authorization === 'CUSTOM' ? properties.string('AuthorizerId') : undefined;
-    const authorize = authorizerId === undefined ? undefined : authorizers.get(authorizerId);
-    if (authorize === undefined && authorizerId !== undefined) {
-      throw new UserError(
-        `${properties.path}: the template has no authorizer ${authorizerId}: add it to the stack`,
-      );
-    }
+    const id = properties.optionalString('AuthorizerId');
+    const authorize = authorization === 'CUSTOM' ? authorizers.get(id ?? '') : undefined;
     if (authorize === undefined && authorization !== 'NONE') {
-      throw unsupported(`${properties.path}: the AuthorizationType ${authorization}`);
+      const authorizer = id === undefined ? '' : ` with the authorizer ${id}`;
+      throw unsupported(`${properties.path}: the AuthorizationType ${authorization}${authorizer}`);
     }
     const resourceId = properties.string('ResourceId');
     const route = { method: properties.string('HttpMethod'), path: pathOf(resourceId) || '/', resourceId };
@@ -77,8 +71,6 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
   return {
     apiId: api.path,
     stage: stage.string('StageName'),
-    account: resolver.pseudo.account,
-    region: resolver.pseudo.region,
     binary: types.length > 0,
     gatewayResponse: createGatewayResponses(resolver),
     findEndpoint: createRouter(resolver.propertiesOf('AWS::ApiGateway::Method').map(endpointOf)),

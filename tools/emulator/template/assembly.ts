@@ -5,17 +5,11 @@ import { Properties } from '../properties.ts';
 import { UserError } from '../user-error.ts';
 import { parseTemplate, type Template } from './template.ts';
 
-/** The only stack of a synthesized CDK app. */
-export interface Stack {
-  readonly stackName: string;
-  readonly template: Template;
-}
-
 /**
- * Reads the stack of a cloud assembly.
+ * Returns the template of the only stack in a cloud assembly.
  * @throws UserError if the folder does not have exactly one stack, or if the emulator cannot run the template
  */
-export async function readAssembly(directory: string): Promise<Stack> {
+export async function readAssembly(directory: string): Promise<Template> {
   const { artifacts } = await readObject(directory, 'manifest.json');
   const stacks = Object.entries(objectAt(artifacts, 'artifacts')).filter(
     ([, artifact]) => isObject(artifact) && artifact.type === 'aws:cloudformation:stack',
@@ -29,10 +23,8 @@ export async function readAssembly(directory: string): Promise<Stack> {
   }
   const [id, artifact] = stack;
   const properties = Properties.of(artifact, id).object('properties');
-  return {
-    stackName: properties.optionalString('stackName') ?? id,
-    template: parseTemplate(await readObject(directory, properties.string('templateFile'))),
-  };
+  const template = await readObject(directory, properties.string('templateFile'));
+  return parseTemplate(template, properties.optionalString('stackName') ?? id);
 }
 
 async function readObject(directory: string, name: string): Promise<JsonObject> {

@@ -4,61 +4,54 @@ import { unsupported } from '../user-error.ts';
 import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 
-/** The values of CloudFormation's pseudo parameters. */
-interface Pseudo {
-  readonly region: string;
-  readonly account: string;
-  readonly stackName: string;
-}
+export const REGION = 'us-east-1';
+/** The account that AWS uses in examples. */
+export const ACCOUNT = '123456789012';
 
 /** Resolves the template's intrinsic functions. Each value is resolved only when it is needed. */
-export interface Resolver {
+export class Resolver {
   readonly template: Template;
-  readonly pseudo: Pseudo;
+
+  constructor(template: Template) {
+    this.template = template;
+  }
+
   /** Returns undefined for `AWS::NoValue`. `path` names the value in errors. @throws UserError */
-  resolve(value: Json | undefined, path: string): Json | undefined;
+  resolve(value: Json | undefined, path: string): Json | undefined {
+    if (isArray(value)) {
+      return value.map((entry) => this.resolve(entry, path)).filter((entry) => entry !== undefined);
+    }
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value);
+    const call = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'));
+    if (call !== undefined && entries.length === 1) {
+      const [name, argument] = call;
+      const intrinsic = intrinsics[name];
+      if (intrinsic === undefined) throw unsupported(`${path}: ${name}`);
+      return intrinsic(argument, path, this);
+    }
+    const object: Record<string, Json> = {};
+    for (const [key, entry] of entries) {
+      const resolved = this.resolve(entry, `${path}.${key}`);
+      if (resolved !== undefined) object[key] = resolved;
+    }
+    return object;
+  }
+
   /** Returns the properties of a resource. Each property is resolved when it is read. */
-  properties(resource: Resource): Properties;
-  propertiesOf(type: string): readonly Properties[];
+  properties(resource: Resource): Properties {
+    const path = displayName(resource);
+    return new Properties(path, (name) => this.resolve(resource.properties[name], `${path}.${name}`));
+  }
+
+  propertiesOf(type: string): readonly Properties[] {
+    return this.template.resources
+      .filter((resource) => resource.type === type)
+      .map((resource) => this.properties(resource));
+  }
 }
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
-
-export function createResolver(template: Template, pseudo: Pseudo): Resolver {
-  const resolver: Resolver = {
-    template,
-    pseudo,
-    resolve: (value, path) => resolve(value, path, resolver),
-    properties: (resource) => {
-      const path = displayName(resource);
-      return new Properties(path, (name) => resolve(resource.properties[name], `${path}.${name}`, resolver));
-    },
-    propertiesOf: (type) =>
-      template.resources.filter((resource) => resource.type === type).map(resolver.properties),
-  };
-  return resolver;
-}
-
-function resolve(value: Json | undefined, path: string, resolver: Resolver): Json | undefined {
-  if (isArray(value)) {
-    return value.map((entry) => resolve(entry, path, resolver)).filter((entry) => entry !== undefined);
-  }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  const call = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'));
-  if (call !== undefined && entries.length === 1) {
-    const [name, argument] = call;
-    const intrinsic = intrinsics[name];
-    if (intrinsic === undefined) throw unsupported(`${path}: ${name}`);
-    return intrinsic(argument, path, resolver);
-  }
-  const object: Record<string, Json> = {};
-  for (const [key, entry] of entries) {
-    const resolved = resolve(entry, `${path}.${key}`, resolver);
-    if (resolved !== undefined) object[key] = resolved;
-  }
-  return object;
-}
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
   Ref: (name, path, resolver) => reference(String(name), path, resolver),
@@ -74,15 +67,15 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   },
   'Fn::Join': (argument, path, resolver) => {
     const [separator, parts] = arrayAt(argument, path);
-    return strings(resolve(parts, path, resolver), path).join(String(separator));
+    return strings(resolver.resolve(parts, path), path).join(String(separator));
   },
   'Fn::Select': (argument, path, resolver) => {
     const [index, array] = arrayAt(argument, path);
-    return arrayAt(resolve(array, path, resolver), path)[Number(resolve(index, path, resolver))];
+    return arrayAt(resolver.resolve(array, path), path)[Number(resolver.resolve(index, path))];
   },
   'Fn::Split': (argument, path, resolver) => {
     const [separator, text] = arrayAt(argument, path);
-    return String(resolve(text, path, resolver)).split(String(separator));
+    return String(resolver.resolve(text, path)).split(String(separator));
   },
 };
 
@@ -96,20 +89,20 @@ function resourceOf(logicalId: string, { template }: Resolver): Resource | undef
 
 function reference(name: string, path: string, resolver: Resolver): Json | undefined {
   if (name === 'AWS::NoValue') return undefined;
-  const { region, account, stackName } = resolver.pseudo;
-  const pseudoParameters = new Map([
-    ['AWS::Region', region],
-    ['AWS::AccountId', account],
-    ['AWS::Partition', 'aws'],
-    ['AWS::URLSuffix', 'amazonaws.com'],
-    ['AWS::StackName', stackName],
-  ]);
   const resource = resourceOf(name, resolver);
   if (resource !== undefined) return referenceOf(resource, resolver);
+  if (name === 'AWS::StackName') return resolver.template.stackName;
   const value = resolver.template.leftOut.has(name) ? name : pseudoParameters.get(name);
   if (value === undefined) throw unsupported(`${path}: Ref ${name}`);
   return value;
 }
+
+const pseudoParameters = new Map([
+  ['AWS::Region', REGION],
+  ['AWS::AccountId', ACCOUNT],
+  ['AWS::Partition', 'aws'],
+  ['AWS::URLSuffix', 'amazonaws.com'],
+]);
 
 type Reference = (resource: Resource, resolver: Resolver) => string;
 
@@ -125,10 +118,10 @@ const refs: Readonly<Record<string, Reference>> = {
 };
 
 const attributes: Readonly<Record<string, Reference>> = {
-  'AWS::Lambda::Function.Arn': (resource, resolver) => functionArn(referenceOf(resource, resolver), resolver),
+  'AWS::Lambda::Function.Arn': (resource, resolver) => functionArn(referenceOf(resource, resolver)),
   'AWS::ApiGateway::RestApi.RootResourceId': ({ logicalId }) => `${logicalId}-root`,
-  'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }, { pseudo }) =>
-    `${logicalId}.execute-api.${pseudo.region}.amazonaws.com`,
+  'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }) =>
+    `${logicalId}.execute-api.${REGION}.amazonaws.com`,
 };
 
 /** Returns the value of `Ref`. If AWS would generate a name, returns the logical id, as `sam local` does. */
@@ -140,15 +133,15 @@ function named(property: string): Reference {
   return (resource, resolver) => resolver.properties(resource).optionalString(property) ?? resource.logicalId;
 }
 
-function functionArn(name: string, { pseudo }: Resolver): string {
-  return `arn:aws:lambda:${pseudo.region}:${pseudo.account}:function:${name}`;
+function functionArn(name: string): string {
+  return `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
 }
 
 /** Returns the ARN of a version or alias: the ARN of its function, followed by the qualifier. */
 function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
   const name = resolver.properties(resource).string('FunctionName');
   const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
-  return functionArn(`${unqualified}:${qualifier}`, resolver);
+  return functionArn(`${unqualified}:${qualifier}`);
 }
 
 /** Returns the values of the template's Outputs, by name. */

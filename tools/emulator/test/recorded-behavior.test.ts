@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
 import { createRestApi } from '../rest-api/rest-api.ts';
 import { serveRestApi } from '../rest-api/server.ts';
-import { createResolver } from '../template/intrinsics.ts';
+import { Resolver } from '../template/intrinsics.ts';
 import { parseTemplate } from '../template/template.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
@@ -104,12 +104,14 @@ describe.each(recordedApis)(
         const [httpMethod = '', path = ''] = each.split(' /');
         return method(path, httpMethod, 'any');
       });
-      const template = parseTemplate({
-        Resources: Object.assign(restApi(stage), gatewayResponses, ...declared),
-      });
-      const resolver = createResolver(template, { region: 'any', account: 'any', stackName: 'any' });
+      const template = parseTemplate(
+        {
+          Resources: Object.assign(restApi(stage), gatewayResponses, ...declared),
+        },
+        'any',
+      );
       /** Each function returns its event and the method of its integration. */
-      const api = createRestApi(resolver, (_, where) => async (event) => {
+      const api = createRestApi(new Resolver(template), (_, where) => async (event) => {
         const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
         return Buffer.from(JSON.stringify({ body }));
       });

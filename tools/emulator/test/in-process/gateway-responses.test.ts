@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
 import { createGatewayResponses, type GatewayResponseType } from '../../rest-api/gateway-responses.ts';
-import { createResolver } from '../../template/intrinsics.ts';
+import { Resolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
 import { gatewayResponse, resource } from '../fixtures/resources.ts';
 
@@ -10,8 +10,7 @@ const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][
     Other: resource('AWS::SNS::Topic'),
     ...Object.fromEntries(configured.map(([name, more], at) => [`R${at}`, gatewayResponse(name, more)])),
   };
-  const pseudo = { region: '', account: '', stackName: '' };
-  const responses = createGatewayResponses(createResolver(parseTemplate({ Resources }), pseudo));
+  const responses = createGatewayResponses(new Resolver(parseTemplate({ Resources }, 'any')));
   const { status, headers, body } = responses(type);
   return { status, headers: Object.fromEntries(headers), body: body.toString() };
 };

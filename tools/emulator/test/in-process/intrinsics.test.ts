@@ -1,25 +1,27 @@
 import { expect, test } from '@jest/globals';
 import type { Json } from '../../json.ts';
-import { createResolver } from '../../template/intrinsics.ts';
+import { Resolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
 import { unsupported } from '../../user-error.ts';
 import { arnOf, ref, resource, table } from '../fixtures/resources.ts';
 
-const template = parseTemplate({
-  Resources: {
-    Table: table('id', 'S'),
-    Function: resource('AWS::Lambda::Function'),
-    Named: resource('AWS::Lambda::Function', { FunctionName: 'fn' }),
-    Broken: resource('AWS::Lambda::Function', { FunctionName: ref('Nowhere') }),
-    Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
-    Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
-    Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
-    Queue: resource('AWS::SQS::Queue'),
+const template = parseTemplate(
+  {
+    Resources: {
+      Table: table('id', 'S'),
+      Function: resource('AWS::Lambda::Function'),
+      Named: resource('AWS::Lambda::Function', { FunctionName: 'fn' }),
+      Broken: resource('AWS::Lambda::Function', { FunctionName: ref('Nowhere') }),
+      Version: resource('AWS::Lambda::Version', { FunctionName: ref('Named') }),
+      Alias: resource('AWS::Lambda::Alias', { FunctionName: arnOf('Named'), Name: 'live' }),
+      Log: resource('AWS::Logs::LogGroup', { LogGroupName: '/own' }),
+      Queue: resource('AWS::SQS::Queue'),
+    },
   },
-});
-const pseudo = { region: 'eu-west-1', account: '111122223333', stackName: 'Store' };
-const resolve = (value: Json | undefined) => createResolver(template, pseudo).resolve(value, 'here');
-const lambda = 'arn:aws:lambda:eu-west-1:111122223333:function';
+  'Store',
+);
+const resolve = (value: Json | undefined) => new Resolver(template).resolve(value, 'here');
+const lambda = 'arn:aws:lambda:us-east-1:123456789012:function';
 
 const cases: readonly (readonly [Json | undefined, Json | undefined])[] = [
   ['text', 'text'],
