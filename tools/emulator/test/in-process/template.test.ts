@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json.ts';
 import { createPlan } from '../../plan.ts';
 import { readAssembly } from '../../template/assembly.ts';
 import { parseTemplate } from '../../template/template.ts';
@@ -42,100 +42,52 @@ test('reads the outputs of a template, and ignores resources that cannot change 
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
 
+const rejected = (type: string): [RegExp, JsonObject] => [
+  new RegExp(`^A \\(AWS::ApiGateway::${type}\\): Body is not supported`),
+  { A: resource(`AWS::ApiGateway::${type}`, { Body: {} }) },
+];
+/** A resource whose type resembles one that the emulator ignores, and that a function uses. */
+const resembling = (type: string): [RegExp, JsonObject] => [
+  new RegExp(`^A: ${type} is not supported`),
+  { Show: withVariable(ref('A')), A: resource(type) },
+];
+const timeout = (Timeout: Json): [RegExp, JsonObject] => [
+  /^show-plant.Timeout must be a number, got ["t]/,
+  { Show: functionWith({ Timeout }) },
+];
+const iam = { AuthorizationType: 'AWS_IAM', Integration: { Type: 'AWS_PROXY' } };
+const withAsset = (asset: string) => ({
+  ...functionWith({ Runtime: 'x' }),
+  Metadata: { 'aws:asset:path': asset },
+});
+
 // The tests for authorizers, gateway responses, throttles and intrinsic functions cover more errors.
-test.each<[string, JsonObject, RegExp]>([
+test.each<[RegExp, JsonObject]>([
+  [/^MethodaGET: .* MOCK is not supported/, method('a', 'GET', 'x', { integration: { Type: 'MOCK' } })],
   [
-    'an integration other than AWS_PROXY',
-    method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
-    /^MethodaGET: .*MOCK is not/,
-  ],
-  [
-    'a route to a missing authorizer',
-    method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
     /^MethodaGET: the AuthorizationType CUSTOM with the authorizer Store is not supported/,
+    method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
   ],
-  [
-    'an unsupported authorization type',
-    {
-      Get: resource('AWS::ApiGateway::Method', {
-        AuthorizationType: 'AWS_IAM',
-        Integration: { Type: 'AWS_PROXY' },
-      }),
-    },
-    /^Get: the AuthorizationType AWS_IAM is not/,
-  ],
-  ['an unknown property of RestApi', api({ Body: {} }), /^Api \(.*::RestApi\): Body is not supported/],
-  ...['Authorizer', 'GatewayResponse', 'Resource'].map((type): [string, JsonObject, RegExp] => [
-    `an unknown property of ${type}`,
-    { A: resource(`AWS::ApiGateway::${type}`, { Body: {} }) },
-    /^A \(.*\): Body is not supported/,
-  ]),
-  ...['IAM::AccessKey', 'KMS::Grant', 'Logs::Stream', 'SNS::Other'].map(
-    (type): [string, JsonObject, RegExp] => [
-      `a function that uses ${type}`,
-      { Show: withVariable(ref('A')), A: resource(`AWS::${type}`) },
-      /^A: AWS::\w+::\w+ is not supported/,
-    ],
-  ),
-  [
-    'a function that uses a type with the name of a method',
-    { Show: withVariable(ref('A')), A: resource('toString') },
-    /^A: toString is not supported/,
-  ],
-  ...['', true, 'Infinity'].map((Timeout): [string, JsonObject, RegExp] => [
-    `${JSON.stringify(Timeout)} as the Timeout`,
-    { Show: functionWith({ Timeout }) },
-    /^show-plant.Timeout must be a number, got ["t]/,
-  ]),
-  ['a binary media type', api({ BinaryMediaTypes: ['image/png'] }), /^Api.BinaryMediaTypes: image\/png is/],
-  [
-    'a function that has a Condition',
-    { Show: { ...functionWith(), Condition: 'C' } },
-    /^show-plant: a Condition is not supported/,
-  ],
-  ['two stages', { Two: resource('AWS::ApiGateway::Stage') }, /exactly one AWS::ApiGateway::Stage, got 2:/],
-  [
-    'a route to a missing function',
-    method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'),
-    /^GET \/gone: .*gone/,
-  ],
-  [
-    'a runtime other than Node.js',
-    { Show: functionWith({ Runtime: 'python3.14' }) },
-    /^show-plant: .* only Node.js functions, got the runtime python3.14: /,
-  ],
-  [
-    'a function whose code is not an asset',
-    { Show: { ...functionWith(), Metadata: {} } },
-    /^Show: the function's code must be an asset/,
-  ],
-  [
-    'an unsupported function whose asset is named after its hash',
-    { Show: { ...functionWith({ Runtime: 'x' }), Metadata: { 'aws:asset:path': 'asset.0a1b' } } },
-    /^Show: .* the runtime x: /,
-  ],
-  [
-    'an unsupported function that has a FunctionName',
-    { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) },
-    /^show: .* the runtime x: /,
-  ],
-  [
-    'a function with layers',
-    { Show: functionWith({ Layers: ['x'] }) },
-    /^show-plant \(.*\): Layers is not supported/,
-  ],
-  [
-    'an object as the value of an environment variable',
-    { Show: withVariable({}) },
-    /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
-  ],
-  ['an array as the stage name', restApi({ StageName: [] }), /^Stage.StageName must be a string, got \[\]$/],
-  [
-    'an alias without a name',
-    { Live: resource('AWS::Lambda::Alias') },
-    /^Live.Name must be a string, got un/,
-  ],
-])('rejects a template with %s, and names the cause', (_, resources, message) => {
+  [/^Get: the AuthorizationType AWS_IAM is not/, { Get: resource('AWS::ApiGateway::Method', iam) }],
+  [/^Api \(.*::RestApi\): Body is not supported/, api({ Body: {} })],
+  ...['Authorizer', 'GatewayResponse', 'Resource'].map(rejected),
+  ...['AWS::IAM::AccessKey', 'AWS::KMS::Grant', 'AWS::Logs::Stream', 'AWS::SNS::Other'].map(resembling),
+  resembling('toString'),
+  ...['', true, 'Infinity'].map(timeout),
+  [/^Api.BinaryMediaTypes: image\/png is not/, api({ BinaryMediaTypes: ['image/png'] })],
+  [/^show-plant: a Condition is not supported/, { Show: { ...functionWith(), Condition: 'C' } }],
+  [/exactly one AWS::ApiGateway::Stage, got 2:/, { Two: resource('AWS::ApiGateway::Stage') }],
+  [/^GET \/gone: .*gone/, method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone')],
+  [/^show-plant: .* only Node.js .* runtime x: /, { Show: functionWith({ Runtime: 'x' }) }],
+  [/^Show: the function's code must be an asset/, { Show: { ...functionWith(), Metadata: {} } }],
+  // An asset that is named after its hash.
+  [/^Show: .* the runtime x: /, { Show: withAsset('asset.0a1b') }],
+  [/^show: .* the runtime x: /, { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) }],
+  [/^show-plant \(.*\): Layers is not supported/, { Show: functionWith({ Layers: ['x'] }) }],
+  [/^show-plant.Environment.Variables.VARIABLE must be a string, got {}/, { Show: withVariable({}) }],
+  [/^Stage.StageName must be a string, got \[\]$/, restApi({ StageName: [] })],
+  [/^Live.Name must be a string, got un/, { Live: resource('AWS::Lambda::Alias') }],
+])('rejects a template that the emulator cannot run, and names the cause: %s', (message, resources) => {
   expect(() => read(resources)).toThrow(message);
 });
 
