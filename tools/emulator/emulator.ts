@@ -1,7 +1,7 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
-import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
+import { RunningStack } from './running-stack.ts';
 import { rejections } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
@@ -14,7 +14,7 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dynamodbEndpoint?: string | undefined;
 }
 
-export interface Emulator {
+export interface Emulator extends Pick<RunningStack, 'run' | 'holdRequests'> {
   /** The base URL of the REST API, without a trailing slash. */
   readonly url: string;
   readonly dynamodbEndpoint: string;
@@ -23,16 +23,6 @@ export interface Emulator {
    * logged).
    */
   readonly stopped: Promise<void>;
-  /**
-   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
-   * later version replaces the API and the changed functions once they are loaded; no request is rejected in the
-   * meantime.
-   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
-   *   previous version keeps running
-   */
-  run(version: Version): Promise<RunningVersion>;
-  /** Until `reloaded` settles, holds newly arriving requests, so that the new version handles them. */
-  holdRequests(reloaded: Promise<unknown>): void;
   /** Completes the requests in progress, then frees the ports. */
   stop(): Promise<void>;
 }
@@ -42,31 +32,31 @@ export interface Emulator {
  * @throws UserError with a line for each setting that cannot be used; in that case, nothing is left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const stack = new RunningStack(options.log);
-  let held: Promise<unknown> = Promise.resolve();
-  const currentApi = () => held.then(() => stack.api());
+  const started = Promise.withResolvers<RunningStack>();
   const [server, dynamodb] = await Promise.allSettled([
-    serveRestApi(currentApi, options),
+    serveRestApi(async () => (await started.promise).api(), options),
     startDynamoDB(options),
   ]);
-  const stopped = Promise.withResolvers<void>();
+  if (server.status === 'rejected' || dynamodb.status === 'rejected') {
+    for (const each of [server, dynamodb]) if (each.status === 'fulfilled') await each.value.stop();
+    throw rejections(server, dynamodb);
+  }
+  const { endpoint, failed } = dynamodb.value;
+  const stack = new RunningStack(endpoint, options.log);
+  started.resolve(stack);
   const stopAll = async () => {
     // Stops the server first, so that it completes its requests while the functions still run.
-    if (server.status === 'fulfilled') await server.value.stop();
+    await server.value.stop();
     await stack.stop();
-    if (dynamodb.status === 'fulfilled') await dynamodb.value.stop();
+    await dynamodb.value.stop();
   };
+  const stopped = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= stopAll();
     stopped.resolve(stopping);
     return stopping;
   };
-  if (server.status === 'rejected' || dynamodb.status === 'rejected') {
-    await stop();
-    throw rejections(server, dynamodb);
-  }
-  const { endpoint, failed } = dynamodb.value;
   void failed.then((error) => {
     options.log(error.message);
     void stop();
@@ -75,10 +65,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     url: server.value.url,
     dynamodbEndpoint: endpoint,
     stopped: stopped.promise,
-    run: (version) => stack.run(version, endpoint),
-    holdRequests(reloaded) {
-      held = reloaded.catch(() => {});
-    },
+    run: (version) => stack.run(version),
+    holdRequests: (reloaded) => stack.holdRequests(reloaded),
     stop,
   };
 }

@@ -11,9 +11,9 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Parses JSON. @throws SyntaxError if the text is not JSON */
-export function parseJson(text: string): Json {
-  return JSON.parse(text);
+/** Parses JSON. @throws SyntaxError if the text is not JSON, or TypeError that names `path` if it is not an object */
+export function parseObject(text: string, path: string): JsonObject {
+  return objectAt(JSON.parse(text), path);
 }
 
 /** Returns `{}` if the value is undefined. @throws TypeError that names `path` if the value is not an object */

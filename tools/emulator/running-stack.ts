@@ -27,6 +27,7 @@ export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
 
 /** The functions of a stack, and the API that serves new requests. */
 export class RunningStack {
+  readonly #dynamodbEndpoint: string;
   readonly #log: Log;
   /** Includes pools of earlier versions, in which invocations may still be running. */
   readonly #started = new Set<FunctionPool>();
@@ -34,23 +35,33 @@ export class RunningStack {
   #pools: ReadonlyMap<string, FunctionPool> = new Map();
   readonly #first = Promise.withResolvers<RestApi>();
   #api: RestApi | undefined;
+  #held: Promise<unknown> = Promise.resolve();
 
-  constructor(log: Log) {
+  constructor(dynamodbEndpoint: string, log: Log) {
+    this.#dynamodbEndpoint = dynamodbEndpoint;
     this.#log = log;
   }
 
-  /** Returns the API of the current version. Waits until the first version has been loaded. */
+  /** Returns the API for a new request. Waits until the first version has been loaded. */
   async api(): Promise<RestApi> {
+    await this.#held;
     return this.#api ?? this.#first.promise;
   }
 
+  /** Until `reloaded` settles, holds newly arriving requests, so that the new version handles them. */
+  holdRequests(reloaded: Promise<unknown>): void {
+    this.#held = reloaded.catch(() => {});
+  }
+
   /**
-   * Replaces the running version. Each request is completed by the version that it began with. In the first version,
-   * requests to a function that cannot be loaded fail, as in AWS.
-   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, nothing
-   *   is replaced
+   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
+   * later version replaces the API and the changed functions once they are loaded; each request is completed by the
+   * version that it began with. In the first version, requests to a function that cannot be loaded fail, as in AWS.
+   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
+   *   previous version keeps running
    */
-  async run({ assembly, assets }: Version, dynamodbEndpoint: string): Promise<RunningVersion> {
+  async run({ assembly, assets }: Version): Promise<RunningVersion> {
+    const dynamodbEndpoint = this.#dynamodbEndpoint;
     const pools = new Map<string, FunctionPool>();
     const invokeOf = (definition: FunctionDefinition) => {
       const key = JSON.stringify(definition);

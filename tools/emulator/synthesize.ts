@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type JsonObject, objectAt, parseJson } from './json.ts';
+import { type JsonObject, objectAt, parseObject } from './json.ts';
 import { Properties } from './properties.ts';
 import { UserError } from './user-error.ts';
 
@@ -29,7 +29,7 @@ export async function synthesize({
   context = {},
   signal: interrupt,
 }: SynthesizeOptions): Promise<void> {
-  const settings = objectAt(parseJson(await readFile(join(project, 'cdk.json'), 'utf8')), 'cdk.json');
+  const settings = parseObject(await readFile(join(project, 'cdk.json'), 'utf8'), 'cdk.json');
   const app = Properties.of(settings, 'cdk.json').string('app');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];

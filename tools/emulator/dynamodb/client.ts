@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, parseJson } from '../json.ts';
+import { type JsonObject, parseObject } from '../json.ts';
 import { Properties } from '../properties.ts';
 import { messageOf, UserError } from '../user-error.ts';
 
@@ -33,7 +33,7 @@ export async function callDynamoDB(
     body: JSON.stringify(input),
     signal: AbortSignal.timeout(10_000),
   });
-  const output = objectAt(parseJson(await response.text()), operation);
+  const output = parseObject(await response.text(), operation);
   if (response.ok) return output;
   const error = Properties.of(output, operation);
   const type = error.string('__type');

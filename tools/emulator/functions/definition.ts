@@ -1,4 +1,3 @@
-import { Properties } from '../properties.ts';
 import { REGION, type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 import { UserError } from '../user-error.ts';
@@ -46,10 +45,8 @@ export function functionOfUri(
       `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
     );
   }
-  const asset = Properties.of(resource.metadata, `${properties.path}.Metadata`).optionalString(
-    'aws:asset:path',
-  );
-  if (asset === undefined) {
+  const asset = resource.metadata['aws:asset:path'];
+  if (typeof asset !== 'string') {
     throw new UserError(
       `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,
     );

@@ -1,5 +1,5 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { isObject, mismatch, parseJson, stringsAt } from '../json.ts';
+import { mismatch, parseObject, stringsAt } from '../json.ts';
 import type { Properties } from '../properties.ts';
 import { messageOf, UserError, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
@@ -90,8 +90,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 /** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
 function parseResult(json: Buffer): AuthorizerResult {
   try {
-    const result = parseJson(json.toString());
-    if (!isObject(result)) throw mismatch('it', 'an object', result);
+    const result = parseObject(json.toString(), 'it');
     const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);

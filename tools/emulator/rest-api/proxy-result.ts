@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { arrayAt, isObject, type Json, mismatch, objectAt, parseJson } from '../json.ts';
+import { arrayAt, type Json, mismatch, objectAt, parseObject } from '../json.ts';
 import { messageOf } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
@@ -33,8 +33,7 @@ const DROPPED = new Set([
 /** @throws GatewayError INTEGRATION_FAILURE if the result is not a Lambda proxy response */
 export function parseProxyResult(json: Buffer): HttpResponse {
   try {
-    const result = parseJson(json.toString());
-    if (!isObject(result)) throw mismatch('it', 'an object', result);
+    const result = parseObject(json.toString(), 'it');
     const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);

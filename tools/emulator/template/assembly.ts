@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, type JsonObject, objectAt, parseJson } from '../json.ts';
+import { isObject, objectAt, parseObject } from '../json.ts';
 import { Properties } from '../properties.ts';
 import { UserError } from '../user-error.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -10,7 +10,8 @@ import { parseTemplate, type Template } from './template.ts';
  * @throws UserError if the folder does not have exactly one stack, or if the emulator cannot run the template
  */
 export async function readAssembly(directory: string): Promise<Template> {
-  const { artifacts } = await readObject(directory, 'manifest.json');
+  const read = async (name: string) => parseObject(await readFile(join(directory, name), 'utf8'), name);
+  const { artifacts } = await read('manifest.json');
   const stacks = Object.entries(objectAt(artifacts, 'artifacts')).filter(
     ([, artifact]) => isObject(artifact) && artifact.type === 'aws:cloudformation:stack',
   );
@@ -23,10 +24,6 @@ export async function readAssembly(directory: string): Promise<Template> {
   }
   const [id, artifact] = stack;
   const properties = Properties.of(artifact, id).object('properties');
-  const template = await readObject(directory, properties.string('templateFile'));
+  const template = await read(properties.string('templateFile'));
   return parseTemplate(template, properties.optionalString('stackName') ?? id);
-}
-
-async function readObject(directory: string, name: string): Promise<JsonObject> {
-  return objectAt(parseJson(await readFile(join(directory, name), 'utf8')), name);
 }
