@@ -15,8 +15,13 @@ const base =
   git('describe', '--tags', '--abbrev=0') ??
   git('merge-base', 'HEAD', 'origin/main') ??
   'HEAD';
-// oasdiff ignores a change if a line contains its method, path and text.
-const options = ['--fail-on=WARN', '--err-ignore=CHANGELOG.md', '--warn-ignore=CHANGELOG.md'];
+// oasdiff ignores a change if a line contains its method, path and text, as a line of this format does.
+const options = [
+  '--format=singleline',
+  '--fail-on=WARN',
+  '--err-ignore=CHANGELOG.md',
+  '--warn-ignore=CHANGELOG.md',
+];
 const levels = `--severity-levels=${join(import.meta.dirname, '../.oasdiff-levels')}`;
 const args = [...first, 'breaking', `${base}:openapi.json`, 'openapi.json', ...options, levels];
 process.exitCode = spawnSync(oasdiff, args, { stdio: 'inherit' }).status ?? 1;

@@ -57,7 +57,7 @@ export const alarmSpecs = (
     runbook: 'ErrorBudget',
     meaning: `${share} of requests, and at least 5, failed because of a service fault.`,
     firstStep:
-      'Run the saved query "Faults". If the first fault is later than the last deployment, roll back.',
+      'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
     // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
     metric: faultShare(parts, period, { counted: 5 }),
     threshold: rate / REQUESTS_PER_FAULT,

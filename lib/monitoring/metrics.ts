@@ -81,7 +81,7 @@ interface ShareProps {
   readonly minimum?: { readonly requests: number } | { readonly counted: number } | undefined;
 }
 
-/** The share of requests that are counted, as metric math; a metric without data counts as 0. */
+/** The share of requests that are counted, as metric math; a counted metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
   const { counted, requests, period, minimum } = props;
   const sum = Object.keys(counted)

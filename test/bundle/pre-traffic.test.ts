@@ -84,7 +84,7 @@ describe('the pre-traffic hook', () => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));
   });
 
-  test('reports Failed for a version of authorize-oidc if the issuer returns a different name', async () => {
+  test('reports Failed for a version of authorize-oidc if the discovery document names a different issuer', async () => {
     issuer.behavior = 'impostor';
     await expect(deploy('authorize-oidc')).resolves.toEqual(reported('Failed'));
   });

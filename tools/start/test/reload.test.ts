@@ -93,7 +93,7 @@ describe('npm start', () => {
     const cannotLoad = /^create-plant cannot be loaded \(Error: too early\): fix its code$/m;
     expect(await nextPrinted(running, beforeLoading)).toMatch(cannotLoad);
 
-    // As a branch without the operation does.
+    // Then removes a folder, as checking out a branch without the operation would.
     project.save(FUNCTION, good);
     await nextPrinted(/^Accepted the restored code in \d+ ms\.\n/m, beforeLoading);
     const beforeRemoval = service.printed();
