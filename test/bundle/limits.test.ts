@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { buildCreatePlant, projectWithLargerContract } from '../support/changed-contract.ts';
-import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { built, type RunningFunction, startFunction } from './running-function.ts';
 
@@ -27,16 +27,16 @@ describe.each<[FunctionName, object, object]>([
   ['create-plant', createPlantEvent('{"id":1,"name":"Ficus","tag":"indoor"}'), {}],
   ['authorize', authorizeEvent, { Item: tokenItem }],
 ])('the function %s', (name, event, reply) => {
-  let dynamodb: DynamodbStub;
+  let dynamodb: ScriptedServer;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
   // Leaves out the health check that warms up the function, because it may arrive late on a busy machine.
-  const commands = () => dynamodb.requests.map(({ operation }) => operation).filter((name) => name !== 'GET');
+  const commands = () => dynamodb.requests.flatMap(({ headers }) => headers['x-amz-target'] ?? []);
 
   beforeAll(async () => {
-    dynamodb = await startDynamodbStub(json(200, reply));
+    dynamodb = await startScriptedServer({ status: 200, body: JSON.stringify(reply) });
     stops.push(dynamodb.stop);
-    running = await startFunction(name, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint });
+    running = await startFunction(name, { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url });
     stops.unshift(running.stop);
   });
 
@@ -51,7 +51,7 @@ describe.each<[FunctionName, object, object]>([
   test('sends one command to DynamoDB per request', async () => {
     dynamodb.requests.length = 0;
     for (let call = 0; call < 3; call += 1) await running.invoke(event);
-    const operation = name === 'authorize' ? 'GetItem' : 'PutItem';
+    const operation = `DynamoDB_20120810.${name === 'authorize' ? 'GetItem' : 'PutItem'}`;
     expect(commands()).toEqual([operation, operation, operation]);
   });
 

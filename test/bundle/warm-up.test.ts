@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
-import { type DynamodbStub, json, startDynamodbStub } from './dynamodb-stub.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
@@ -15,8 +15,8 @@ async function started(name: FunctionName, environment: Record<string, string>):
   return running;
 }
 
-async function dynamodbWith(reply: object): Promise<DynamodbStub> {
-  const dynamodb = await startDynamodbStub(json(200, reply));
+async function dynamodbWith(reply: object): Promise<ScriptedServer> {
+  const dynamodb = await startScriptedServer({ status: 200, body: JSON.stringify(reply) });
   servers.push(dynamodb);
   return dynamodb;
 }
@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 
 /** An environment in which a function reaches the table, even if the warm-up is slow on a busy machine. */
-function reaching(dynamodb: DynamodbStub): Record<string, string> {
-  return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint, TIMER_FACTOR: '100' };
+function reaching(dynamodb: ScriptedServer): Record<string, string> {
+  return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url, TIMER_FACTOR: '100' };
 }
 
 const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
@@ -41,11 +41,11 @@ describe.each<[FunctionName, object, object]>([
   test('opens the connection for the first request, and does not read or write any items', async () => {
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, { ...reaching(dynamodb), AWS_SESSION_TOKEN: 'session' });
-    expect(dynamodb.requests).toMatchObject([{ operation: 'GET', body: {} }]);
+    expect(dynamodb.requests).toMatchObject([{ method: 'GET', body: '' }]);
 
     await running.invoke(event);
     expect(dynamodb.connected()).toBe(1);
-    expect(dynamodb.requests.at(-1)?.sessionToken).toBe('session');
+    expect(dynamodb.requests.at(-1)?.headers).toMatchObject({ 'x-amz-security-token': 'session' });
   });
 
   test('succeeds without credentials, and the first request reports that they are missing', async () => {
@@ -53,7 +53,7 @@ describe.each<[FunctionName, object, object]>([
     const running = await started(name, { ...reaching(dynamodb), AWS_ACCESS_KEY_ID: '' });
     const { result, error } = await running.invoke(event);
     expect(error ?? JSON.stringify(result)).toMatch(/environment variable credentials|"error\\":1500/);
-    expect(dynamodb.requests.filter(({ operation }) => operation !== 'GET')).toEqual([]);
+    expect(dynamodb.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
 

@@ -1,12 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
-import { listenOnLoopback } from '../support/loopback.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
 import { outcomeOf } from '../support/token-command.ts';
 
 // Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
@@ -47,13 +45,10 @@ test('the client, copied into another repository, compiles with strict options, 
   const { stdout: errors } = spawnSync(process.execPath, [tsc], { cwd: repository, encoding: 'utf8' });
   expect(errors).toBe('');
 
-  const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    const conflict = bodies.push(await text(request)) > 1;
-    response.statusCode = conflict ? 400 : 200;
-    response.end(conflict ? '{"error":1004,"message":"another plant has this id"}' : '{"name":"Ficus"}');
-  });
-  const { url, stop } = await listenOnLoopback(server);
+  const { url, requests, stop } = await startScriptedServer(
+    { status: 200, body: '{"name":"Ficus"}' },
+    { status: 400, body: '{"error":1004,"message":"another plant has this id"}' },
+  );
   const { PATH } = process.env;
   const running = spawn(process.execPath, [join(repository, 'dist/main.js')], {
     env: { PATH, BASE_URL: url, ACCESS_TOKEN: 'token' },
@@ -61,7 +56,7 @@ test('the client, copied into another repository, compiles with strict options, 
   });
   await expect(outcomeOf(running)).resolves.toEqual({ code: 0, stdout: example?.output, stderr: '' });
   await stop();
-  expect(bodies[0]).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
+  expect(requests[0]?.body).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
 });
 
 test('docs/api.md tells users to install the version of openapi-fetch that the client is tested with', () => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { plantStore } from '../../client/plant-store.ts';
@@ -11,7 +10,6 @@ import {
   middleboxResponses,
   proxyAuthentication,
 } from '../support/failures.ts';
-import { listenOnLoopback } from '../support/loopback.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
@@ -57,7 +55,7 @@ test.each(documentedErrors)(
     const { result, requests } = await post(failure);
     const { data, error } = await result;
     expect([data, error]).toEqual([undefined, JSON.parse(failure.body)]);
-    expect(requests).toEqual(expectedRequests(failure));
+    expect(requests).toMatchObject(expectedRequests(failure));
   },
 );
 
@@ -69,7 +67,7 @@ test.each([...frontEndResponses, ...middleboxResponses, ...longRetryAfters])(
     await expect(result).rejects.toThrow(UnexpectedResponseError);
     await expect(result).rejects.toMatchObject({ status, body });
     await expect(result).rejects.toThrow(`got ${status} ${body.slice(0, 40)}`);
-    expect(requests).toEqual(expectedRequests(failure));
+    expect(requests).toMatchObject(expectedRequests(failure));
   },
 );
 
@@ -86,25 +84,15 @@ test.each([
   'the client stops reading a response %s after 6 MB, in each of five attempts',
   async (_what, encoding, piece, mostSent) => {
     let sent = 0;
-    const server = createServer((request, response) => {
-      let left = 64;
-      request.resume();
-      response.writeHead(200, { 'Content-Encoding': encoding });
-      const sendMore = () => {
-        for (let more = true; more && left > 0; left -= 1) {
-          more = response.write(piece);
-          sent += 1;
-        }
-        if (left === 0) response.end();
-      };
-      response.on('drain', sendMore);
-      sendMore();
-    });
-    const { url, stop } = await listenOnLoopback(server);
-    const store = plantStore({ baseUrl: url, accessToken: 'plantstore_token' });
-    const result = store.POST('/plants', { body: { id: 1n, name: 'Ficus' } });
+    const body = function* () {
+      for (let left = 64; left > 0; left -= 1) {
+        sent += 1;
+        yield piece;
+      }
+    };
+    const { result } = await post({ status: 200, headers: { 'Content-Encoding': encoding }, body });
     const cause = expect.objectContaining({ message: 'the response is larger than 6 MB' });
-    await expect(result).rejects.toMatchObject({ cause }).finally(stop);
+    await expect(result).rejects.toMatchObject({ cause });
     expect(sent).toBeLessThanOrEqual(mostSent);
   },
 );

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROJECT } from '../support/code-blocks.ts';
-import { frontEndResponses } from '../support/failures.ts';
-import type { ScriptedResponse } from '../support/scripted-server.ts';
+import { type Failure, frontEndResponses } from '../support/failures.ts';
 
 const { schemas } = JSON.parse(readPage('openapi.json')).components;
 
@@ -31,7 +30,7 @@ test('docs/errors.md lists exactly the responses from AWS’s front end that the
 });
 
 /** Whether a row of the page's table describes a response. If the row's body is only code, it must match exactly. */
-function describes(row: { status: string; body: string }, { status, body }: ScriptedResponse): boolean {
+function describes(row: { status: string; body: string }, { status, body }: Failure): boolean {
   const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
   return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;
 }

@@ -1,9 +1,6 @@
-import { createServer } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents } from '../support/code-blocks.ts';
 import { middleboxResponses } from '../support/failures.ts';
-import { listenOnLoopback } from '../support/loopback.ts';
 import { resultOf, runSnippet } from '../support/run-snippet.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -14,21 +11,6 @@ import { startUnreliableFront } from '../support/unreliable-front.ts';
 const snippets = documents
   .flatMap(codeBlocks)
   .filter(({ language, output }) => ['sh', 'js', 'ts'].includes(language) && output !== undefined);
-
-/** A server that sends a response of 1 GB, and counts the megabytes that it has sent. */
-async function startEndlessServer() {
-  let megabytes = 0;
-  const server = createServer((request, response) => {
-    request.resume();
-    const sent = Readable.from(
-      (function* () {
-        for (; megabytes < 1_000; megabytes += 1) yield Buffer.alloc(1_000_000, 'x');
-      })(),
-    );
-    pipeline(sent, response, () => {});
-  });
-  return { ...(await listenOnLoopback(server)), megabytes: () => megabytes };
-}
 
 let service: Service;
 beforeAll(async () => {
@@ -77,10 +59,14 @@ describe('a code snippet from the docs, run against the emulator,', () => {
   );
 
   test.each(snippets)('fails if a response never ends: $at ($language)', async (snippet) => {
-    const server = await startEndlessServer();
+    let megabytes = 0;
+    const body = function* () {
+      for (; megabytes < 1_000; megabytes += 1) yield Buffer.alloc(1_000_000, 'x');
+    };
+    const server = await startScriptedServer({ status: 200, body });
     const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
     await server.stop();
     expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
-    expect(server.megabytes()).toBeLessThan(100);
+    expect(megabytes).toBeLessThan(100);
   });
 });

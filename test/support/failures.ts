@@ -6,6 +6,7 @@ import type { ScriptedResponse } from './scripted-server.ts';
 /** A response that does not tell a client that the plant was created. */
 export interface Failure extends ScriptedResponse {
   readonly title: string;
+  readonly body: string;
   /** Whether docs/errors.md tells clients to retry the request. */
   readonly retried: boolean;
 }

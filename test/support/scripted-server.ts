@@ -1,33 +1,48 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { listenOnLoopback } from './loopback.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 export interface ScriptedResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** If this is a function, the server sends the pieces that it yields, as fast as the client reads them. */
+  readonly body: string | (() => Iterable<Buffer> | AsyncIterable<Buffer>);
 }
 
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A server on loopback that sends the same response, or none, to every request. */
-export interface ScriptedServer {
-  readonly url: string;
-  readonly requests: readonly ReceivedRequest[];
-  stop(): Promise<void>;
+/** A server on loopback that sends scripted responses. */
+export interface ScriptedServer extends LoopbackServer {
+  /** The responses, or none, to the next requests; the last one is repeated. */
+  script: (ScriptedResponse | 'none')[];
+  readonly requests: ReceivedRequest[];
+  /** Returns how many connections clients have opened. */
+  readonly connected: () => number;
 }
 
-export async function startScriptedServer(scripted: ScriptedResponse | 'none'): Promise<ScriptedServer> {
-  const requests: ReceivedRequest[] = [];
+export async function startScriptedServer(...script: ScriptedServer['script']): Promise<ScriptedServer> {
+  let connected = 0;
   const server = createServer(async (request, response) => {
-    const { method = '', url: path = '' } = request;
-    requests.push({ method, path, body: await text(request) });
-    if (scripted === 'none') return;
-    response.writeHead(scripted.status, scripted.headers).end(scripted.body);
+    const { method = '', url: path = '', headers } = request;
+    scripted.requests.push({ method, path, headers, body: await text(request) });
+    const [next = 'none', ...rest] = scripted.script;
+    if (rest.length > 0) scripted.script = rest;
+    if (next === 'none') return;
+    response.writeHead(next.status, next.headers);
+    if (typeof next.body === 'string') response.end(next.body);
+    else pipeline(Readable.from(next.body()), response, () => {});
   });
-  return { ...(await listenOnLoopback(server)), requests };
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', () => {
+    connected += 1;
+  });
+  const loopback = await listenOnLoopback(server);
+  const scripted: ScriptedServer = { ...loopback, script, requests: [], connected: () => connected };
+  return scripted;
 }
