@@ -41,7 +41,8 @@ describe.each<[FunctionName, object, object]>([
   test('opens the connection for the first request, and does not read or write any items', async () => {
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, { ...reaching(dynamodb), AWS_SESSION_TOKEN: 'session' });
-    expect(dynamodb.requests).toMatchObject([{ method: 'GET', body: '' }]);
+    expect(dynamodb.requests).toMatchObject([{ method: 'GET', path: '/', body: '' }]);
+    expect(dynamodb.requests[0]?.headers).not.toHaveProperty('authorization');
 
     await running.invoke(event);
     expect(dynamodb.connected()).toBe(1);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { operations } from '../../lib/operations.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
 import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
-import { type Json, type Resource, resourcesOf } from '../support/template-resources.ts';
-import { emittedMetrics, watchedMetrics } from './custom-metrics.ts';
+import { type Json, ofType, type Resource, readable, resourcesOf } from '../support/template-resources.ts';
 
 /** The status of each response, in order, followed by its error code, if any. */
 const responses: string[] = [];
@@ -107,9 +107,9 @@ test('the functions never log a token, a body or an item', () => {
 
 test('the functions emit every custom metric that alarms and widgets use, except those of other operations', () => {
   // test/template/api.test.ts covers the metrics that CloudWatch extracts from the access log.
-  const emitted = [...emittedMetrics(summaries), 'Throttled stage=prod', 'RejectedCredentials stage=prod'];
+  const emitted = [...emittedMetrics(), 'Throttled stage=prod', 'RejectedCredentials stage=prod'];
   const others = operations.slice(1).map(({ functionName }) => `service=${functionName} `);
-  const watched = watchedMetrics(resources).filter((metric) => !others.some((name) => metric.includes(name)));
+  const watched = watchedMetrics().filter((metric) => !others.some((name) => metric.includes(name)));
   expect(watched.filter((metric) => !emitted.includes(metric))).toEqual([]);
   expect(watched).toContain('ClientErrors error=1004 service=create-plant stage=prod');
   expect(watched).toContain('Faults service=authorize stage=prod');
@@ -119,4 +119,40 @@ test('the functions emit every custom metric that alarms and widgets use, except
 async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
   const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');
   return (await issueToken(store, { name: 'another' })).text;
+}
+
+/** Returns the custom metrics that CloudWatch extracts from lines in the embedded metric format. */
+function emittedMetrics(): string[] {
+  const sets = summaries.flatMap((line) => line._aws.CloudWatchMetrics.map((set: Json) => ({ line, set })));
+  return sets.flatMap(({ line, set: { Namespace, Dimensions, Metrics } }) =>
+    Dimensions.flatMap((keys: string[]) =>
+      Metrics.flatMap(({ Name }: Json) =>
+        identity([Namespace, Name, ...keys.flatMap((key) => [key, line[key]])]),
+      ),
+    ),
+  );
+}
+
+/** Returns the custom metrics that alarms and the dashboard use. */
+function watchedMetrics(): string[] {
+  const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ Properties: { Metrics = [] } }) =>
+    Metrics.filter(({ MetricStat }: Json) => MetricStat).map(({ MetricStat: { Metric } }: Json) => {
+      const dimensions = Metric.Dimensions.flatMap(({ Name, Value }: Json) => [Name, readable(Value)]);
+      return [Metric.Namespace, Metric.MetricName, ...dimensions];
+    }),
+  );
+  const ofWidgets = ofType(resources, 'AWS::CloudWatch::Dashboard').flatMap(({ Properties }) =>
+    JSON.parse(readable(Properties.DashboardBody)).widgets.flatMap(({ properties }: Json) =>
+      (properties.metrics ?? []).map((row: Json[]) => row.filter((entry) => typeof entry === 'string')),
+    ),
+  );
+  return [...ofAlarms, ...ofWidgets].flatMap(identity);
+}
+
+/** Returns a custom metric's identity, such as `Faults service=authorize stage=prod`; undefined for AWS's metrics. */
+function identity([namespace, name, ...dimensions]: readonly string[]): string[] {
+  if (namespace !== METRICS_NAMESPACE) return [];
+  const keys = dimensions.filter((_, index) => index % 2 === 0);
+  const pairs = keys.map((key, index) => `${key}=${dimensions[2 * index + 1]}`);
+  return [[name, ...pairs.sort()].join(' ')];
 }

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 
-const anyCase = (text: string) =>
-  fc
-    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-    .map((upper) => [...text].map((c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''));
-
 /** The value of a header, without whitespace at either end, which HTTP would remove. */
-const value = fc
-  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)), maxLength: 40 })
-  .map((text) => text.trim());
+const value = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim());
 
 const parameters = fc.constantFrom(
   '',
@@ -21,7 +14,7 @@ const parameters = fc.constantFrom(
 
 /** Values of Content-Type: all valid forms of application/json, and other media types. */
 export const contentTypes: fc.Arbitrary<string> = fc.oneof(
-  fc.tuple(anyCase('application/json'), parameters).map((parts) => parts.join('')),
+  fc.tuple(fc.mixedCase(fc.constant('application/json')), parameters).map((parts) => parts.join('')),
   fc
     .tuple(fc.constantFrom('text/json', 'application/jsonp', 'application/json-patch+json'), parameters)
     .map((parts) => parts.join('')),

@@ -135,9 +135,4 @@ describe('an API with an OpenID Connect provider', () => {
   ])('%s the authorizer for the header %j', (verb, header) => {
     expect(new RegExp(IdentityValidationExpression).test(header)).toBe(verb === 'invokes');
   });
-
-  test('has the same tables as an API with access tokens', () => {
-    const [before, after] = [plain, withAll].map((all) => ofType(all, 'AWS::DynamoDB::GlobalTable'));
-    expect(after).toEqual(before);
-  });
 });

@@ -49,7 +49,12 @@ test('the create-plant function creates the plant that is in the event', async (
 test('the authorize function allows a token that is in the table, and returns its holder as the client', async () => {
   const event = { type: 'TOKEN', authorizationToken: `Bearer ${text}`, methodArn };
   await expect(functions.authorize(event, context)).resolves.toMatchObject({
-    policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
+    principalId: id,
+    policyDocument: {
+      Statement: [
+        { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: methodArn.replace('POST/plants', '*') },
+      ],
+    },
     context: { client: 'somebody' },
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { LifecycleEvent, RemainingTime } from '../../../lambda/pre-traffic/handler.ts';
 import { operationProbe } from '../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
-import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import {
   type DeploymentServices,
   startDeploymentServices,
@@ -52,18 +51,6 @@ describe('the pre-traffic hook', () => {
       deploymentId: 'd-TEST',
       status: 'Succeeded',
     });
-  });
-
-  test('sends both an access token and a JWT to an authorizer', async () => {
-    const tokens: string[] = [];
-    await probe(async (event) => {
-      tokens.push(Object(event).authorizationToken);
-      return unauthorized;
-    });
-    expect(tokens).toEqual([
-      expect.stringMatching(new RegExp(`^Bearer ${ACCESS_TOKEN_PATTERN}$`)),
-      expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
-    ]);
   });
 
   test('reports Failed at the first unexpected result, and logs the result', async () => {
@@ -127,6 +114,7 @@ describe('a version of create-plant', () => {
   const errorBody = (error: number, message: unknown = 'rejected') => JSON.stringify({ error, message });
   const errors = [1002, 1000];
   const results = errors.map((error) => ({ statusCode: 400, headers, body: errorBody(error) }));
+  // test/bundle/pre-traffic.test.ts covers results that are all as expected.
   const deploy = (changed: object, at = 0) => {
     process.env.PROBED_FUNCTION = 'create-plant';
     return probe(async () => {
@@ -134,11 +122,6 @@ describe('a version of create-plant', () => {
       return { result: index === at ? { ...results[index], ...changed } : results[index] };
     });
   };
-
-  test('passes the probes if it rejects an invalid NewPlant and a media type other than application/json', async () => {
-    const { status } = await deploy({});
-    expect([status, services.invocations]).toEqual(['Succeeded', errors.length]);
-  });
 
   test.each([...errors.keys()])('fails if its result for probe %i has a different error code', async (at) => {
     const { status } = await deploy({ body: errorBody(1500) }, at);
