@@ -71,7 +71,7 @@ test('each alarm links to an entry in the runbook, and the runbook’s index lis
   };
   const url = `${everyOptionOfProd.repositoryUrl}/blob/HEAD/docs/runbook.md#`;
   const linked = ofType(withOptions, 'AWS::CloudWatch::Alarm').map((alarm) => entryOf(alarm, url));
-  const index = [...runbook.matchAll(/^\| (\w+) \|.*\| \[\w+\]\(#(\w+)\) \|$/gm)];
+  const index = [...runbook.matchAll(/^\| \[(\w+)\]\(#(\w+)\) \|/gm)];
   // The alarms of an added operation have the same entries as those of createPlant.
   expect(linked).toEqual(expect.arrayContaining(index.map(([, name, anchor]) => [name, anchor])));
   expect(new Set(linked.map(([, anchor]) => anchor))).toEqual(new Set(index.map(([, , anchor]) => anchor)));
