@@ -8,7 +8,8 @@ import {
 } from 'ajv/dist/2020.js';
 import { _Code, safeStringify } from 'ajv/dist/compile/codegen/code.js';
 import { not, or } from 'ajv/dist/compile/codegen/index.js';
-import type { JSONType } from 'ajv/dist/compile/rules.js';
+import { isJSONType } from 'ajv/dist/compile/rules.js';
+import { Type } from 'ajv/dist/compile/util.js';
 import { checkDataType } from 'ajv/dist/compile/validate/dataType.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { usePattern } from 'ajv/dist/vocabularies/code.js';
@@ -16,6 +17,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Schema } from './schema.ts';
 
 type Message = NonNullable<CodeKeywordDefinition['error']>['message'];
+/** Each error takes time. An error in a response takes at least 10 of its 1,000 characters. */
+const MAX_ITEM_ERRORS = 100;
 /** Returns a condition that is true if the value is invalid. */
 type Fails = (cxt: KeywordCxt) => Code;
 
@@ -137,6 +140,7 @@ export function validatorCode(body: Schema): string {
     const before = keyword === 'required' && { before: 'properties' };
     ajv.removeKeyword(keyword).addKeyword({ ...definition, ...before, keyword, error: errorOf(message, at) });
   }
+  ajv.removeKeyword('items').addKeyword({ keyword: 'items', type: 'array', code: checkItems });
   const event = { types: ['object'], required: ['body'], properties: { body } };
   const written = (bigintAs: (value: bigint) => unknown) =>
     JSON.parse(JSON.stringify(event, (_, each) => (typeof each === 'bigint' ? bigintAs(each) : each)));
@@ -148,10 +152,21 @@ function errorOf(message: Message, at = ''): NonNullable<CodeKeywordDefinition['
   return { message, params: ({ params }) => (at === '' ? _`{}` : _`{at: ${params[at]}}`) };
 }
 
-function isOfType(data: Name, type: JSONType | string): Code {
+function isOfType(data: Name, type: string): Code {
+  if (isJSONType(type)) return checkDataType(type, data, true);
   if (type === 'int64') return _`typeof ${data} === "bigint"`;
-  if (type === 'int32') return _`typeof ${data} === "number" && ${data} === (${data} | 0)`;
-  return checkDataType(type as JSONType, data, true);
+  return _`typeof ${data} === "number" && ${data} === (${data} | 0)`;
+}
+
+/** Checks the items of an array until they have so many errors that a response cannot list more. */
+function checkItems(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  const errors = _`errors`; // Ajv's own counter
+  const before = gen.const('before', errors);
+  gen.forRange('at', 0, _`${data}.length`, (at) => {
+    cxt.subschema({ keyword: 'items', dataProp: at, dataPropType: Type.Num }, gen.name('valid'));
+    gen.if(_`${errors} - ${before} >= ${MAX_ITEM_ERRORS}`, () => gen.break());
+  });
 }
 
 /** Returns a keyword that compares a number or bigint with a limit. */
