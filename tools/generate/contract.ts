@@ -17,18 +17,22 @@ export class ContractError extends UserError {
  * Parses openapi.json. An integer above 2^53 becomes a bigint, and a fraction that JSON.parse would round to an integer
  * becomes NaN.
  *
- * @throws SyntaxError
+ * @throws UserError if the text is not JSON
  */
 export function parseContract(text: string): JsonObject {
-  return Object(
-    JSON.parse(text, (_key, value, context?: { source?: string }) => {
-      if (!Number.isInteger(value)) return value;
-      const exact = parseInt64(context?.source ?? '');
-      // Beyond the int64s, every int64 compares with the rounded number as it does with the exact one.
-      if (exact === undefined) return value >= -(2 ** 63) && value < 2 ** 63 ? Number.NaN : value;
-      return Number.isSafeInteger(value) ? value : exact;
-    }),
-  );
+  try {
+    return Object(JSON.parse(text, exactNumber));
+  } catch (error) {
+    throw new UserError(`openapi.json is not valid JSON: ${Object(error).message}; fix the syntax`);
+  }
+}
+
+function exactNumber(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return value;
+  const exact = parseInt64(source);
+  // Beyond the int64s, every int64 compares with the rounded number as it does with the exact one.
+  if (exact === undefined) return value >= -(2 ** 63) && value < 2 ** 63 ? Number.NaN : value;
+  return Number.isSafeInteger(value) ? value : exact;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -22,6 +22,7 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
     );
   }
 
+  const restOf = ({ additionalProperties }: Schema) => ifObject(additionalProperties);
   const rest = int64sIn(applied.flatMap(restOf));
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
@@ -43,10 +44,6 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
 function inPlace(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(inPlace)];
-}
-
-function restOf({ additionalProperties }: Schema): Schema[] {
-  return ifObject(additionalProperties);
 }
 
 function ifObject(schema: Schema | boolean | undefined): Schema[] {

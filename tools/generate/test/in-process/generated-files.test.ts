@@ -114,7 +114,7 @@ describe('npm run generate', () => {
   beforeAll(() => {
     const texts = [accepted, ...rejected.map(([, edit]) => edit)].map(edited);
     const input = `import { generatedFiles } from './tools/generate/generated-files.ts';
-      const generate = (text) => generatedFiles(text).then((files) => files['lambda/generated/openapi.ts'], String);
+      const generate = (text) => generatedFiles(text).then((files) => files['openapi.ts'], String);
       const results = [];
       for (const text of ${JSON.stringify(texts)}) results.push(await generate(text));
       console.log(JSON.stringify(results));`;
@@ -159,9 +159,7 @@ describe('npm run generate', () => {
     project.save('openapi.json', `${contract},`);
     expect(print()).toMatch(/^openapi\.json is not valid JSON: .*; fix the syntax\n$/);
     rmSync(join(project.folder, 'openapi.json'));
-    expect(print()).toMatch(
-      /^openapi\.json cannot be read .*; restore it, for example with git restore openapi\.json\n$/,
-    );
+    expect(print()).toMatch(/^openapi\.json cannot be read .*; restore it with git restore openapi\.json\n$/);
   });
 });
 
