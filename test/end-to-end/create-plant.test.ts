@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { operations } from '../../lib/operations.ts';
-import { validValues } from '../property/values.ts';
+import { validValues } from '../property/bodies.ts';
 import { examplePlant, plantFields } from '../support/new-plant.ts';
 import { type Service, startService } from '../support/service.ts';
 

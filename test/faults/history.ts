@@ -1,5 +1,18 @@
 import type { Plant } from '../support/target.ts';
-import type { Outcome } from './creations.ts';
+
+/** One plant that one client wants to create. */
+export interface Creation {
+  readonly id: number;
+  readonly plant: Plant;
+  /** Whether the client retries retryable errors. */
+  readonly retries: boolean;
+}
+
+/** A creation and its last response. */
+export interface Outcome extends Creation {
+  readonly status: number;
+  readonly error: number | undefined;
+}
 
 /**
  * Finds contradictions between the responses to clients and the table, after all requests have ended.

@@ -44,14 +44,6 @@ export const frontEndResponses: readonly Failure[] = [
   retried("AWS's 500 without a body", 500, {}, ''),
 ];
 
-/** A 407 from a proxy. `fetch` rejects as if there were no response (Fetch standard, HTTP-network fetch). */
-export const proxyAuthentication = failure(
-  'a 407 from a proxy',
-  407,
-  html,
-  '<html><title>Proxy Authentication Required</title></html>',
-);
-
 /** 503 responses whose Retry-After is longer than the client is willing to wait. */
 export const longRetryAfters: readonly Failure[] = [
   failure('a 503 with a Retry-After of 31 s', 503, { ...plain, 'Retry-After': '31' }, 'restarting'),

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenOnLoopback } from './loopback.ts';
 
@@ -22,6 +21,9 @@ export type Fault = (typeof weightedFaults)[number][0];
 /** Longer than the functions wait for a response from DynamoDB. */
 const STALL_MS = 1_500;
 
+/** Headers of the connection to the proxy. */
+const OF_CONNECTION = ['host', 'connection', 'content-length'];
+
 export interface FaultProxy {
   readonly url: string;
   /** Chooses the fault for each request. */
@@ -41,7 +43,6 @@ interface Reply {
 
 /** A proxy in front of DynamoDB that simulates the failures of a network and of DynamoDB. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const agent = new Agent({ keepAlive: true });
   const faults: Fault[] = [];
   const underWay = new Set<Promise<void>>();
 
@@ -60,7 +61,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const call = Buffer.concat(await incoming.toArray());
     const fault = proxy.decide(String(incoming.headers['x-amz-target']).split('.')[1] ?? '');
     faults.push(fault);
-    const forward = () => exchange(target, agent, incoming, call);
+    const forward = () => exchange(target, incoming, call);
     switch (fault) {
       case 'none':
         return reply(response, await forward());
@@ -114,7 +115,6 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     stop: async () => {
       await Promise.all(underWay);
       await stop();
-      agent.destroy();
     },
   };
   return proxy;
@@ -131,19 +131,22 @@ function reply(response: ServerResponse, { status, headers, body }: Reply): void
 
 async function exchange(
   target: string,
-  agent: Agent,
-  incoming: IncomingMessage,
-  body: Buffer,
+  { headers }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
 ): Promise<Reply> {
-  const { host: _host, ...headers } = incoming.headers;
-  const sending = request(target, { method: 'POST', agent, headers }).end(body);
-  const [response]: IncomingMessage[] = await once(sending, 'response');
-  if (response === undefined) throw new Error('no response');
-  const { statusCode = 0, headers: received } = response;
-  const passed = ['content-type', 'x-amzn-requestid'].map((name) => [name, String(received[name])]);
+  const sent = Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name));
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
+    body,
+  });
+  const passed = ['content-type', 'x-amzn-requestid'].map((name) => [
+    name,
+    String(response.headers.get(name)),
+  ]);
   return {
-    status: statusCode,
+    status: response.status,
     headers: Object.fromEntries(passed),
-    body: Buffer.concat(await response.toArray()),
+    body: Buffer.from(await response.arrayBuffer()),
   };
 }

@@ -128,20 +128,12 @@ describe('synthesis with invalid options', () => {
       'oidcIssuer and oidcScope cannot be set without oidcAudience; set oidcAudience too, or remove oidcIssuer and oidcScope',
     ],
     [
-      { oidcAudience: oidc.oidcAudience },
-      'oidcAudience cannot be set without oidcIssuer; set oidcIssuer too, or remove oidcAudience',
-    ],
-    [
       { oidcScope: 'a' },
       'oidcScope cannot be set without oidcIssuer and oidcAudience; set oidcIssuer and oidcAudience too',
     ],
     [
       { domainName: domain.domainName },
       'domainName cannot be set without certificateArn; set certificateArn too',
-    ],
-    [
-      { certificateArn: domain.certificateArn },
-      'certificateArn cannot be set without domainName; set domainName too',
     ],
     [
       { hostedZoneId: 'Z0123456789ABC' },

@@ -133,11 +133,13 @@ describe('observeOperation, for createPlant,', () => {
     expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
   });
 
-  test('logs the put latency so far if DynamoDB has not responded when the Lambda timeout is near', async () => {
-    await createHandler(() => new Promise(() => {}), log)(
+  test('logs the put latency so far and returns 1500 if DynamoDB has not responded when the Lambda timeout is near', async () => {
+    const response = await createHandler(() => new Promise(() => {}), log)(
       { ...createPlantEvent, requestContext: {} },
       lambdaContext(520),
     );
+    expect(response).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
+    expect(JSON.parse(response.body)).toMatchObject({ error: 1500 });
     expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);
   });
 });
