@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestEmulator, type TestEmulator } from '../../emulator/test/fixtures/emulator.ts';
-import { arnOf, method, restApi } from '../../emulator/test/fixtures/resources.ts';
+import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 
-const fixture = {
-  functions: { Nothing: `exports.handler = async () => {};` },
-  resources: { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) },
-};
+const fixture = stackOf({});
 /** Whether this user can mount a file system that only one process and its child processes see. */
 const canMount =
   process.platform === 'linux' &&

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runInTurn } from '../../../test/support/token-command.ts';
 import { startTestEmulator } from '../../emulator/test/fixtures/emulator.ts';
-import { arnOf, method, restApi } from '../../emulator/test/fixtures/resources.ts';
+import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 
-const fixture = {
-  functions: { Nothing: 'exports.handler = async () => {};' },
-  resources: { ...restApi(), ...method('nothing', 'GET', arnOf('Nothing')) },
-};
+const fixture = stackOf({});
 
 let parent: string;
 let dataDir: string;

@@ -105,19 +105,12 @@ test('caches an authorizer’s policy, including a Deny, not the decision for on
   expect(events).toHaveLength(1);
 });
 
-test.each([
-  ['Error', 'Unauthorized', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  ['Error', 'unauthorized', 'AUTHORIZER_CONFIGURATION_ERROR', 'the authorizer failed: Error'],
-  ['Sandbox.Timedout', '', 'AUTHORIZER_FAILURE', 'the authorizer failed: Sandbox.Timedout'],
-])(
-  'maps an authorizer’s %s %p to %s, and does not cache the failure',
-  async (errorType, thrown, type, message) => {
-    result = () => {
-      throw new FunctionError(errorType, thrown);
-    };
-    const authorize = authorizer();
-    for (let count = 0; count < 2; count += 1)
-      await expect(authorize('a')).rejects.toMatchObject({ type, message });
-    expect(events).toHaveLength(2);
-  },
-);
+test('does not cache an authorizer’s failure, and names its type in the log', async () => {
+  result = () => {
+    throw new FunctionError('Error', 'unauthorized');
+  };
+  const failure = { type: 'AUTHORIZER_CONFIGURATION_ERROR', message: 'the authorizer failed: Error' };
+  const authorize = authorizer();
+  for (let count = 0; count < 2; count += 1) await expect(authorize('a')).rejects.toMatchObject(failure);
+  expect(events).toHaveLength(2);
+});

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,12 +135,4 @@ test.each([
   await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
   await expect(readAssembly(assembly)).rejects.toThrow(message);
   await rm(assembly, { recursive: true });
-});
-
-test('the emulator’s code does not mention the project that uses it', () => {
-  const cwd = join(import.meta.dirname, '../..');
-  const files = globSync('**/*.{ts,cjs,mjs}', { cwd, exclude: ['test/**'] });
-  const names = /plant.?store|npm start|contributing|\b(lib|bin)\//gi;
-  expect(files).toContain('plan.ts');
-  expect(files.flatMap((file) => readFileSync(join(cwd, file), 'utf8').match(names) ?? [])).toEqual([]);
 });
