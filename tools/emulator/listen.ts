@@ -22,7 +22,6 @@ export function listenError(
   );
 }
 
-/** The address of a listening TCP server. */
 export function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('not listening on a TCP port');
   return address;

@@ -9,7 +9,6 @@ import type { RestApi } from './rest-api/rest-api.ts';
 import { readAssembly } from './template/assembly.ts';
 import { messageOf } from './user-error.ts';
 
-/** A version of the app. */
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
   readonly assembly: string;
@@ -17,7 +16,6 @@ export interface Version {
   readonly assets?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The version of the app that is running. */
 export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
   /** The names of the template's tables, which are their logical ids. */
   readonly tableNames: readonly string[];

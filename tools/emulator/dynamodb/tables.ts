@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
-import { Properties } from '../properties.ts';
+import type { Properties } from '../properties.ts';
 import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
@@ -60,12 +60,10 @@ async function activeTable(name: string, endpoint: string): Promise<JsonObject> 
 
 /** Describes each key, for example `the key id (N, HASH)` or `the index byTag with the key tag (S, HASH)`. */
 function keysOf(table: JsonObject): readonly string[] {
-  const properties = Properties.of(table, 'table');
-  const attributes = properties.array('AttributeDefinitions').filter(isObject);
-  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap((name) =>
-    properties.array(name),
-  );
-  return [table, ...indexes.filter(isObject)].map(({ IndexName, KeySchema = [] }) => {
+  const objects = (name: string) => arrayAt(table[name], name).filter(isObject);
+  const attributes = objects('AttributeDefinitions');
+  const indexes = [...objects('GlobalSecondaryIndexes'), ...objects('LocalSecondaryIndexes')];
+  return [table, ...indexes].map(({ IndexName, KeySchema = [] }) => {
     const key = arrayAt(KeySchema, 'KeySchema')
       .filter(isObject)
       .map(({ AttributeName, KeyType }) => {

@@ -54,6 +54,7 @@ export function functionOfUri(
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   // Lambda's defaults are 128 MB and 3 s.
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
@@ -75,7 +76,7 @@ export function functionOfUri(
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_LAMBDA_LOG_GROUP_NAME: logging.optionalString('LogGroup') ?? `/aws/lambda/${name}`,
-      AWS_LAMBDA_LOG_STREAM_NAME: `${today()}/[${version}]local`,
+      AWS_LAMBDA_LOG_STREAM_NAME: `${today}/[${version}]local`,
       AWS_LAMBDA_LOG_FORMAT: logging.optionalString('LogFormat') ?? 'Text',
       ...(logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: logLevel }),
       LAMBDA_TASK_ROOT: assetFolder(asset),
@@ -86,8 +87,4 @@ export function functionOfUri(
       ...properties.object('Environment').strings('Variables'),
     },
   };
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10).replaceAll('-', '/');
 }

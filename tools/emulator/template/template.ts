@@ -1,5 +1,4 @@
 import { type JsonObject, objectAt } from '../json.ts';
-import { Properties } from '../properties.ts';
 import { unsupported } from '../user-error.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
@@ -18,7 +17,7 @@ export function parseTemplate(template: JsonObject, stackName: string): Template
     const resource = objectAt(value, logicalId);
     return {
       logicalId,
-      type: Properties.of(resource, logicalId).string('Type'),
+      type: String(resource.Type),
       properties: objectAt(resource.Properties, `${logicalId}.Properties`),
       metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
       conditional: resource.Condition !== undefined,
