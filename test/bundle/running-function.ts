@@ -26,7 +26,6 @@ export interface RunningFunction {
    * warnings are counted from the start of the process.
    */
   readonly state: () => Promise<FunctionState>;
-  readonly pid: number;
   /** The folder that contains the function's code. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
@@ -78,7 +77,6 @@ export async function startFunction(
   return {
     invoke: (event, times = 1) => request({ event, times, remainingTimeMs: REMAINING_TIME_MS }),
     state: () => request({}),
-    pid: child.pid ?? 0,
     folder,
     stop: async () => {
       const gone = once(child, 'exit');

@@ -45,7 +45,7 @@ describe.each<[FunctionName, object, object]>([
     expect(dynamodb.requests[0]?.headers).not.toHaveProperty('authorization');
 
     await running.invoke(event);
-    expect(dynamodb.connected()).toBe(1);
+    expect(dynamodb.connections).toHaveLength(1);
     expect(dynamodb.requests.at(-1)?.headers).toMatchObject({ 'x-amz-security-token': 'session' });
   });
 
@@ -75,17 +75,3 @@ test.each([
     await expect(running.state()).resolves.toMatchObject({ warnings: [] });
   },
 );
-
-// test/in-process/create-plant/retries.test.ts covers a connection that ends after the request was sent.
-test('a request succeeds on a new connection if the old connection was closed while the function was frozen', async () => {
-  const dynamodb = await dynamodbWith({});
-  const running = await started('create-plant', reaching(dynamodb));
-  await running.invoke(plant);
-
-  process.kill(running.pid, 'SIGSTOP');
-  for (const connection of dynamodb.connections) connection.destroy();
-  process.kill(running.pid, 'SIGCONT');
-
-  await expect(running.invoke(plant)).resolves.toMatchObject({ result: { statusCode: 200 } });
-  expect(dynamodb.connected()).toBe(2);
-});

@@ -7,18 +7,15 @@ export interface LoopbackServer {
   /** Starts with http:, even if the server uses a different protocol. */
   readonly url: string;
   readonly port: number;
-  /** The open connections. */
-  readonly connections: ReadonlySet<Socket>;
+  /** All connections that clients have opened. */
+  readonly connections: readonly Socket[];
   /** Stops the server, and closes its connections. */
   stop(): Promise<void>;
 }
 
 export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
-  const connections = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const connections: Socket[] = [];
+  server.on('connection', (socket: Socket) => connections.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = addressOf(server.address());
   return {

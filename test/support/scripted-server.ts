@@ -22,12 +22,9 @@ export interface ScriptedServer extends LoopbackServer {
   /** The responses, or none, to the next requests; the last one is repeated. */
   script: (ScriptedResponse | 'none')[];
   readonly requests: ReceivedRequest[];
-  /** Returns how many connections clients have opened. */
-  readonly connected: () => number;
 }
 
 export async function startScriptedServer(...script: ScriptedServer['script']): Promise<ScriptedServer> {
-  let connected = 0;
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     scripted.requests.push({ method, path, headers, body: await text(request) });
@@ -39,10 +36,6 @@ export async function startScriptedServer(...script: ScriptedServer['script']): 
     else pipeline(Readable.from(next.body()), response, () => {});
   });
   server.keepAliveTimeout = 60_000;
-  server.on('connection', () => {
-    connected += 1;
-  });
-  const loopback = await listenOnLoopback(server);
-  const scripted: ScriptedServer = { ...loopback, script, requests: [], connected: () => connected };
+  const scripted: ScriptedServer = { ...(await listenOnLoopback(server)), script, requests: [] };
   return scripted;
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { METRICS, METRICS_NAMESPACE, requestLog } from '../../../lambda/shared/log/request-log.ts';
-import type { Json } from '../../support/template-resources.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -41,13 +40,10 @@ describe('requestLog, given a summary,', () => {
     ]);
   });
 
-  test.each([
-    ['create-plant', ['service,stage', 'stage']],
-    ['authorize', ['service,stage']],
-  ])('counts a fault of %s with the dimension sets %j', (service, dimensions) => {
-    requestLog(service, 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
+  test('does not count a fault of an authorizer as a fault of the stage', () => {
+    requestLog('authorize', 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
     const [{ _aws }] = written();
-    expect(_aws.CloudWatchMetrics.map(({ Dimensions }: Json) => String(Dimensions))).toEqual(dimensions);
+    expect(_aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['service', 'stage']] }]);
   });
 });
 
