@@ -4,7 +4,6 @@
  * because other load on the machine increases wall-clock time.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { cpus, tmpdir } from 'node:os';
@@ -15,6 +14,7 @@ import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/certificate.ts';
+import { listenOnLoopback } from '../../test/support/loopback.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
@@ -43,18 +43,20 @@ interface Cold {
 const NEVER: Cold = { init: Number.NaN, first: Number.NaN };
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-const dynamodb = createServer(localhostCertificate, (request, response) => {
+const certificate = join(folder, 'certificate.pem');
+writeFileSync(certificate, localhostCertificate.cert);
+const server = createServer(localhostCertificate, (request, response) => {
   const isRead = String(request.headers['x-amz-target']).endsWith('GetItem');
   response.setHeader('Content-Type', 'application/x-amz-json-1.0');
   request.resume().on('end', () => response.end(JSON.stringify(isRead ? { Item: TOKEN } : {})));
 });
+const dynamodb = await listenOnLoopback(server);
 try {
-  await once(dynamodb.listen(0, '127.0.0.1'), 'listening');
   console.log(`Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`);
   const build = commit === undefined ? undefined : await buildAt(commit);
   for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name, build));
 } finally {
-  dynamodb.close();
+  await dynamodb.stop();
   rmSync(folder, { recursive: true });
 }
 
@@ -99,15 +101,11 @@ async function compare(name: Name, buildOther?: typeof buildFunction) {
 }
 
 async function cold(entry: string, name: Name): Promise<Cold> {
-  const address = dynamodb.address();
-  if (address === null || typeof address === 'string') throw new Error('the DynamoDB stub is not listening');
-  const certificate = join(folder, 'certificate.pem');
-  writeFileSync(certificate, localhostCertificate.cert);
   const env = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
-    AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${address.port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${dynamodb.port}`,
     NODE_EXTRA_CA_CERTS: certificate,
     PLANTS_TABLE: 'plants',
     TOKENS_TABLE: 'tokens',

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import validate from '../../lambda/generated/validate-create-plant-event.js';
 
 /**
@@ -11,13 +10,3 @@ export const LAST_ID = 2n ** 63n - 1n;
 
 /** The ids outside this range of the plants that a run may leave behind: none if openapi.json rejects the smallest int64. */
 export const SMALLEST_IDS = [-(2n ** 63n)].filter((id) => validate({ body: { id, name: 'conformance' } }));
-
-/** Returns a function that reserves two ids per call. The first id is random, so that a run can be repeated. */
-export function idPairs(): () => bigint {
-  // Never reaches the largest int64, which another row uses.
-  let id = FIRST_ID + BigInt(randomInt(854_770_000));
-  return () => {
-    id += 2n;
-    return id;
-  };
-}

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '@plant-store/emulator';
 import { describeResponse, meets, shortened } from './expectation.ts';
 import { type HttpResponse, sendRequest } from './http-client.ts';
-import { idPairs, LAST_ID } from './ids.ts';
+import { FIRST_ID, LAST_ID } from './ids.ts';
 import { masked, requestOf, type Target, tokensOf, type Values } from './request.ts';
 import type { Row } from './row.ts';
 
@@ -38,15 +39,17 @@ const MAX_REQUESTS_UNTIL_READY = 120;
  */
 export async function* runRows(rows: readonly Row[], options: RunOptions): AsyncGenerator<Result> {
   const { signal, baseUrl } = options;
-  const nextId = idPairs();
+  // Random, so that a run can be repeated. Each row gets two ids, and none is the largest int64, which one row uses.
+  let id = FIRST_ID + BigInt(randomInt(854_770_000));
   let timeouts = 0;
   for (const [index, row] of rows.entries()) {
+    id += 2n;
     // The base URL of the emulator or of a custom domain contains no stage.
     if (row.needsStage && baseUrl.pathname === '/') {
       yield { row, verdict: 'skipped', received: 'not sent, because the base URL contains no stage' };
       continue;
     }
-    const response = await responseTo(row, nextId(), options).catch((error: Error) => {
+    const response = await responseTo(row, id, options).catch((error: Error) => {
       signal.throwIfAborted();
       if (error instanceof UserError) timeouts += 1;
       if (timeouts === MAX_TIMEOUTS || index === 0) throw error;

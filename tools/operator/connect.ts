@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
 import {
   COMMIT_OUTPUT,
@@ -21,10 +21,19 @@ export const DATA_FOLDER = '.plant-store';
  */
 export async function findService(options: ServiceOptions, env: NodeJS.ProcessEnv) {
   const stage = stageOf(options);
-  if (stage === undefined) return findEmulator(env);
-  // Imported only here, because the CloudFormation client takes time to load, and --local does not need it.
-  const { findDeployed } = await import('./deployed.ts');
-  return findDeployed(stage);
+  if (stage !== undefined) {
+    // Imported only here, because the CloudFormation client takes time to load, and --local does not need it.
+    const { findDeployed } = await import('./deployed.ts');
+    return findDeployed(stage);
+  }
+  const { url, outputs, dynamodbEndpoint } = await requireEmulator(env);
+  const tokensTable = outputs[TOKENS_TABLE_OUTPUT];
+  if (tokensTable === undefined) {
+    throw new UserError(
+      'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
+    );
+  }
+  return { url, commit: outputs[COMMIT_OUTPUT], dynamodb: localDynamoDB(dynamodbEndpoint), tokensTable };
 }
 
 /**
@@ -42,15 +51,13 @@ export function stageOf({ local, stage }: ServiceOptions): string | undefined {
   return name;
 }
 
-/** A local DynamoDB requires a region and credentials, but accepts any. */
-export const LOCAL_CREDENTIALS = {
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-};
-
-/** Returns a client for a local DynamoDB. */
-export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, ...LOCAL_CREDENTIALS }));
+/** Returns a client for a local DynamoDB, which requires a region and credentials, but accepts any. */
+export function localDynamoDB(endpoint: string, options?: TranslateConfig): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }),
+    options,
+  );
 }
 
 /** @throws UserError if no emulator that uses the data folder is running */
@@ -64,16 +71,4 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
     );
   }
   return emulator;
-}
-
-async function findEmulator(env: NodeJS.ProcessEnv) {
-  const emulator = await requireEmulator(env);
-  const tokensTable = emulator.outputs[TOKENS_TABLE_OUTPUT];
-  if (tokensTable === undefined) {
-    throw new UserError(
-      'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
-    );
-  }
-  const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
-  return { url: emulator.url, commit: emulator.outputs[COMMIT_OUTPUT], dynamodb, tokensTable };
 }

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { UserError } from '@plant-store/emulator';
 import { stackName } from '../../lib/names.ts';
-import { LOCAL_CREDENTIALS, requireEmulator, stageOf } from '../operator/connect.ts';
+import { localDynamoDB, requireEmulator, stageOf } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 
@@ -23,20 +23,18 @@ const PLANTS = 'PlantsF7D2F15D';
 export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield USAGE;
-  const stage = stageOf(values);
-  const { dynamodb, TableName } = stage === undefined ? await localTable(env) : await deployedTable(stage);
-  // `wrapNumbers` keeps all digits.
-  const client = DynamoDBDocumentClient.from(dynamodb, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
+  const { client, TableName } = await plantsTable(stageOf(values), env);
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
     yield escaped(Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''));
 }
 
-async function localTable(env: NodeJS.ProcessEnv) {
-  const { dynamodbEndpoint: endpoint } = await requireEmulator(env);
-  return { dynamodb: new DynamoDBClient({ endpoint, ...LOCAL_CREDENTIALS }), TableName: PLANTS };
-}
-
-async function deployedTable(stage: string) {
+async function plantsTable(stage: string | undefined, env: NodeJS.ProcessEnv) {
+  // Keeps all digits.
+  const options = { unmarshallOptions: { wrapNumbers: JSON.rawJSON } };
+  if (stage === undefined) {
+    const { dynamodbEndpoint } = await requireEmulator(env);
+    return { client: localDynamoDB(dynamodbEndpoint, options), TableName: PLANTS };
+  }
   // Imported only here, because these packages take time to load, and --local does not need them.
   const { CloudFormationClient, DescribeStackResourceCommand } = await import(
     '@aws-sdk/client-cloudformation'
@@ -47,5 +45,5 @@ async function deployedTable(stage: string) {
   );
   const TableName = StackResourceDetail?.PhysicalResourceId;
   if (TableName === undefined) throw new UserError(`the stack of stage ${stage} has no plants table`);
-  return { dynamodb: new DynamoDBClient({ requestHandler }), TableName };
+  return { client: DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }), options), TableName };
 }
