@@ -30,8 +30,8 @@ export function createPlan(
   const api = createRestApi(resolver, (uri, path) =>
     invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
   );
-  const tables = template.resources
-    .filter(({ type }) => /^AWS::DynamoDB::(Global)?Table$/.test(type))
-    .map((table) => parseTable(resolver.properties(table)));
+  const tables = ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable']
+    .flatMap((type) => resolver.propertiesOf(type))
+    .map(parseTable);
   return { api, tables, outputs: resolveOutputs(resolver), leftOut: template.leftOut };
 }

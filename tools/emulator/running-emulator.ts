@@ -14,7 +14,7 @@ const ID_TIMEOUT_MS = 10_000;
 const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
-export type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
 interface Announced extends EmulatorAddress {
   readonly id: string;
   readonly idPort: number;

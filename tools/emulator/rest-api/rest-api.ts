@@ -40,11 +40,9 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
       return [authorizer.path, createAuthorize(authorizer, invoke)];
     }),
   );
-  const resources = new Map(
-    resolver.propertiesOf('AWS::ApiGateway::Resource').map((resource) => [resource.path, resource]),
-  );
+  const resources = resolver.propertiesOf('AWS::ApiGateway::Resource');
   const pathOf = (resourceId: string): string => {
-    const resource = resources.get(resourceId);
+    const resource = resources.find(({ path }) => path === resourceId);
     return resource ? `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}` : '';
   };
   const endpointOf = (properties: Properties): Endpoint => {
