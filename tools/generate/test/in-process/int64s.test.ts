@@ -40,11 +40,8 @@ describe('an int64 in a generated validator', () => {
       ];
       for (const [each, bodyOf] of /format|\d{15}/.test(keyword + value) ? places.slice(0, 3) : places) {
         const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
-        expect([each, check(bodyOf(accepted)).valid, check(bodyOf(rejected)).valid]).toEqual([
-          each,
-          true,
-          false,
-        ]);
+        const results = [accepted, rejected].map((digits) => check(bodyOf(digits)).valid);
+        expect([each, ...results]).toEqual([each, true, false]);
       }
     },
   );
@@ -63,8 +60,8 @@ describe('an int64 in a generated validator', () => {
     ([schema, json, value]) => [{ anyOf: [{ type: 'null' }, schema] }, json, value],
     ([additionalProperties, json, value]) => [
       { properties: { b: {} }, additionalProperties },
-      `{"a":0,"b":5,"a":${json}}`,
-      { a: value, b: 5 },
+      `{"toString":0,"b":5,"toString":${json}}`,
+      { toString: value, b: 5 },
     ],
   );
   const typed = fc
@@ -78,15 +75,5 @@ describe('an int64 in a generated validator', () => {
       }),
       { numRuns: casesOr(100), seed },
     );
-  });
-
-  test('works in a union with other types, and among other properties', () => {
-    const id = '{"anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]}';
-    const check = validatorOf(`{"additionalProperties":${id},"properties":{"a":{"type":"integer"}}}`);
-    expect(check(`{"id":"x","toString":${MAX},"a":1}`)).toMatchObject({
-      valid: true,
-      body: { toString: MAX, a: 1 },
-    });
-    expect(check('{"id":1.5}').valid).toBe(false);
   });
 });
