@@ -43,7 +43,10 @@ const OPTIONS = optionTable({
     'the ARN of a regional AWS WAF web ACL',
   ),
   apiGatewayLogRole: oneOf('set', 'leave'),
-  repositoryUrl: matching(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'a URL such as https://github.com/OWNER/NAME'),
+  repositoryUrl: matching(
+    /^https:\/\/[\w.-]+(\/[\w.~-]{1,100}){1,3}$/,
+    'a URL such as https://github.com/OWNER/NAME',
+  ),
   tags: {
     expected: 'KEY=VALUE, or several such pairs with different keys, separated by commas',
     parse: parseTags,
@@ -156,8 +159,8 @@ function wholeNumber(min: number, max: number): Option<number> {
 /** OpenID Connect Core 1.0 §2, `iss`. */
 function parseIssuer(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value) || /[?#\s]/.test(value)) return undefined;
-  const { protocol, username } = new URL(value);
-  return protocol === 'https:' && username === '' ? value : undefined;
+  const { protocol, username, password } = new URL(value);
+  return protocol === 'https:' && `${username}${password}` === '' ? value : undefined;
 }
 
 /** @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-resource-tags.html */

@@ -80,7 +80,7 @@ describe('synthesis with invalid options', () => {
     [
       'repositoryUrl',
       'a URL such as https://github.com/OWNER/NAME',
-      ['owner/name', 'https://x/', 'https://x?y', 'https://x#y'],
+      ['owner/name', 'https://x/', 'https://x/y?z', 'https://x/y#z', 'https://token@x/y'],
     ],
     ['apiGatewayLogRole', 'set or leave', ['keep']],
     [

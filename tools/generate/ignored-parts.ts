@@ -29,15 +29,21 @@ export function checkIgnoredParts(contract: JsonObject): void {
       for (const index of Object.keys(Object(operation.parameters))) {
         const pointer = below(place, 'parameters', index);
         const parameter = resolve(contract, pointer);
-        const { in: where, required, content } = Object(valueAt(contract, parameter));
+        const { $ref, in: where, required = false, content } = Object(valueAt(contract, parameter));
+        reject($ref !== undefined, pointer, 'a $ref to another $ref is not supported; refer to its target');
         if (where === 'path') continue;
         const problem = `a required ${where} parameter is not checked; make it optional, and check it in lambda/`;
-        reject(required === true, pointer, problem);
+        reject(required !== false, pointer, problem);
         const schema = resolve(contract, below(parameter, 'schema'));
-        const { type = 'string', ...others } = Object(valueAt(contract, schema));
-        const isRestricted = type !== 'string' || content !== undefined || Object.keys(others).some(isRule);
+        const rules = valueAt(contract, schema);
+        const { type = 'string', ...others } = Object(rules);
+        const allowsAnyString = rules !== false && type === 'string' && !Object.keys(others).some(isRule);
         const advice = 'allow any string (type "string"), describe the rule, and check it in lambda/';
-        reject(isRestricted, pointer, `the schema of a ${where} parameter is not checked; ${advice}`);
+        reject(
+          !allowsAnyString || content !== undefined,
+          pointer,
+          `the schema of a ${where} parameter is not checked; ${advice}`,
+        );
       }
       const request = resolve(contract, below(place, 'requestBody'));
       const { required = true, content = {} } = Object(valueAt(contract, request));

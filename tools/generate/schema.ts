@@ -15,8 +15,8 @@ const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'val
   ...keywords('array', 'allOf anyOf oneOf'),
   ...keywords('object', 'properties'),
   ...keywords('number', 'enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
-  ...keywords('value', 'type format required minLength maxLength pattern minItems maxItems'),
-  ...keywords('value', 'minProperties maxProperties $ref'),
+  ...keywords('number', 'minLength maxLength minItems maxItems minProperties maxProperties'),
+  ...keywords('value', 'type format required pattern $ref'),
   ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
   ...keywords('annotation', 'example examples externalDocs xml'),
 ]);
@@ -131,7 +131,7 @@ function checkRules(rules: JsonObject, pointer: string): void {
     }
     for (const each of kind === 'number' ? [value].flat() : []) {
       if (each === Object(each)) reject(keyword, 'objects and arrays are not supported here; remove them');
-      if (Number.isNaN(each)) {
+      if (typeof each === 'number' && !Number.isFinite(each)) {
         reject(keyword, 'cannot be represented exactly; use an integer, or a fraction with fewer digits');
       }
       if (typeof each === 'bigint' && format !== 'int64') {

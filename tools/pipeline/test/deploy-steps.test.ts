@@ -126,18 +126,35 @@ describe('after the checkout, the prod job', () => {
   beforeEach(() => {
     const script = `rm -rf plants && git init --quiet plants && cd plants && git config user.name a && git config user.email a
       commit() { echo $1 | tee code > cdk.json; git add .; git commit --quiet --message $1; git tag $1; }
-      commit good; commit elsewhere; git checkout --quiet --detach good; commit bad`;
+      commit good; commit elsewhere; git checkout --quiet --detach good; commit bad
+      git update-ref refs/remotes/origin/main bad`;
     execFileSync('sh', ['-ec', script], { cwd: home, stdio: 'pipe' });
   });
 
   test.each([
     ['keeps the pushed commit', '', 0, 'bad\nbad\n'],
-    ['takes the code of the commit that a run by hand names, and main’s options', 'good', 0, 'bad\ngood\n'],
-    ['rejects a commit that is not on main', 'elsewhere', 1, 'elsewhere is not a commit on main\nbad\nbad\n'],
-  ])('%s', async (_what, COMMIT, code, stdout) => {
-    const step = `trap 'cat cdk.json code' EXIT; ${checkout}`;
-    const outcome = await run(step, { COMMIT, GITHUB_SHA: 'bad' }, join(home, 'plants'));
-    expect(outcome).toMatchObject({ code, stdout });
+    [
+      'takes the code of the commit that a run by hand names, and main’s options',
+      '$(git rev-parse good)',
+      0,
+      'bad\ngood\n',
+    ],
+    [
+      'rejects a commit that is not on main',
+      '$(git rev-parse elsewhere)',
+      1,
+      /is not the full hash of a commit on main\nbad\nbad\n$/,
+    ],
+    [
+      'rejects a name instead of a hash',
+      'good',
+      1,
+      'good is not the full hash of a commit on main\nbad\nbad\n',
+    ],
+  ])('%s', async (_what, commit, code, printed) => {
+    const step = `trap 'cat cdk.json code' EXIT; COMMIT=${commit}; ${checkout}`;
+    const outcome = await run(step, { GITHUB_SHA: 'bad' }, join(home, 'plants'));
+    expect(outcome).toMatchObject({ code, stdout: expect.stringMatching(printed) });
   });
 });
 
