@@ -11,7 +11,10 @@ const unicode = fc.oneof(
   fc.constantFrom(...SPECIAL),
 );
 
-const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = { id: int64s, name: unicode, tag: unicode };
+/** Valid ids. */
+export const ids: fc.Arbitrary<bigint> = int64s;
+
+const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = { id: ids, name: unicode, tag: unicode };
 
 /** Valid values of a field in openapi.json. */
 export function validValues(field: string): fc.Arbitrary<unknown> {

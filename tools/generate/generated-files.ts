@@ -20,10 +20,10 @@ export async function updateFiles(project: string, check: boolean): Promise<void
     throw new UserError(`openapi.json cannot be read (${error}); restore it with git restore openapi.json`);
   });
   const files = await generatedFiles(openapi);
-  const removed = readdirSync(join(project, FOLDER)).find((name) => !(name in files));
-  if (removed !== undefined) {
-    const advice = 'restore the operation, or delete the file';
-    throw new UserError(`openapi.json has no operation for ${FOLDER}/${removed}; ${advice}`);
+  const removed = readdirSync(join(project, FOLDER)).filter((name) => !(name in files));
+  if (removed.length > 0) {
+    const advice = 'restore the operation, or delete these files';
+    throw new UserError(`openapi.json has no operation for ${removed.join(' and ')} in ${FOLDER}; ${advice}`);
   }
   for (const [name, content] of Object.entries(files)) {
     const path = join(project, FOLDER, name);

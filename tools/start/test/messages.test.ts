@@ -38,7 +38,7 @@ describe('npm start, run through npm,', () => {
     const { printed, logged, url, token } = service;
     const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
-    const [command = ''] = /^ *curl .*'$/ms.exec(printed()) ?? [];
+    const [command = ''] = /^ *curl .*?'\n/ms.exec(printed()) ?? [];
     const env = { PATH: process.env.PATH, BASE_URL: url, ACCESS_TOKEN: token };
     const first = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stdout;
     await post(url, another, '{"id":1,"name":"Oak"}');

@@ -71,12 +71,17 @@ describe('npm run generate', () => {
       '/paths/~1plants/post/requestBody/content: text/plain is not supported; use application/json',
       post({ requestBody: { content: { 'text/plain': {} } } }),
     ],
-    ...['^(a+)+$', '^\\d{60}-(a+)+$', '^(\\w{1,9}\\s?){1,9}$', '(a?){30}a{30}', '([a-z]{0,9}){3}\\d', '\\w+\\s*\\w+$'].map(
-      (pattern): [string, MergePatch] => [
-        `/components/schemas/NewPlant/properties/id/pattern: the pattern ${pattern} is invalid or can take too long; rewrite it so that a string can match in only one way`,
-        field({ id: { pattern, maxLength: 100 } }),
-      ],
-    ),
+    ...[
+      '^(a+)+$',
+      '^\\d{60}-(a+)+$',
+      '^(\\w{1,9}\\s?){1,9}$',
+      '(a?){30}a{30}',
+      '([a-z]{0,9}){3}\\d',
+      '\\w+\\s*\\w+$',
+    ].map((pattern): [string, MergePatch] => [
+      `/components/schemas/NewPlant/properties/id/pattern: the pattern ${pattern} is invalid or can take too long; rewrite it so that a string can match in only one way`,
+      field({ id: { pattern, maxLength: 100 } }),
+    ]),
   ];
   const [words, names] = ['^[a-z]+(-[a-z]+)*$', '^\\p{Lu}\\p{Ll}*( \\p{L}{1,40})*$'];
   const safe = [words, names, '^\\u{1F331}{1,64}$', '^a*a*$', '\\d'];
