@@ -57,13 +57,14 @@ for (const stream of [process.stdout, process.stderr]) {
  * @param {string} text
  */
 function startOf(text) {
-  let start = '';
-  for (const line of text.split(/(?<=\n)/)) {
-    if (remainingOutput <= 0) break;
-    start += line.slice(0, remainingOutput);
-    remainingOutput -= line.length + EVENT_OVERHEAD;
+  let end = 0;
+  while (end < text.length && remainingOutput > 0) {
+    const lineEnd = text.indexOf('\n', end) + 1 || text.length;
+    const start = end;
+    end = Math.min(lineEnd, start + remainingOutput);
+    remainingOutput -= end - start + EVENT_OVERHEAD;
   }
-  return start;
+  return text.slice(0, end);
 }
 
 /**

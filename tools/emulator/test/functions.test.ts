@@ -68,7 +68,7 @@ const functions = {
 const fixture = {
   functions,
   properties: {
-    Unhurried: { Timeout: 20, MemorySize: 32 },
+    Unhurried: { Timeout: 20, MemorySize: 64 },
     Module: { Handler: 'code/main.handler' },
     Gathering: { Timeout: 60 },
     Command: {
