@@ -13,7 +13,9 @@ let copy: EditedProject;
 beforeEach(() => {
   copy = copyProject();
   // Commands in the pages use Git, and the suite reads the commit.
-  shell('git init -q && git add . && git -c user.name=Test -c user.email=test@example.com commit -qm Copy');
+  shell(
+    "git init -q && git add . ':!node_modules' && git -c user.name=Test -c user.email=test@example.com commit -qm Copy",
+  );
 });
 afterEach(() => copy.remove());
 
