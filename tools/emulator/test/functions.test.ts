@@ -68,7 +68,7 @@ const functions = {
 const fixture = {
   functions,
   properties: {
-    Unhurried: { Timeout: 20, MemorySize: 64 },
+    Unhurried: { Timeout: 20, MemorySize: 32 },
     Module: { Handler: 'code/main.handler' },
     Gathering: { Timeout: 60 },
     Command: {
@@ -168,7 +168,8 @@ test.each(['characters', 'line ends'])(
   async (what) => {
     const logged = emulator.lines.length;
     expect((await command(what, '/Unhurried')).status).toBe(200);
-    const lines = emulator.lines.slice(logged);
+    // A thread of the test before may end only now.
+    const lines = emulator.lines.slice(logged).filter((line) => !line.startsWith('never: '));
     expect(lines.pop()).toBe('unhurried logged 1 MB: any further output is left out');
     // Each of the 100,000 log events counts as 27 bytes.
     expect(Math.max(lines.join('').length, lines.length)).toBe(38_837);
