@@ -55,7 +55,7 @@ test('the copy passes the linters, synthesis and the rest of the tests when crea
   run('jest/bin/jest.js');
 });
 
-/** What CONTRIBUTING.md says in words: createPlant's parts of lists. Whatever is left over does not compile. */
+/** createPlant's parts of the lists, which CONTRIBUTING.md names in words. The project does not compile if one is left. */
 const partsOfCreatePlant: readonly (readonly [file: string, part: RegExp])[] = [
   ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
   ['lib/operations.ts', /, conflict(?= \})/],

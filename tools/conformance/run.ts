@@ -16,7 +16,7 @@ export type Verdict = 'same' | 'differs' | 'open' | 'skipped';
 export interface Result {
   readonly row: Row;
   readonly verdict: Verdict;
-  /** The response in one line, or why there is none. Masked, and without control characters. */
+  /** The response in one line, or why there is none. Secrets and ids are masked, control characters removed. */
   readonly received: string;
 }
 

@@ -114,13 +114,22 @@ describe('npm run generate', () => {
 
   test.each([
     [
+      'given an unsupported keyword',
       edited(field({ id: { nullable: true } })),
       /^openapi\.json, at .*: the keyword nullable is not supported; .*\n$/,
     ],
-    [edited(post({ requestBody: null })), /^openapi\.json has no operation for .*; restore .*\n$/],
-    [`${contract},`, /^openapi\.json is not valid JSON: .*; fix the syntax\n$/],
-    [undefined, /^openapi\.json cannot be read .*; restore it with git restore openapi\.json\n$/],
-  ])('prints one line and writes nothing if it fails: %#', (text, message) => {
+    [
+      'without a body for a generated validator',
+      edited(post({ requestBody: null })),
+      /^openapi\.json has no operation for .*; restore .*\n$/,
+    ],
+    ['given malformed JSON', `${contract},`, /^openapi\.json is not valid JSON: .*; fix the syntax\n$/],
+    [
+      'without openapi.json',
+      undefined,
+      /^openapi\.json cannot be read .*; restore it with git restore openapi\.json\n$/,
+    ],
+  ])('prints one line and writes nothing %s', (_when, text, message) => {
     const generated = 'lambda/generated/validate-create-plant-event.js';
     project.save(generated, 'as it was');
     if (text === undefined) rmSync(join(project.folder, 'openapi.json'));
