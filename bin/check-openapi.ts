@@ -15,7 +15,7 @@ const base =
   git('describe', '--tags', '--abbrev=0') ??
   git('merge-base', 'HEAD', 'origin/main') ??
   'HEAD';
-// oasdiff ignores a change if a line contains its method, path and text, as a line of this format does.
+// oasdiff ignores a change if a line of CHANGELOG.md contains its method, path and text, as singleline prints them.
 const options = [
   '--format=singleline',
   '--fail-on=WARN',

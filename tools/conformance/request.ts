@@ -14,7 +14,7 @@ export interface Target {
 /** The values of a row's placeholders. */
 export interface Values extends Target {
   readonly id: bigint;
-  /** The same token with a random secret. */
+  /** The token with its secret replaced by a random one, which the service must reject. */
   readonly wrong: string;
 }
 

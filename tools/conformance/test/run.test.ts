@@ -68,7 +68,7 @@ test.each([
   expect(new Set(results.map((result) => result.verdict))).toEqual(new Set([verdict]));
 });
 
-/** Returns the number of requests until an API is ready that responds as expected this many times in a row. */
+/** Returns how many requests are sent to an API that repeats one wrong response and then `inARow` expected ones. */
 async function requestsUntilReady(inARow: number): Promise<number> {
   let requests = 0;
   const server = await startLyingServer((client) => {
