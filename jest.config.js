@@ -58,8 +58,6 @@ export default {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
     },
   ],
-  // A worker on a busy machine needs longer than Jest's 0.5 s to exit.
-  workerGracefulExitTimeout: 5_000,
   // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.
   maxWorkers: '100%',
   // Most tests start a service, which takes seconds on a busy machine.
