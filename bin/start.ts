@@ -13,7 +13,7 @@ import {
   synthesize,
   UserError,
 } from '@plant-store/emulator';
-import { BUNDLES_FOLDER, TOKENS_TABLE_OUTPUT } from '../lib/names.ts';
+import { BUNDLES_FOLDER, OUTPUTS } from '../lib/names.ts';
 import { docsPage } from '../tools/docs-page/docs-page.ts';
 import { DATA_FOLDER, localDynamoDB } from '../tools/operator/connect.ts';
 import { reportFailure } from '../tools/operator/run-command.ts';
@@ -123,7 +123,7 @@ async function start(settings: Settings, builds: string): Promise<Emulator> {
 
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
 async function newToken({ dynamodbEndpoint, outputs }: Emulator & RunningVersion) {
-  const table = outputs[TOKENS_TABLE_OUTPUT];
+  const table = outputs[OUTPUTS.tokensTable];
   if (table === undefined) return undefined;
   const store = tokenStore(localDynamoDB(dynamodbEndpoint), table);
   const issued = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });

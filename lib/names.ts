@@ -32,14 +32,15 @@ export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 
-/** The name of the stack output that has the base URL, without a trailing slash. */
-export const BASE_URL_OUTPUT = 'BaseUrl';
-
-/** The name of the stack output that has the deployed commit. */
-export const COMMIT_OUTPUT = 'Commit';
-
-/** The name of the stack output that has the name of the tokens table. */
-export const TOKENS_TABLE_OUTPUT = 'TokensTableName';
+/** The names of the stack outputs that commands read. */
+export const OUTPUTS = {
+  /** The base URL, without a trailing slash. */
+  baseUrl: 'BaseUrl',
+  /** The deployed commit. */
+  commit: 'Commit',
+  plantsTable: 'PlantsTableName',
+  tokensTable: 'TokensTableName',
+} as const;
 
 /** The folders of the functions under `lambda/`. */
 export const FUNCTION_NAMES = [

@@ -6,7 +6,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { BASE_URL_OUTPUT, COMMIT_OUTPUT, stackName, TOKENS_TABLE_OUTPUT } from './names.ts';
+import { OUTPUTS, stackName } from './names.ts';
 import { operations } from './operations.ts';
 import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
 
@@ -69,16 +69,17 @@ export class PlantStoreStack extends Stack {
     });
 
     const outputs: Record<string, readonly [value: string | undefined, description: string]> = {
-      [BASE_URL_OUTPUT]: [api.baseUrl, 'The base URL of the API'],
+      [OUTPUTS.baseUrl]: [api.baseUrl, 'The base URL of the API'],
       DnsTarget: [api.dnsTarget, 'The target of a DNS record for the custom domain'],
-      [TOKENS_TABLE_OUTPUT]: [
+      [OUTPUTS.plantsTable]: [tableNamed('plants').table.tableName, 'The table that `npm run plants` lists'],
+      [OUTPUTS.tokensTable]: [
         oidc === undefined ? tokens.table.tableName : undefined,
         'The table in which `npm run token` stores access tokens',
       ],
       DashboardName: [dashboardName, 'The name of the dashboard'],
       PageTopicArn: [topics?.page.topicArn, 'Notified by alarms that wake somebody up'],
       TicketTopicArn: [topics?.ticket.topicArn, 'Notified by alarms that can wait for working hours'],
-      [COMMIT_OUTPUT]: [commit, 'The commit from which the stack was last deployed'],
+      [OUTPUTS.commit]: [commit, 'The commit from which the stack was last deployed'],
     };
     for (const [name, [value, description]] of Object.entries(outputs)) {
       if (value !== undefined) new CfnOutput(this, name, { value, description });

@@ -60,6 +60,7 @@ const partsOfCreatePlant: readonly (readonly [file: string, part: RegExp])[] = [
   ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
   ['lib/operations.ts', /, conflict(?= \})/],
   ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
+  ['lib/plant-store-stack.ts', / {6}\[OUTPUTS\.plantsTable\]: .*\n/],
   ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],
   ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
   ['docs/errors.md', /\| 1004 .*\n/],

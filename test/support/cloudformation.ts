@@ -2,15 +2,14 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-export interface FakeStack {
-  readonly outputs?: Readonly<Record<string, string>>;
-}
+/** The outputs of a stack, by name. */
+type Outputs = Readonly<Record<string, string>>;
 
-/** A fake CloudFormation with DescribeStacks and DescribeStackResource. */
+/** A fake CloudFormation with DescribeStacks. */
 export interface CloudFormation {
   readonly url: string;
-  /** The stacks, by name. */
-  stacks: Readonly<Record<string, FakeStack>>;
+  /** The outputs of each stack, by the stack's name. */
+  stacks: Readonly<Record<string, Outputs>>;
   /** If set, every request fails with this error code. */
   failure: string | undefined;
   stop(): Promise<void>;
@@ -29,37 +28,21 @@ export async function startCloudFormation(stacks: CloudFormation['stacks'] = {})
 
 function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [status: number, xml: string] {
   if (failure !== undefined) return errorOf(403, failure, 'the reason\nand more');
+  if (query.get('Action') !== 'DescribeStacks') return errorOf(400, 'InvalidAction', 'no such action');
   const name = query.get('StackName') ?? '';
-  const stack = stacks[name];
-  const missing = errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
-  switch (query.get('Action')) {
-    case 'DescribeStacks':
-      return stack ? resultOf('DescribeStacks', `<Stacks>${memberOf(name, stack)}</Stacks>`) : missing;
-    case 'DescribeStackResource': {
-      if (stack === undefined) return missing;
-      const id = query.get('LogicalResourceId');
-      const detail = `<StackResourceDetail><PhysicalResourceId>${id}</PhysicalResourceId></StackResourceDetail>`;
-      return resultOf('DescribeStackResource', detail);
-    }
-    default:
-      return errorOf(400, 'InvalidAction', 'no such action');
-  }
+  const outputs = stacks[name];
+  if (outputs === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
+  return [200, descriptionOf(name, outputs)];
 }
 
-function memberOf(name: string, { outputs = {} }: FakeStack): string {
+function descriptionOf(name: string, outputs: Outputs): string {
   const members = Object.entries(outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  return `<member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
-    <CreationTime>${new Date().toISOString()}</CreationTime><Outputs>${members.join('')}</Outputs></member>`;
-}
-
-function resultOf(action: string, content: string): [status: number, xml: string] {
-  return [
-    200,
-    `<${action}Response xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><${action}Result>${content}
-    </${action}Result></${action}Response>`,
-  ];
+  return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
+    <DescribeStacksResult><Stacks><member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
+    <CreationTime>${new Date().toISOString()}</CreationTime><Outputs>${members.join('')}</Outputs></member>
+    </Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 }
 
 function errorOf(status: number, code: string, message: string): [status: number, xml: string] {

@@ -81,11 +81,10 @@ test('rollout=all-at-once updates functions without CodeDeploy, and keeps the de
   expect(updatePolicies(atOnce)).toEqual([undefined, undefined]);
 });
 
-test('the outputs are these, and none but BaseUrl contains a URL', () => {
-  const outputs = ['BaseUrl', 'Commit', 'DashboardName', 'TokensTableName'];
-  expect(Object.keys(stackTemplate().findOutputs('*')).sort()).toEqual(outputs);
-  const ofProd = Object.keys(stackTemplate({ stage: 'prod' }).findOutputs('*'));
-  expect(ofProd.sort()).toEqual([...outputs, 'PageTopicArn', 'TicketTopicArn'].sort());
+test('no output but BaseUrl contains a URL', () => {
+  const outputs = Object.entries(stackTemplate().findOutputs('*'));
+  const withUrl = outputs.filter(([, { Value }]) => JSON.stringify(Value).includes('https://'));
+  expect(withUrl.map(([name]) => name)).toEqual(['BaseUrl']);
 });
 
 test('a new commit changes only the output Commit, and no function version', () => {

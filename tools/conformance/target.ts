@@ -1,8 +1,8 @@
 import { UserError } from '@plant-store/emulator';
-import { BASE_URL_OUTPUT } from '../../lib/names.ts';
-import { findService } from '../operator/connect.ts';
+import { OUTPUTS } from '../../lib/names.ts';
+import { findService, requireOutput } from '../operator/connect.ts';
 import type { ServiceOptions } from '../operator/options.ts';
-import { tokenStore } from '../tokens/token-store.ts';
+import { tokenStoreOf } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import type { Target } from './request.ts';
 
@@ -28,19 +28,14 @@ export async function withTarget<T>(
     }
     return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
   }
-  const { url: found, commit, dynamodb, tokensTable } = await findService({ stage, local }, env);
-  if (found === undefined) {
-    throw new UserError(
-      `the stack of stage ${stage} has no output ${BASE_URL_OUTPUT}; deploy the stage again`,
-    );
-  }
-  const baseUrl = parseBaseUrl(found);
-  const tokens = tokenStore(dynamodb, tokensTable);
+  const service = await findService({ stage, local }, env);
+  const baseUrl = parseBaseUrl(requireOutput(service, OUTPUTS.baseUrl));
+  const tokens = tokenStoreOf(service);
   // The lifetime is short, in case the command cannot revoke the token.
   const options = { name: 'conformance', lifetimeSeconds: 15 * 60 };
   const { record, text: token } = await issueToken(tokens, options);
   try {
-    return await use({ baseUrl, token, commit });
+    return await use({ baseUrl, token, commit: service.outputs[OUTPUTS.commit] });
   } finally {
     await tokens.remove(record.id);
   }

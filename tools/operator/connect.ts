@@ -1,67 +1,35 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
-import {
-  COMMIT_OUTPUT,
-  DEFAULT_STAGE,
-  isStageName,
-  STAGE_NAME_RULE,
-  TOKENS_TABLE_OUTPUT,
-} from '../../lib/names.ts';
+import { DEFAULT_STAGE, isStageName, OUTPUTS, STAGE_NAME_RULE, stackName } from '../../lib/names.ts';
+import { LOCAL_HINT } from './errors.ts';
 import type { ServiceOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';
 
-/**
- * Finds a running service that issues its own tokens. Returns the service's base URL and its tokens table.
- *
- * @throws UserError if the stage has an invalid name or does not exist, if the emulator is not running, or if an
- *   OpenID Connect provider issues the tokens
- */
-export async function findService(options: ServiceOptions, env: NodeJS.ProcessEnv) {
-  const stage = stageOf(options);
-  if (stage !== undefined) {
-    // Imported only here, because the CloudFormation client takes time to load, and --local does not need it.
-    const { findDeployed } = await import('./deployed.ts');
-    return findDeployed(stage);
-  }
-  const { url, outputs, dynamodbEndpoint } = await requireEmulator(env);
-  const tokensTable = outputs[TOKENS_TABLE_OUTPUT];
-  if (tokensTable === undefined) {
-    throw new UserError(
-      'the emulator accepts only tokens from an OpenID Connect provider; get a token from your provider',
-    );
-  }
-  return { url, commit: outputs[COMMIT_OUTPUT], dynamodb: localDynamoDB(dynamodbEndpoint), tokensTable };
+/** A deployed stage or the running emulator. */
+export interface Service {
+  /** The outputs of the stack, by name. The emulator's `BaseUrl` is its own URL. */
+  readonly outputs: Readonly<Record<string, string | undefined>>;
+  readonly dynamodb: DynamoDBDocumentClient;
 }
 
 /**
- * Returns the name of the deployed stage, or undefined for the emulator.
+ * Finds the service that the options select.
  *
- * @throws UserError if both options are given, or if the stage's name is invalid
+ * @throws UserError if both options are given, if the stage has an invalid name or does not exist, or if the emulator
+ *   is not running
  */
-export function stageOf({ local, stage }: ServiceOptions): string | undefined {
-  if (local && stage !== undefined) {
+export async function findService(
+  { local, stage }: ServiceOptions,
+  env: NodeJS.ProcessEnv,
+  translation?: TranslateConfig,
+): Promise<Service> {
+  if (!local) return findStage(stage ?? DEFAULT_STAGE, translation);
+  if (stage !== undefined) {
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   }
-  if (local) return undefined;
-  const name = stage ?? DEFAULT_STAGE;
-  if (!isStageName(name)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
-  return name;
-}
-
-/** Returns a client for a local DynamoDB, which requires a region and credentials, but accepts any. */
-export function localDynamoDB(endpoint: string, options?: TranslateConfig): DynamoDBDocumentClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }),
-    options,
-  );
-}
-
-/** @throws UserError if no emulator that uses the data folder is running */
-export async function requireEmulator(env: NodeJS.ProcessEnv) {
   const dataDir = dataDirFrom(env, DATA_FOLDER);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
@@ -70,5 +38,47 @@ export async function requireEmulator(env: NodeJS.ProcessEnv) {
         'a running emulator',
     );
   }
-  return emulator;
+  const { url, outputs, dynamodbEndpoint } = emulator;
+  const dynamodb = localDynamoDB(dynamodbEndpoint, translation);
+  return { outputs: { ...outputs, [OUTPUTS.baseUrl]: url }, dynamodb };
+}
+
+/** @throws UserError if the service has no such output */
+export function requireOutput({ outputs }: Service, name: string, remedy = 'deploy the stage again'): string {
+  const value = outputs[name];
+  if (value === undefined) throw new UserError(`the stack has no output ${name}; ${remedy}`);
+  return value;
+}
+
+/** Returns a client for a local DynamoDB, which requires a region and credentials, but accepts any. */
+export function localDynamoDB(endpoint: string, translation?: TranslateConfig): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  return DynamoDBDocumentClient.from(client, translation);
+}
+
+/** Finds a deployed stage, with the operator's own AWS credentials and region. */
+async function findStage(stage: string, translation?: TranslateConfig): Promise<Service> {
+  if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
+  // Imported only here, because this package takes time to load, and --local does not need it.
+  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
+  // With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond.
+  const requestHandler = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+  const cloudFormation = new CloudFormationClient({ requestHandler });
+  const StackName = stackName(stage);
+  const { Stacks: [{ Outputs = [] } = {}] = [] } = await cloudFormation
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch(async (error) => {
+      if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
+      const region = await cloudFormation.config.region();
+      throw new UserError(
+        `no stack ${StackName} in ${region}: deploy it, select a different stage with --stage or a different region ` +
+          `with AWS_REGION, or, ${LOCAL_HINT}`,
+      );
+    });
+  const outputs = Object.fromEntries(
+    Outputs.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
+  );
+  const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }), translation);
+  return { outputs, dynamodb };
 }

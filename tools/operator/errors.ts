@@ -18,7 +18,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^ResourceNotFoundException$/,
-    'the tokens table does not exist: deploy the stage again or, with --local, stop npm start and run it again',
+    'the table does not exist: deploy the stage again or, with --local, stop npm start and run it again',
   ],
   [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,

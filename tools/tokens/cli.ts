@@ -3,7 +3,7 @@ import { findService } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 import { commands, HELP } from './commands.ts';
-import { tokenStore } from './token-store.ts';
+import { tokenStoreOf } from './token-store.ts';
 
 export interface Output {
   readonly stdout: string;
@@ -42,10 +42,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
       `${commandName} accepts only one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
     );
   }
-  const connect = async () => {
-    const { dynamodb, tokensTable } = await findService(values, env);
-    return tokenStore(dynamodb, tokensTable);
-  };
+  const connect = async () => tokenStoreOf(await findService(values, env));
   const { text, note, warning, json } = await command.run({ name, expires, overlap }, connect);
   const stderr = [values.json ? undefined : note, warning].filter((line) => line !== undefined).join('\n');
   return { stdout: escaped(values.json ? JSON.stringify(json, null, 2) : text), stderr: escaped(stderr) };

@@ -7,11 +7,20 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import { OUTPUTS } from '../../lib/names.ts';
+import { requireOutput, type Service } from '../operator/connect.ts';
 
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export type TokenStore = ReturnType<typeof tokenStore>;
+
+/** @throws UserError if the service has no tokens table */
+export function tokenStoreOf(service: Service): TokenStore {
+  const remedy =
+    'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
+  return tokenStore(service.dynamodb, requireOutput(service, OUTPUTS.tokensTable, remedy));
+}
 
 /** Returns functions that read and change the records of access tokens in a DynamoDB table. */
 export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {

@@ -27,7 +27,7 @@ let dynamodb: ScriptedServer;
 let deployed: Record<string, string>;
 beforeAll(async () => {
   const outputs = { TokensTableName: 'Tokens', BaseUrl: 'http://127.0.0.1:1' };
-  const stages = ['pr-7', 'staging', 'prod'].map((stage) => [`PlantStore-${stage}`, { outputs }]);
+  const stages = ['pr-7', 'staging', 'prod'].map((stage) => [`PlantStore-${stage}`, outputs]);
   cloudFormation = await startCloudFormation(Object.fromEntries(stages));
   dynamodb = await startScriptedServer({ status: 200, body: '{}' });
   deployed = {

@@ -4,7 +4,7 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TOKENS_TABLE_OUTPUT, templateFile } from '../../../lib/names.ts';
+import { OUTPUTS, templateFile } from '../../../lib/names.ts';
 import { operations } from '../../../lib/operations.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
@@ -46,7 +46,7 @@ let tokenId: string;
 let results: ReadonlyMap<string, string | { readonly statusCode?: number; readonly body?: string }>;
 beforeAll(async () => {
   service = await startService();
-  const store = tokenStore(service.dynamodb, service.emulator.outputs[TOKENS_TABLE_OUTPUT] ?? '');
+  const store = tokenStore(service.dynamodb, service.emulator.outputs[OUTPUTS.tokensTable] ?? '');
   const { text, record } = await issueToken(store, { name: 'sam' });
   tokenId = record.id;
   results = await invoke(text);

@@ -114,7 +114,7 @@ describe('npm run token --local', () => {
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
-    expect(await fail(['list', '--local'], env)).toMatch(/OpenID Connect provider.*; get a token from/);
+    expect(await fail(['list', '--local'], env)).toMatch(/with an OpenID Connect provider, get a token/);
     await rm(dataDir, { recursive: true });
   });
 });
@@ -134,9 +134,7 @@ describe('npm run token with a deployed stack', () => {
   });
   beforeEach(() => {
     cloudFormation.failure = undefined;
-    cloudFormation.stacks = {
-      'PlantStore-dev': { outputs: { TokensTableName: service.emulator.outputs.TokensTableName ?? '' } },
-    };
+    cloudFormation.stacks = { 'PlantStore-dev': service.emulator.outputs };
   });
   afterAll(() => cloudFormation.stop());
 
@@ -153,10 +151,12 @@ describe('npm run token with a deployed stack', () => {
   });
 
   test('reports in one line that a stack has no tokens table', async () => {
-    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { BaseUrl: 'https://x' } } };
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/PlantStore-prod .*OpenID Connect/);
-    cloudFormation.stacks = { 'PlantStore-prod': { outputs: { TokensTableName: 'DeletedTable' } } };
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the tokens table does not exist/);
+    cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
+    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(
+      /no output TokensTableName; with an OpenID Connect provider, get a token/,
+    );
+    cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
+    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the table does not exist/);
   });
 
   test.each([
