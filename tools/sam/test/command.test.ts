@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
+import { listenOnLoopback } from '../../../test/support/loopback.ts';
 import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';
 
@@ -58,8 +60,10 @@ test.each([
   async ({ platform, host, warning }) => {
     writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
     chmodSync(join(folder, 'sam'), 0o755);
-    const emulator = { url: `http://${host}:3000`, dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
+    const server = await listenOnLoopback(createServer());
+    const emulator = { url: server.url, dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
     await announceEmulator(folder, emulator);
     await expect(assertReadyForSam(env, platform)).resolves.toEqual(warning);
+    await server.stop();
   },
 );
