@@ -1,14 +1,9 @@
 /** `npm run token`: issues, lists, revokes and rotates access tokens. For help: `npm run token -- --help`. */
-
 import { runCommand } from '../tools/operator/run-command.ts';
 import { run } from '../tools/tokens/cli.ts';
 
-await runCommand(
-  'token',
-  async () => {
-    const { stdout, stderr } = await run(process.argv.slice(2), process.env);
-    console.log(stdout);
-    if (stderr) console.error(stderr);
-  },
-  'docs/access-tokens.md',
-);
+await runCommand('token', async () => {
+  const { stdout, stderr } = await run(process.argv.slice(2), process.env);
+  if (stdout) console.log(stdout);
+  if (stderr) console.error(stderr);
+});

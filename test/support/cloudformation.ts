@@ -27,7 +27,7 @@ export async function startCloudFormation(stacks: CloudFormation['stacks'] = {})
 }
 
 function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [status: number, xml: string] {
-  if (failure !== undefined) return errorOf(403, failure, 'the reason\nand more');
+  if (failure !== undefined) return errorOf(403, failure, 'the reason\u202e\nand more');
   if (query.get('Action') !== 'DescribeStacks') return errorOf(400, 'InvalidAction', 'no such action');
   const name = query.get('StackName') ?? '';
   const outputs = stacks[name];

@@ -10,7 +10,8 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^CredentialsProviderError$/, `no AWS credentials: sign in, or set AWS_PROFILE; ${LOCAL_HINT}`],
   [
     /^AccessDenied/,
-    'your AWS credentials lack the permission named in parentheses: ask your administrator for it',
+    'your AWS credentials lack the permission named in parentheses: ask your administrator for it; ' +
+      'docs/access-tokens.md lists the permissions that npm run token needs',
   ],
   [
     /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
@@ -34,27 +35,17 @@ export function escaped(text: string): string {
   );
 }
 
-/**
- * @param permissions is appended to the explanation of a missing permission
- * @returns one line for an error that the operator can fix, or undefined for a bug in the command
- */
-export function explainFailure(error: unknown, permissions: string): string | undefined {
+/** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */
+export function explainFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
   if (error instanceof UserError) return error.message;
-  const explanation = error instanceof Error ? explain(error, permissions) : undefined;
-  return explanation && escaped(explanation);
-}
-
-function explain(error: Error, permissions: string): string | undefined {
   if (error.message === 'Region is missing') {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
   }
   const [detail = ''] = error.message.split('\n');
-  const names = [error.name, 'code' in error ? String(error.code) : ''];
-  const known = EXPLANATIONS.find(([pattern]) => names.some((name) => pattern.test(name)));
-  if (known !== undefined) {
-    const advice = /^AccessDenied/.test(error.name) ? permissions : '';
-    return `${known[1]}${advice} (${detail || names[1]})`;
-  }
+  const code = 'code' in error ? String(error.code) : '';
+  const known = EXPLANATIONS.find(([pattern]) => pattern.test(error.name) || pattern.test(code));
+  if (known !== undefined) return `${known[1]} (${detail || code})`;
   if ('$fault' in error && error.name !== 'Unknown') return `${error.name}: ${detail}`;
   // The SDK adds the response to the error if it could not parse the response.
   return '$response' in error ? `${NOT_FROM_AWS} (${detail})` : undefined;

@@ -1,31 +1,27 @@
 import { UserError } from '@plant-store/emulator';
-import { explainFailure } from './errors.ts';
+import { escaped, explainFailure } from './errors.ts';
 
 /**
- * Runs a command. If it throws an error that the operator can fix, prints one line to stderr and sets exit code 1. An
+ * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. An
  * empty AWS_REGION counts as unset, so that the AWS SDK uses the profile's region.
- *
- * @param page the page that lists the command's AWS permissions, if any
  */
-export async function runCommand(name: string, work: () => Promise<void>, page?: string): Promise<void> {
+export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
   if (process.env.AWS_REGION === '') delete process.env.AWS_REGION;
-  try {
-    await work();
-  } catch (error) {
-    const permissions = page && `; ${page} lists the permissions that npm run ${name} needs`;
-    reportFailure(error, `${name}: `, permissions);
-  }
+  await work().catch((error) => {
+    reportFailure(error, (explanation) => console.error(`${name}: ${escaped(explanation)}`));
+  });
 }
 
 /**
- * Prints an error that the operator can fix to stderr, and sets exit code 1.
+ * Prints an error that the operator can fix, and sets exit code 1.
  *
+ * @param print prints to stderr
  * @throws the error if it is a bug in the command
  */
-export function reportFailure(error: unknown, prefix = '', permissions = ''): void {
-  const explanation = explainFailure(error, permissions);
+export function reportFailure(error: unknown, print: (explanation: string) => void = console.error): void {
+  const explanation = explainFailure(error);
   if (explanation === undefined) throw error;
-  console.error(`${prefix}${explanation}`);
+  print(explanation);
   process.exitCode = 1;
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { isLoopback } from '../docs-page/docs-page.ts';
-import { localCommandLine } from '../tokens/arguments.ts';
 import { colored } from './colors.ts';
 
 const OPEN_DYNAMODB =
@@ -35,13 +34,12 @@ export function introduction(
   token: string | undefined,
   milliseconds: number,
 ): string {
-  const another = localCommandLine('issue NAME', process.env);
   return `
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
 ${isLoopback(new URL(url).host) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${CLIENT}], valid for one day\n             (to issue another: ${another})`}
+  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${CLIENT}], valid for one day\n             (to issue another: npm run token -- issue NAME --local)`}
 ${leftOutLines(leftOut)}
 ${heading(`Set these variables for the examples in docs/api.md:`)}
 

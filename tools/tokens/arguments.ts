@@ -1,6 +1,8 @@
 import { UserError } from '@plant-store/emulator';
 import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 
+const SEE_HELP = 'see npm run token -- --help';
+
 /**
  * The name of a client. Names are logged unchanged, so they must not contain quotes. They are shorter than tokens and
  * secrets, because messages repeat names but must never repeat a token or a secret.
@@ -8,23 +10,26 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
 /**
- * @throws UserError if the value is not a name; the message does not repeat the value, because it may be a token
+ * @throws UserError if there is not exactly one name; the message does not repeat the value, because it may be a token
  */
-export function requireName(value: string | undefined, placeholder: string): string {
-  if (value === undefined) throw new UserError(`${placeholder} is missing; see npm run token -- --help`);
-  if (NAME.test(value)) return value;
+export function requireName(positionals: readonly string[], placeholder: string): string {
+  const [name = ''] = positionals;
+  if (positionals.length !== 1) {
+    throw new UserError(`expected one ${placeholder}, got ${positionals.length}; quote a name with spaces`);
+  }
+  if (NAME.test(name)) return name;
   throw new UserError(
     `${placeholder} must have 1 to 48 characters (letters, digits, spaces, . _ @ -) and start with a letter or digit, ` +
-      `got a value of length ${value.length} (not shown, because it may be a token); see npm run token -- --help`,
+      `got a value of length ${name.length} (not shown, because it may be a token); ${SEE_HELP}`,
   );
 }
 
 /**
- * @throws UserError if the value is not a name, or if it looks like an id, because `revoke` would look for a token
- *   with that id first
+ * @throws UserError if there is not exactly one name, or if it looks like an id, because `revoke` would look for a
+ *   token with that id first
  */
-export function requireNewName(value: string | undefined): string {
-  const name = requireName(value, 'NAME');
+export function requireNewName(positionals: readonly string[]): string {
+  const name = requireName(positionals, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
   throw new UserError('NAME must not look like a token id, got 16 hex digits; choose a different NAME');
 }
@@ -38,36 +43,25 @@ export const DEFAULT_LIFETIME = '90d';
  */
 export function lifetimeOf(expires = DEFAULT_LIFETIME): number | undefined {
   if (expires === 'never') return undefined;
-  return parseDuration('--expires', expires, 1, 'never, or a duration from 1s');
+  return parseDuration('--expires', expires, 1);
 }
 
 export const DEFAULT_OVERLAP = '24h';
 
 /** Returns the overlap in seconds. @throws UserError if the option is not a duration */
 export function overlapOf(overlap = DEFAULT_OVERLAP): number {
-  return parseDuration('--overlap', overlap, 0, 'a duration from 0s (no overlap)');
+  return parseDuration('--overlap', overlap, 0);
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const MAX_SECONDS = 3650 * 86_400;
 
 /** Converts a duration such as `90d` to seconds. Errors do not repeat the value, because it may be a token. */
-function parseDuration(option: string, duration: string, minimum: number, range: string): number {
+function parseDuration(option: string, duration: string, minimum: number): number {
   const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(duration) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
   if (seconds >= minimum && seconds <= MAX_SECONDS) return seconds;
   throw new UserError(
-    `${option} must be ${range} to 3650d, such as 45s, 30m, 24h, 90d or 12w; see npm run token -- --help`,
+    `${option} must be a duration from ${minimum}s to 3650d, such as 45s, 30m, 24h, 90d or 12w; ${SEE_HELP}`,
   );
-}
-
-/**
- * Returns the shell command that runs a token command, such as `list`, with the emulator that uses this data folder.
- */
-export function localCommandLine(command: string, { DATA_DIR }: NodeJS.ProcessEnv): string {
-  return `${DATA_DIR ? `DATA_DIR=${shellQuoted(DATA_DIR)} ` : ''}npm run token -- ${command} --local`;
-}
-
-function shellQuoted(value: string): string {
-  return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,14 +1,33 @@
 import { UserError } from '@plant-store/emulator';
-import { findService } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
-import { parseOptions } from '../operator/options.ts';
-import { commands, HELP } from './commands.ts';
-import { tokenStoreOf } from './token-store.ts';
+import { DEFAULT_LIFETIME, DEFAULT_OVERLAP } from './arguments.ts';
+import { issue, list, type Output, revoke, rotate } from './commands.ts';
 
-export interface Output {
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const HELP = `Manages the access tokens of Plant Store.
+
+  npm run token -- issue NAME [--expires ${DEFAULT_LIFETIME}]
+      Issues a token to the client NAME and prints it. Only its hash is stored, so it cannot be shown again.
+
+  npm run token -- list
+      Lists the valid tokens as JSON lines, with their public ids, clients, issue times and expiration times.
+
+  npm run token -- revoke NAME-OR-ID
+      Revokes a token. API Gateway may still accept the token for up to a minute or, if the stack sets
+      authorizerCacheSeconds, for up to that many seconds.
+
+  npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
+      Issues a new token to the client NAME and prints it. The client's old tokens stay valid for the overlap, so that
+      the client can switch without an outage.
+
+  --expires DURATION  lifetime of the token, such as 45s, 30m, 24h, 90d or 12w, or never (default ${DEFAULT_LIFETIME})
+  --overlap DURATION  how long the old tokens stay valid, such as 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
+  --local             use the emulator on this machine (npm start)
+  --stage STAGE       use a deployed stage, with your AWS credentials and region (default dev)
+  --help              print this text
+
+In a script, use npm run --silent, because npm prints a banner to stdout.`;
+
+const commands = new Map(Object.entries({ issue, list, revoke, rotate }));
 
 /**
  * Runs a token command.
@@ -18,32 +37,13 @@ export interface Output {
  *   are not caught
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
-  const options = {
-    expires: { type: 'string' },
-    overlap: { type: 'string' },
-    json: { type: 'boolean' },
-  } as const;
-  const { values, positionals } = parseOptions(args, 'token', options, true);
-  if (values.help || args.length === 0) return { stdout: HELP, stderr: '' };
-  const [commandName = '', name, ...others] = positionals;
-  const command = commands.get(commandName);
+  const [name, ...others] = args;
+  if (name === undefined || args.includes('--help')) return { stdout: HELP };
+  const command = commands.get(name);
   // No message repeats an argument, because it may be a token.
   if (command === undefined) {
     throw new UserError('unknown command; expected issue, list, revoke or rotate');
   }
-  const { expires, overlap } = values;
-  const given = Object.entries({ NAME: name, '--expires': expires, '--overlap': overlap });
-  const rejected = given.find(([key, value]) => value !== undefined && !command.accepts.includes(key));
-  if (rejected !== undefined) {
-    throw new UserError(`${commandName} does not accept ${rejected[0]}; see npm run token -- --help`);
-  }
-  if (others.length > 0) {
-    throw new UserError(
-      `${commandName} accepts only one NAME, got ${others.length + 1}; quote a NAME that contains spaces`,
-    );
-  }
-  const connect = async () => tokenStoreOf(await findService(values, env));
-  const { text, note, warning, json } = await command.run({ name, expires, overlap }, connect);
-  const stderr = [values.json ? undefined : note, warning].filter((line) => line !== undefined).join('\n');
-  return { stdout: escaped(values.json ? JSON.stringify(json, null, 2) : text), stderr: escaped(stderr) };
+  const { stdout, stderr = '' } = await command(others, env);
+  return { stdout: escaped(stdout), stderr: escaped(stderr) };
 }

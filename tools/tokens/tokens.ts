@@ -76,7 +76,7 @@ export async function revokeToken(store: TokenStore, nameOrId: string): Promise<
   const [token] = tokens;
   if (token === undefined) throw new UserError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
-    const ids = tokens.map(({ id }) => id).join(', ');
+    const ids = tokens.map(({ id }) => JSON.stringify(id)).join(', ');
     throw new UserError(
       `the client "${nameOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
     );

@@ -36,8 +36,8 @@ describe('npm start, run through npm,', () => {
 
   test('prints an example request and how to issue another token, and logs one line for each request', async () => {
     const { printed, logged, url, token } = service;
-    const [, dataDir = '', args = ''] = /DATA_DIR=(\S+) npm run token -- (.*)\)/.exec(printed()) ?? [];
-    const another = await succeed(args.split(' '), { DATA_DIR: dataDir });
+    const [, args = ''] = /npm run token -- (.*)\)/.exec(printed()) ?? [];
+    const another = await succeed(args.split(' '), { DATA_DIR: service.dataDir });
     const [command = ''] = /^ *curl .*?'\n/ms.exec(printed()) ?? [];
     const env = { PATH: process.env.PATH, BASE_URL: url, ACCESS_TOKEN: token };
     const first = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stdout;

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +10,11 @@ import { documents, PROJECT } from '../../../test/support/code-blocks.ts';
 import { exampleBody } from '../../../test/support/contract.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { command, fail, outcomeOf, succeed, token } from '../../../test/support/token-command.ts';
-import { localCommandLine } from '../arguments.ts';
+import { fail, succeed, token } from '../../../test/support/token-command.ts';
 import { run } from '../cli.ts';
+
+const NO_TOKENS_TABLE =
+  /no output TokensTableName; with an OpenID Connect provider, get a token from that provider/;
 
 let service: Service;
 let local: Record<string, string>;
@@ -29,71 +30,49 @@ describe('npm run token', () => {
     const { stdout } = await run([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
-      await expect(run([name, '--help'], {})).resolves.toEqual({ stdout, stderr: '' });
+      await expect(run([name, '--help'], {})).resolves.toEqual({ stdout });
     }
   });
 
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
-    [['issue'], /^NAME is missing; see npm run token -- --help$/],
+    [['issue'], /^expected one NAME, got 0; quote a name with spaces$/],
+    [['revoke', 'a', 'b'], /^expected one NAME-OR-ID, got 2; /],
     [['issue', 'a"b'], /^NAME must have .*, got a value of length 3 \(not shown/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
-    [['issue', 'a', 'b'], /^issue accepts only one NAME, got 2; quote a NAME that contains spaces$/],
-    [['list', 'a'], /^list does not accept NAME; see/],
-    [['list', 'a', 'b'], /^list does not accept NAME; see/],
-    [['issue', 'a', '--expire', '90d'], /^Unknown option '--expire'; see npm run token -- --help$/],
-    [['list', '--expires', '90d'], /^list does not accept --expires; see/],
-    [['revoke'], /^NAME-OR-ID is missing/],
+    [['list', 'a'], /^Unexpected argument 'a'; see npm run token -- --help$/],
+    [['list', '--expires', '90d'], /^Unknown option '--expires'; see/],
     [['issue', 'a', '--local', '--stage', 'dev'], /^--local and --stage are mutually exclusive/],
     [['list', '--stage', 'Prod'], /^--stage must be a name that starts with .*, such as prod$/],
     ...['90', '1.5h', '-1d', '90y', '3651d', '0s'].map((duration): [string[], RegExp] => [
       ['issue', 'a', `--expires=${duration}`],
-      /^--expires must be never, or a duration from 1s to 3650d, such as .*; see npm run token -- --help$/,
+      /^--expires must be a duration from 1s to 3650d, such as .*; see npm run token -- --help$/,
     ]),
-    [
-      ['rotate', 'a', '--overlap', 'never'],
-      /^--overlap must be a duration from 0s \(no overlap\) to 3650d, /,
-    ],
+    [['rotate', 'a', '--overlap', 'never'], /^--overlap must be a duration from 0s to 3650d, /],
   ])('rejects %j with a message that says what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
 });
 
-test.each([undefined, '../b', "my plants' data", '$HOME/x', 'a;b'])(
-  'the command that npm start suggests selects the data folder %p when a shell runs it',
-  (DATA_DIR = '') => {
-    const script = `npm() { printf '%s|' "$DATA_DIR" "$@"; }\n${localCommandLine('list', { DATA_DIR })}`;
-    const { stdout } = spawnSync('sh', ['-c', script], { env: {}, encoding: 'utf8' });
-    expect(stdout).toBe(`${DATA_DIR}|run|token|--|list|--local|`);
-  },
-);
-
 describe('npm run token --local', () => {
-  test('prints only the issued token to stdout, and its expiration time to stderr', async () => {
-    const { stdout, stderr } = await outcomeOf(command('token', ['issue', 'shell', '--local'], local));
-    expect(stdout.trimEnd()).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
-    const [, id] = stdout.split('_');
-    expect(stderr).toMatch(new RegExp(`^Issued the token ${id} to shell; it expires \\d{4}-\\S+Z and `));
-  });
-
-  test('prints only JSON with --json', async () => {
+  test('prints only the issued token to stdout, and lists it as a JSON line with its times', async () => {
     const before = Date.now();
-    const issued = await token(['issue', 'script', '--expires', '2h', '--json', '--local'], local);
-    const { id, name, token: accessToken, issuedAt, expiresAt } = JSON.parse(issued.stdout);
-    expect([name, accessToken.split('_')[1], issued.stderr]).toEqual(['script', id, '']);
+    const { stdout, stderr } = await token(['issue', 'shell', '--expires', '2h', '--local'], local);
+    expect(stdout.trimEnd()).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
+    const [, id = ''] = stdout.split('_');
+    const list = await succeed(['list', '--local'], local);
+    const line = list.split('\n').find((each) => each.startsWith(`{"id":"${id}",`)) ?? '';
+    const { name, issuedAt, expiresAt, ...others } = JSON.parse(line);
+    expect([name, others]).toEqual(['shell', { id }]);
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     expect(Date.parse(issuedAt)).toBeGreaterThan(before - 1000);
-
-    const listed = JSON.parse(await succeed(['list', '--json', '--local'], local));
-    expect(listed).toContainEqual({ id, name, issuedAt, expiresAt });
-    const revoked = JSON.parse(await succeed(['revoke', id, '--json', '--local'], local));
-    expect(revoked).toEqual({ id, name, issuedAt, expiresAt });
+    expect(stderr).toMatch(`Issued the token ${id} to shell; it expires ${expiresAt} and `);
   });
 
   test('rejects an unknown name, and rejects an ambiguous name with a list of token ids', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
-      ids.push(JSON.parse(await succeed(['issue', 'twin', '--json', '--local'], local)).id);
+      ids.push((await succeed(['issue', 'twin', '--local'], local)).split('_')[1] ?? '');
     }
     const ambiguous = await fail(['revoke', 'twin', '--local'], local);
     expect(ambiguous).toMatch(/the client "twin" has 2 tokens: .*; specify one of these ids$/);
@@ -114,7 +93,7 @@ describe('npm run token --local', () => {
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
     expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
-    expect(await fail(['list', '--local'], env)).toMatch(/with an OpenID Connect provider, get a token/);
+    expect(await fail(['list', '--local'], env)).toMatch(NO_TOKENS_TABLE);
     await rm(dataDir, { recursive: true });
   });
 });
@@ -146,29 +125,27 @@ describe('npm run token with a deployed stack', () => {
     expect(await succeed(['list', '--stage', 'dev'], env)).toContain(accessToken.split('_')[1]);
   });
 
-  test('reports a missing stack with its name and region', async () => {
-    expect(await fail(['list', '--stage', 'pr-12'], env)).toMatch(/no stack PlantStore-pr-12 in eu-west-1: /);
-  });
-
-  test('reports in one line that a stack has no tokens table', async () => {
-    cloudFormation.stacks = { 'PlantStore-prod': { BaseUrl: 'https://x' } };
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(
-      /no output TokensTableName; with an OpenID Connect provider, get a token/,
-    );
-    cloudFormation.stacks = { 'PlantStore-prod': { TokensTableName: 'DeletedTable' } };
-    expect(await fail(['list', '--stage', 'prod'], env)).toMatch(/the table does not exist/);
-  });
-
-  test.each([
+  test.each<[string, { failure?: string; stack?: Record<string, string>; change?: object }, RegExp]>([
     [
-      'AccessDenied',
-      /lack the permission .*; docs\/access-tokens.md lists the permissions that npm run token needs \(the reason\)/,
+      'a missing permission',
+      { failure: 'AccessDenied' },
+      /lack the permission .*; docs\/access-tokens.md lists the permissions that npm run token needs \(the reason/,
     ],
-    ['ExpiredToken', /rejected your credentials: sign in again \(the reason\)/],
-    ['SomethingNew', /SomethingNew: the reason/],
-  ])('explains the AWS error %s in one line', async (code, line) => {
-    cloudFormation.failure = code;
-    expect(await fail(['list'], env)).toMatch(line);
+    ['expired credentials', { failure: 'ExpiredToken' }, /rejected your credentials: sign in again \(the /],
+    ['an unknown AWS error', { failure: 'SomethingNew' }, /^token: SomethingNew: the reason\\u202e$/],
+    ['missing credentials', { change: { AWS_ACCESS_KEY_ID: '' } }, /no AWS credentials: sign in.*--local/],
+    ['a missing region', { change: { AWS_REGION: '' } }, /no AWS region: set AWS_REGION.*--local/],
+    [
+      'a missing connection',
+      { change: { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' } },
+      /no connection/,
+    ],
+    ['a stack without a tokens table', { stack: { BaseUrl: 'https://x' } }, NO_TOKENS_TABLE],
+    ['a deleted table', { stack: { TokensTableName: 'DeletedTable' } }, /the table does not exist/],
+  ])('explains %s in one line', async (_, { failure, stack, change }, line) => {
+    cloudFormation.failure = failure;
+    if (stack !== undefined) cloudFormation.stacks = { 'PlantStore-dev': stack };
+    expect(await fail(['list'], { ...env, ...change })).toMatch(line);
   });
 
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(
@@ -183,16 +160,7 @@ describe('npm run token with a deployed stack', () => {
     },
   );
 
-  test('explains missing credentials, a missing region and a missing connection, each in one line', async () => {
-    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = env;
-    expect(await fail(['list'], nobody)).toMatch(/no AWS credentials: sign in.*--local/);
-    const { AWS_REGION, ...nowhere } = env;
-    expect(await fail(['list'], nowhere)).toMatch(/no AWS region: set AWS_REGION.*--local/);
-    const offline = { ...env, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
-    expect(await fail(['list'], offline)).toMatch(/no connection/);
-  });
-
-  test("uses the profile's region if AWS_REGION is empty", async () => {
+  test("reports a missing stack with its name and the profile's region if AWS_REGION is empty", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plant-store-profile-'));
     const AWS_CONFIG_FILE = join(folder, 'config');
     await writeFile(AWS_CONFIG_FILE, '[default]\nregion = eu-west-3\n');
@@ -214,7 +182,7 @@ test('documented commands whose output is captured run npm with --silent', () =>
   const commands = documents.flatMap(
     (document) => pageAt(document).match(/(?:\$\()?npm run [^`\n]*\btoken -- [^`\n]*/g) ?? [],
   );
-  const caught = commands.filter((command) => /--json|\$\(| > /.test(command));
+  const caught = commands.filter((command) => /\$\(| > /.test(command));
   expect(caught.length).toBeGreaterThan(0);
   for (const command of caught) expect(command).toContain('npm run --silent token -- ');
 });

@@ -37,18 +37,19 @@ test('logs, files and messages never contain a token, a secret or (except in the
   await use(wrong);
   proxy.decide = () => 'none';
   for (const args of [
-    ['list'],
-    ['list', '--json'],
-    ['revoke', good],
-    ['issue', good],
-    ['rotate', good],
+    ['list', '--local'],
+    ['list', '--local', good],
+    ['list', '--stage', good],
+    ['list', '--local', `--${good}`],
+    ['revoke', '--local', good],
+    ['revoke', '--local', secretOf(good)],
+    ['issue', '--local', good],
+    ['issue', '--local', 'x', '--expires', good],
+    ['rotate', '--local', good],
     [good],
   ]) {
-    outcomes.push(await token([...args, '--local'], env));
+    outcomes.push(await token(args, env));
   }
-  outcomes.push(await token(['issue', 'x', '--expires', good, '--local'], env));
-  outcomes.push(await token(['revoke', secretOf(good), '--local'], env));
-  for (const args of [['--stage', good], [`--${good}`]]) outcomes.push(await token(['list', ...args], env));
 
   // Then no output contains their secrets or hashes
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
