@@ -14,21 +14,17 @@ const PROJECT = join(import.meta.dirname, '../..');
 /** A position in a stack trace, such as `/var/task/function.cjs:26:13474`, with or without the folder. */
 const POSITION = /(?:[^\s("]*\/)?function\.cjs:(\d+):(\d+)/g;
 
-export const HELP = `Prints the source line for a position in a deployed bundle. Without an argument, reads a log line from stdin.
+const HELP = `Prints the source line for a position in a deployed bundle. Without an argument, reads a log line from stdin.
 
   npm run where -- function.cjs:26:13474
   npm run where < line-from-the-log.json
 
 Rebuilds the bundles from this checkout, so check out the deployed commit first.`;
 
-/** Returns what `npm run where` prints: help if there is neither an argument nor a file or pipe. @throws UserError */
-export async function run(
-  args: readonly string[],
-  stdin: Readable & { readonly isTTY?: boolean },
-): Promise<string> {
-  const given = args.join(' ');
-  if (given === '--help' || (given === '' && stdin.isTTY)) return HELP;
-  return where(given || (await text(stdin)));
+/** Returns what `npm run where` prints. @throws UserError as `where` does */
+export async function run(args: readonly string[], stdin: Readable): Promise<string> {
+  if (args.includes('--help')) return HELP;
+  return where(args.join(' ') || (await text(stdin)));
 }
 
 /**
@@ -46,8 +42,7 @@ export function where(text: string): string {
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
   // Both authorizers log the service name `authorize`.
-  const named = FUNCTION_NAMES.filter((name) => name.startsWith(service));
-  const functions = named.length > 0 ? named : FUNCTION_NAMES;
+  const functions = FUNCTION_NAMES.filter((name) => name.startsWith(service));
   const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
   if (found.length > 0) return found.join('\n\n');
   throw new UserError(
@@ -68,17 +63,17 @@ function explained(text: string, name: FunctionName): string | undefined {
     const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
     rmSync(`${bundle}.map`);
     const lines = readFileSync(bundle, 'utf8').split('\n');
-    let found = false;
     const replaced = text.replaceAll(POSITION, (position, line: string, column: string) => {
-      if (Number(column) < 1 || Number(column) > (lines[Number(line) - 1]?.length ?? 0)) return position;
+      // The source map finds an origin even for a position behind the end.
+      const isInBundle = lines[Number(line) - 1]?.[Number(column) - 1] !== undefined;
       const origin = map.findOrigin(Number(line), Number(column));
-      if (!('fileName' in origin)) return position;
-      found = true;
+      if (!isInBundle || !('fileName' in origin)) return position;
       return `${relative(PROJECT, resolve(folder, origin.fileName))}:${origin.lineNumber}`;
     });
+    if (replaced === text) return undefined;
     // In a log line, the stack trace is one string with escaped newlines.
     const readable = replaced.replaceAll('\\n', '\n').trim();
-    return found ? `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}` : undefined;
+    return `${name}, asset ${FileSystem.fingerprint(folder)}:\n${readable}`;
   } finally {
     rmSync(folder, { recursive: true });
   }
