@@ -8,12 +8,11 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * CloudWatch's limit on a batch of log events, in which each event counts as 26 bytes more than its text. Here, the
- * limit is counted in UTF-16 units. An invocation's output beyond this limit is left out, so that endless logging does
- * not fill the emulator's memory.
+ * The limit on the output of an invocation, in characters, so that endless logging neither fills the emulator's memory
+ * nor delays other requests. Each write counts as 26 more, as each log event does in CloudWatch.
  */
 const MAX_OUTPUT = 1_048_576;
-const EVENT_OVERHEAD = 26;
+const WRITE_OVERHEAD = 26;
 const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
@@ -43,28 +42,14 @@ for (const stream of [process.stdout, process.stderr]) {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
       if (remainingOutput > 0) {
-        port.postMessage({ kind: 'output', text: startOf(String(chunk)) });
+        port.postMessage({ kind: 'output', text: String(chunk).slice(0, remainingOutput) });
+        remainingOutput -= chunk.length + WRITE_OVERHEAD;
         if (remainingOutput <= 0) port.postMessage({ kind: 'full' });
       }
       callback();
     },
     _writev: undefined,
   });
-}
-
-/**
- * Returns the part of the text that may still be logged.
- * @param {string} text
- */
-function startOf(text) {
-  let end = 0;
-  while (end < text.length && remainingOutput > 0) {
-    const lineEnd = text.indexOf('\n', end) + 1 || text.length;
-    const start = end;
-    end = Math.min(lineEnd, start + remainingOutput);
-    remainingOutput -= end - start + EVENT_OVERHEAD;
-  }
-  return text.slice(0, end);
 }
 
 /**
