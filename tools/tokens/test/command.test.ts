@@ -7,7 +7,6 @@ import { announceEmulator } from '@plant-store/emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { documents, PROJECT } from '../../../test/support/code-blocks.ts';
-import { exampleBody } from '../../../test/support/contract.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { fail, succeed, token } from '../../../test/support/token-command.ts';
@@ -17,13 +16,30 @@ const NO_TOKENS_TABLE =
   /no output TokensTableName; with an OpenID Connect provider, get a token from that provider/;
 
 let service: Service;
-let local: Record<string, string>;
+let cloudFormation: CloudFormation;
+/** Selects the same service with `--local` and as the stage `dev`. */
+let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
-  local = { DATA_DIR: service.dataDir };
   await announceEmulator(service.dataDir, service.emulator);
+  cloudFormation = await startCloudFormation();
+  env = {
+    DATA_DIR: service.dataDir,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'operator',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+  };
 });
-afterAll(() => service.stop());
+beforeEach(() => {
+  cloudFormation.failure = undefined;
+  cloudFormation.stacks = { 'PlantStore-dev': service.emulator.outputs };
+});
+afterAll(async () => {
+  await cloudFormation.stop();
+  await service.stop();
+});
 
 describe('npm run token', () => {
   test('prints the same help without arguments and for every command with --help', async () => {
@@ -54,77 +70,54 @@ describe('npm run token', () => {
   });
 });
 
-describe('npm run token --local', () => {
-  test('prints only the issued token to stdout, and lists it as a JSON line with its times', async () => {
+test.each(['--local', '--stage=dev'])(
+  'npm run token %s prints only the issued token to stdout, and lists it as a JSON line with its times',
+  async (option) => {
     const before = Date.now();
-    const { stdout, stderr } = await token(['issue', 'shell', '--expires', '2h', '--local'], local);
+    const { stdout, stderr } = await token(['issue', 'shell', '--expires', '2h', option], env);
     expect(stdout.trimEnd()).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
     const [, id = ''] = stdout.split('_');
-    const list = await succeed(['list', '--local'], local);
+    const list = await succeed(['list', option], env);
     const line = list.split('\n').find((each) => each.startsWith(`{"id":"${id}",`)) ?? '';
     const { name, issuedAt, expiresAt, ...others } = JSON.parse(line);
     expect([name, others]).toEqual(['shell', { id }]);
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     expect(Date.parse(issuedAt)).toBeGreaterThan(before - 1000);
     expect(stderr).toMatch(`Issued the token ${id} to shell; it expires ${expiresAt} and `);
-  });
+  },
+);
 
+describe('npm run token --local', () => {
   test('rejects an unknown name, and rejects an ambiguous name with a list of token ids', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) {
-      ids.push((await succeed(['issue', 'twin', '--local'], local)).split('_')[1] ?? '');
+      ids.push((await succeed(['issue', 'twin', '--local'], env)).split('_')[1] ?? '');
     }
-    const ambiguous = await fail(['revoke', 'twin', '--local'], local);
+    const ambiguous = await fail(['revoke', 'twin', '--local'], env);
     expect(ambiguous).toMatch(/the client "twin" has 2 tokens: .*; specify one of these ids$/);
     for (const id of ids) expect(ambiguous).toContain(id);
     for (const verb of ['revoke', 'rotate']) {
-      expect(await fail([verb, 'nobody', '--local'], local)).toMatch(
+      expect(await fail([verb, 'nobody', '--local'], env)).toMatch(
         /no valid token for client .*"nobody"; to see all clients and ids, run npm run token -- list \(with the same --local or --stage, if any\)$/,
       );
     }
-    expect(await fail(['revoke', '0'.repeat(16), '--local'], local)).toMatch(/no valid token/);
+    expect(await fail(['revoke', '0'.repeat(16), '--local'], env)).toMatch(/no valid token/);
   });
 
   test('reports in one line that the emulator is not running or has no tokens table', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-    const env = { DATA_DIR: dataDir };
-    expect(await fail(['list', '--local'], env)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
+    const elsewhere = { DATA_DIR: dataDir };
+    expect(await fail(['list', '--local'], elsewhere)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
     // An emulator that was killed cannot remove the file that announces it.
     await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
-    expect(await fail(['list', '--local'], env)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
+    expect(await fail(['list', '--local'], elsewhere)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
-    expect(await fail(['list', '--local'], env)).toMatch(NO_TOKENS_TABLE);
+    expect(await fail(['list', '--local'], elsewhere)).toMatch(NO_TOKENS_TABLE);
     await rm(dataDir, { recursive: true });
   });
 });
 
 describe('npm run token with a deployed stack', () => {
-  let cloudFormation: CloudFormation;
-  let env: Record<string, string>;
-  beforeAll(async () => {
-    cloudFormation = await startCloudFormation();
-    env = {
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'operator',
-      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-      AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
-    };
-  });
-  beforeEach(() => {
-    cloudFormation.failure = undefined;
-    cloudFormation.stacks = { 'PlantStore-dev': service.emulator.outputs };
-  });
-  afterAll(() => cloudFormation.stop());
-
-  test('issues a token that the service accepts', async () => {
-    const accessToken = await succeed(['issue', 'ci'], env);
-    const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
-    const response = await service.send({ headers, body: exampleBody });
-    expect(response.status).toBe(200);
-    expect(await succeed(['list', '--stage', 'dev'], env)).toContain(accessToken.split('_')[1]);
-  });
-
   test.each<[string, { failure?: string; stack?: Record<string, string>; change?: object }, RegExp]>([
     [
       'a missing permission',
