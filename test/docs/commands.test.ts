@@ -23,7 +23,6 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   // test/template/nag.test.ts synthesizes the stack with the options of each of these commands.
   npx: ([tool = '', verb = '']) =>
     tool === 'cdk' && /^(bootstrap|deploy|destroy|diff|synth)$/.test(verb) ? undefined : `${tool} ${verb}`,
-  sam: (words) => missing(words.filter((word) => /^(?!cdk\.out)[\w-]+\/\S+\.json$/.test(word))),
   '.ci/run': () => missing(['.ci/run']),
   // A test below checks the edits that `perl` makes.
   perl: (words) => missing(words.slice(-1)),
