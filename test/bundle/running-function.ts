@@ -1,17 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll } from '@jest/globals';
-import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import type { FunctionName } from '../../lib/names.ts';
+import { builtFunction } from '../support/synthesized-assembly.ts';
 
 /** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;
 
-interface FunctionState {
+export interface FunctionState {
   readonly heapBytes: number;
   readonly peakMemoryBytes: number;
   readonly cpuSeconds: number;
@@ -26,34 +23,14 @@ export interface RunningFunction {
    * warnings are counted from the start of the process.
    */
   readonly state: () => Promise<FunctionState>;
-  /** The folder that contains the function's code. */
-  readonly folder: string;
   readonly stop: () => Promise<void>;
 }
 
-/** The folders of the functions that this test file has built. */
-const folders = new Map<FunctionName, string>();
-afterAll(() => {
-  for (const folder of folders.values()) rmSync(folder, { recursive: true });
-});
-
-/** Builds a function as the stack does, once per test file. Returns the folder of its bundle. */
-export function built(name: FunctionName): string {
-  const folder = folders.get(name) ?? mkdtempSync(join(tmpdir(), `plant-store-${name}-`));
-  if (!folders.has(name)) buildFunction(name, folder);
-  folders.set(name, folder);
-  return folder;
-}
-
-/**
- * Builds a function, starts it in a separate process, and waits for its init.
- *
- * @param folder the folder of a function that is already built
- */
+/** Starts a function in a separate process, and waits for its init. */
 export async function startFunction(
   name: FunctionName,
   environment: Record<string, string>,
-  folder = built(name),
+  folder = builtFunction(name),
 ): Promise<RunningFunction> {
   const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
     execArgv: ['--expose-gc'],
@@ -77,7 +54,6 @@ export async function startFunction(
   return {
     invoke: (event, times = 1) => request({ event, times, remainingTimeMs: REMAINING_TIME_MS }),
     state: () => request({}),
-    folder,
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');

@@ -1,9 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { FunctionName } from '../../lib/names.ts';
+
 /** Options that raise the throttle limits, because the tests send requests faster than the default limits allow. */
 export const UNTHROTTLED = { throttleRate: '10000' } as const;
 
 /** The folder of the app that global-setup.ts synthesizes once for all tests. */
 export function synthesizedAssembly(): string {
-  const folder = process.env.PLANT_STORE_ASSEMBLY;
+  return builtOnce('assembly');
+}
+
+/** The folder of a function's bundle, which global-setup.ts builds once for all tests. */
+export function builtFunction(name: FunctionName): string {
+  return builtOnce(name);
+}
+
+function builtOnce(name: string): string {
+  const { PLANT_STORE_BUILT: folder } = process.env;
   if (folder === undefined) throw new Error('global-setup.ts has not run: start the tests with npm test');
-  return folder;
+  return join(folder, name);
+}
+
+/** Bundles functions as the stack does, with the project's own code. Each gets a folder with its name in `output`. */
+export function buildFunctions(project: string, names: readonly FunctionName[], output: string): void {
+  const script = `import { buildFunction } from './lib/functions/bundle/build.ts';
+    for (const name of ${JSON.stringify(names)}) buildFunction(name, ${JSON.stringify(`${output}/`)} + name);`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
 }

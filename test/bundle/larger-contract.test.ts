@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { codeBlocks } from '../support/code-blocks.ts';
+import { copyProject } from '../support/edited-project.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
+import { buildFunctions } from '../support/synthesized-assembly.ts';
+import { createPlantEvent } from './events.ts';
+import { expectBounded, STRUCTURE_BYTES } from './large-body.ts';
+import { type FunctionState, type RunningFunction, startFunction } from './running-function.ts';
+
+let running: RunningFunction;
+let coldStart: FunctionState;
+const stops: (() => Promise<void> | void)[] = [];
+
+/**
+ * Replaces NewPlant with the schema in larger-contract.json, which has every supported keyword at several depths, and
+ * with the rules that CONTRIBUTING.md shows.
+ */
+beforeAll(async () => {
+  const project = copyProject();
+  stops.push(project.remove);
+  const contract = JSON.parse(project.read('openapi.json'));
+  const larger = JSON.parse(readFileSync(join(import.meta.dirname, 'larger-contract.json'), 'utf8'));
+  const rules = codeBlocks('CONTRIBUTING.md').filter(({ language }) => language === 'json');
+  for (const { code } of rules) Object.assign(larger.NewPlant.properties, JSON.parse(`{${code}}`));
+  Object.assign(contract.components.schemas, larger);
+  project.save('openapi.json', JSON.stringify(contract));
+  execFileSync(process.execPath, ['bin/generate.ts'], { cwd: project.folder });
+  // Makes the handler return the added fields, so that no other code needs to change.
+  const call = 'await createPlant(body, observePut(put, observation))';
+  project.edit(
+    'lambda/create-plant/handler.ts',
+    call,
+    `{ ...(${call}), origin: body.origin, owner: body.owner }`,
+  );
+  buildFunctions(project.folder, ['create-plant'], project.folder);
+
+  const dynamodb = await startScriptedServer({ status: 200, body: '{}' });
+  stops.push(dynamodb.stop);
+  const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url };
+  running = await startFunction('create-plant', environment, join(project.folder, 'create-plant'));
+  stops.push(running.stop);
+  coldStart = await running.state();
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+const bodyWith = (fields: string, id = '9223372036854775807') => `{"id":${id},"name":"Oak",${fields}}`;
+
+async function create(body: string): Promise<string> {
+  const { statusCode, body: text } = Object((await running.invoke(createPlantEvent(body))).result);
+  return statusCode === 200 ? text : `${statusCode} ${JSON.parse(text).message}`;
+}
+
+describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
+  test.each([
+    [1, `"name":"${'x'.repeat(100)}"`, `{"name":"${'x'.repeat(100)}"}`],
+    [2, `"name":"${'🌱'.repeat(101)}"`, '400 name must have at most 100 characters'],
+    [0, '"name":"Oak"', '400 id must be at least 1'],
+    [3, '"origin":"Kew"', '{"name":"Oak","origin":"Kew"}'],
+    [4, '"origin":5', '400 origin must be a string'],
+  ])('given the id %d and the fields %s, the response is %s', async (id, fields, expected) => {
+    await expect(create(bodyWith(fields, `${id}`))).resolves.toBe(expected);
+  });
+});
+
+// tools/generate/test/in-process/validator.test.ts covers the message of each keyword.
+test.each([
+  [
+    'accepts every field, and returns an int64 with every digit',
+    '"owner":9223372036854775806,"planted":"2024-02-29","watered":"2024-06-01T12:00:00Z","batch":"2eb8aa08-aa98-11ea-b4aa-73b441d16380","contact":"a@example.com","height":3000,"price":20,"currency":978,"kind":"plant","code":"AB-1","light":"sun","lines":[{"sku":9223372036854775807}],"soil":{"sku":1},"part":{"sku":1,"count":2}',
+    '{"name":"Oak","owner":9223372036854775806}',
+  ],
+  [
+    'names each wrong field',
+    '"planted":"2023-02-29","price":1,"lines":[{"sku":1.5}],"part":{"sku":1},"unknown":1',
+    '400 planted must have the format date; price must be a multiple of 5; lines.0.sku must be an integer from -9223372036854775808 to 9223372036854775807; part.count is required; unknown is not allowed',
+  ],
+])('create-plant with a larger contract %s', async (_title, fields, expected) => {
+  await expect(create(bodyWith(fields))).resolves.toBe(expected);
+});
+
+describe('create-plant with a larger contract, given a large body,', () => {
+  const list = (item: string) => `[${`${item},`.repeat(STRUCTURE_BYTES / (item.length + 1) - 20)}${item}]`;
+  const entries = Array.from({ length: STRUCTURE_BYTES / 12 }, (_, at) => `"x-${at}":0`).join(',');
+  const strings = ['code', 'contact', 'planted', 'watered', 'batch', 'currency', 'light'];
+  const inEveryString = (text: string) => {
+    const long = text.repeat(2_400_000 / strings.length / text.length);
+    return strings.map((name) => `"${name}":"${long} "`).join(',');
+  };
+
+  // Each limit is at least three times the usual ratio. The memory of earlier bodies counts too, so the body that takes
+  // most comes first.
+  test.each([
+    [10, 'wrong items', `"lines":${list('{}')}`],
+    [3, 'items with integers above 2^53', `"lines":${list('{"sku":9007199254740993}')}`],
+    [5, 'fields', entries],
+    [3, 'nested objects', `"part":${'{"part":'.repeat(3_000)}{}${'}'.repeat(3_000)}`],
+    [3, 'escapes', `"unknown":"${'\\u0078'.repeat(400_000)}"`],
+    [3, 'letters in strings with a format or pattern', inEveryString('a')],
+    [3, 'parts in strings with a format or pattern', inEveryString('a@a.')],
+    [3, 'digits in strings with a format or pattern', inEveryString('1-')],
+  ])(
+    'uses less than %d times the CPU time of a cold start, and 200 MB of memory, for many %s',
+    async (coldStarts, _what, fields) => {
+      await expectBounded(running, coldStart, coldStarts, bodyWith(fields));
+    },
+  );
+});
