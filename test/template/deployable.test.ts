@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../lib/operations.ts';
-import { createPlan } from '../../tools/emulator/plan.ts';
+import { createPlan } from '../../tools/emulator/running-stack.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
 import type { Json } from '../support/template-resources.ts';
 import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';

@@ -1,7 +1,7 @@
 import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
-import { RunningStack } from './running-stack.ts';
+import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
 import { rejections } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
@@ -14,7 +14,7 @@ export interface EmulatorOptions extends ServerOptions {
   readonly dynamodbEndpoint?: string | undefined;
 }
 
-export interface Emulator extends Pick<RunningStack, 'run' | 'holdRequests'> {
+export interface Emulator extends Pick<RunningStack, 'holdRequests'> {
   /** The base URL of the REST API, without a trailing slash. */
   readonly url: string;
   readonly dynamodbEndpoint: string;
@@ -23,6 +23,14 @@ export interface Emulator extends Pick<RunningStack, 'run' | 'holdRequests'> {
    * logged).
    */
   readonly stopped: Promise<void>;
+  /**
+   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
+   * later version replaces the API and the changed functions once they are loaded; each request is completed by the
+   * version that it began with. In the first version, requests to a function that cannot be loaded fail, as in AWS.
+   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
+   *   previous version keeps running
+   */
+  run(version: Version): Promise<RunningVersion>;
   /** Completes the requests in progress, then frees the ports. */
   stop(): Promise<void>;
 }
@@ -32,9 +40,9 @@ export interface Emulator extends Pick<RunningStack, 'run' | 'holdRequests'> {
  * @throws UserError with a line for each setting that cannot be used; in that case, nothing is left running
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const started = Promise.withResolvers<RunningStack>();
+  const stack = new RunningStack(options.log);
   const [server, dynamodb] = await Promise.allSettled([
-    serveRestApi(async () => (await started.promise).api(), options),
+    serveRestApi(() => stack.api(), options),
     startDynamoDB(options),
   ]);
   if (server.status === 'rejected' || dynamodb.status === 'rejected') {
@@ -42,32 +50,24 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     throw rejections(server, dynamodb);
   }
   const { endpoint, failed } = dynamodb.value;
-  const stack = new RunningStack(endpoint, options.log);
-  started.resolve(stack);
-  const stopAll = async () => {
+  const stopRequested = Promise.withResolvers<void>();
+  const logged = failed.then((reason) => options.log(reason));
+  const stopped = Promise.race([stopRequested.promise, logged]).then(async () => {
     // Stops the server first, so that it completes its requests while the functions still run.
     await server.value.stop();
     await stack.stop();
     await dynamodb.value.stop();
-  };
-  const stopped = Promise.withResolvers<void>();
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= stopAll();
-    stopped.resolve(stopping);
-    return stopping;
-  };
-  void failed.then((error) => {
-    options.log(error.message);
-    void stop();
   });
   return {
     url: server.value.url,
     dynamodbEndpoint: endpoint,
-    stopped: stopped.promise,
-    run: (version) => stack.run(version),
+    stopped,
+    run: (version) => stack.run(version, endpoint),
     holdRequests: (reloaded) => stack.holdRequests(reloaded),
-    stop,
+    stop() {
+      stopRequested.resolve();
+      return stopped;
+    },
   };
 }
 

@@ -11,35 +11,29 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Parses JSON. @throws SyntaxError if the text is not JSON, or TypeError that names `path` if it is not an object */
-export function parseObject(text: string, path: string): JsonObject {
-  return objectAt(JSON.parse(text), path);
-}
-
-/** Returns `{}` if the value is undefined. @throws TypeError that names `path` if the value is not an object */
+/** Returns `{}` if the value is absent or null. @throws TypeError that names `path` if the value is not an object */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
-  if (value === undefined) return {};
-  if (isObject(value)) return value;
-  throw mismatch(path, 'an object', value);
+  const object = value ?? {};
+  if (!isObject(object)) throw mismatch(path, 'an object', value);
+  return object;
 }
 
-/** Returns `[]` if the value is undefined. @throws TypeError that names `path` if the value is not an array */
+/** Returns `[]` if the value is absent or null. @throws TypeError that names `path` if the value is not an array */
 export function arrayAt(value: Json | undefined, path: string): readonly Json[] {
-  if (value === undefined) return [];
-  if (isArray(value)) return value;
-  throw mismatch(path, 'an array', value);
+  const array = value ?? [];
+  if (!isArray(array)) throw mismatch(path, 'an array', value);
+  return array;
 }
 
-/**
- * Returns an object with its numbers and booleans converted to strings; `{}` if the value is undefined.
- * @throws TypeError that names the path of any other value
- */
+/** Converts a number or a boolean to a string. @throws TypeError that names the path of any other value */
+export function stringAt(value: Json | undefined, path: string): string {
+  if (value === undefined || typeof value === 'object') throw mismatch(path, 'a string', value);
+  return String(value);
+}
+
 export function stringsAt(value: Json | undefined, path: string): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectAt(value, path)).map(([key, entry]) => {
-    if (typeof entry === 'object') throw mismatch(`${path}.${key}`, 'a string', entry);
-    return [key, String(entry)];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(objectAt(value, path));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, stringAt(entry, `${path}.${key}`)]));
 }
 
 export function mismatch(path: string, expected: string, value: Json | undefined): TypeError {

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { createTable } from './dynamodb/tables.ts';
+import { createTable, parseTable } from './dynamodb/tables.ts';
 import { resumeThreads } from './functions/debugger.ts';
-import type { FunctionDefinition } from './functions/definition.ts';
+import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Log } from './functions/function-worker.ts';
-import { createPlan, type Plan } from './plan.ts';
-import type { RestApi } from './rest-api/rest-api.ts';
-import { readAssembly } from './template/assembly.ts';
+import type { Invoke } from './functions/invocation.ts';
+import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
+import { Resolver, resolveOutputs } from './template/intrinsics.ts';
+import { readTemplate, type Template } from './template/template.ts';
 import { messageOf } from './user-error.ts';
 
 export interface Version {
@@ -16,16 +17,38 @@ export interface Version {
   readonly assets?: ReadonlyMap<string, string> | undefined;
 }
 
-export interface RunningVersion extends Pick<Plan, 'outputs' | 'leftOut'> {
+export interface RunningVersion {
+  /** The template's Outputs by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The types of the resources that the emulator leaves out, by logical id. */
+  readonly leftOut: ReadonlyMap<string, string>;
   /** The names of the template's tables, which are their logical ids. */
   readonly tableNames: readonly string[];
   /** The reasons why functions of the first version cannot be loaded. For later versions, `run()` throws instead. */
   readonly failures: readonly string[];
 }
 
+/**
+ * Resolves the parts of a template that the emulator runs, but does not start anything.
+ * @param assetFolder returns the folder of an asset, by its path in the template
+ * @param invokeOf returns the `Invoke` of each function that requests invoke
+ * @throws UserError if the emulator cannot run the template, or TypeError if the template is malformed
+ */
+export function createPlan(
+  template: Template,
+  assetFolder: (asset: string) => string,
+  invokeOf: (definition: FunctionDefinition) => Invoke,
+) {
+  const resolver = new Resolver(template);
+  return {
+    api: createRestApi(resolver, (uri, path) => invokeOf(functionOfUri(uri, path, resolver, assetFolder))),
+    tables: resolver.propertiesOf('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(parseTable),
+    outputs: resolveOutputs(resolver),
+  };
+}
+
 /** The functions of a stack, and the API that serves new requests. */
 export class RunningStack {
-  readonly #dynamodbEndpoint: string;
   readonly #log: Log;
   /** Includes pools of earlier versions, in which invocations may still be running. */
   readonly #started = new Set<FunctionPool>();
@@ -35,8 +58,7 @@ export class RunningStack {
   #api: RestApi | undefined;
   #held: Promise<unknown> = Promise.resolve();
 
-  constructor(dynamodbEndpoint: string, log: Log) {
-    this.#dynamodbEndpoint = dynamodbEndpoint;
+  constructor(log: Log) {
     this.#log = log;
   }
 
@@ -51,25 +73,18 @@ export class RunningStack {
     this.#held = reloaded.catch(() => {});
   }
 
-  /**
-   * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
-   * later version replaces the API and the changed functions once they are loaded; each request is completed by the
-   * version that it began with. In the first version, requests to a function that cannot be loaded fail, as in AWS.
-   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
-   *   previous version keeps running
-   */
-  async run({ assembly, assets }: Version): Promise<RunningVersion> {
-    const dynamodbEndpoint = this.#dynamodbEndpoint;
+  /** Runs a version as `Emulator.run` describes. */
+  async run({ assembly, assets }: Version, dynamodbEndpoint: string): Promise<RunningVersion> {
+    const template = await readTemplate(assembly);
+    const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
     const pools = new Map<string, FunctionPool>();
-    const invokeOf = (definition: FunctionDefinition) => {
+    const { api, tables, outputs } = createPlan(template, assetFolder, (definition) => {
       const key = JSON.stringify(definition);
       const pool =
         pools.get(key) ?? this.#pools.get(key) ?? new FunctionPool(definition, dynamodbEndpoint, this.#log);
       pools.set(key, pool);
       return pool.invoke.bind(pool);
-    };
-    const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
-    const { api, tables, outputs, leftOut } = createPlan(await readAssembly(assembly), assetFolder, invokeOf);
+    });
     const added = [...pools.values()].filter((pool) => !this.#started.has(pool));
     try {
       for (const pool of added) this.#started.add(pool);
@@ -82,7 +97,7 @@ export class RunningStack {
       this.#api = api;
       this.#first.resolve(api);
       const tableNames = tables.map(({ TableName }) => TableName);
-      return { outputs, leftOut, tableNames, failures: failures.map(messageOf) };
+      return { outputs, leftOut: template.leftOut, tableNames, failures: failures.map(messageOf) };
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type JsonObject, objectAt, parseObject } from './json.ts';
-import { Properties } from './properties.ts';
+import { type JsonObject, objectAt, stringAt } from './json.ts';
 import { UserError } from './user-error.ts';
 
 export interface SynthesizeOptions {
@@ -29,8 +28,8 @@ export async function synthesize({
   context = {},
   signal: interrupt,
 }: SynthesizeOptions): Promise<void> {
-  const settings = parseObject(await readFile(join(project, 'cdk.json'), 'utf8'), 'cdk.json');
-  const app = Properties.of(settings, 'cdk.json').string('app');
+  const settings = objectAt(JSON.parse(await readFile(join(project, 'cdk.json'), 'utf8')), 'cdk.json');
+  const app = stringAt(settings.app, 'the app in cdk.json');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const env = {
@@ -41,7 +40,7 @@ export async function synthesize({
     CDK_VALIDATION: 'false',
     CDK_OUTDIR: output,
     CDK_CONTEXT_JSON: JSON.stringify({
-      ...objectAt(settings.context, 'cdk.json.context'),
+      ...objectAt(settings.context, 'the context in cdk.json'),
       // The CDK CLI sets these too, to add `aws:asset:path` and construct paths to the template.
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:enable-path-metadata': true,

@@ -1,5 +1,4 @@
-import { type JsonObject, parseObject } from '../json.ts';
-import { Properties } from '../properties.ts';
+import { type JsonObject, objectAt, stringAt } from '../json.ts';
 import { messageOf, UserError } from '../user-error.ts';
 
 /** Thrown if a command fails. `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
@@ -33,11 +32,10 @@ export async function callDynamoDB(
     body: JSON.stringify(input),
     signal: AbortSignal.timeout(10_000),
   });
-  const output = parseObject(await response.text(), operation);
+  const output = objectAt(JSON.parse(await response.text()), operation);
   if (response.ok) return output;
-  const error = Properties.of(output, operation);
-  const type = error.string('__type');
-  const message = error.optionalString('message') ?? error.optionalString('Message') ?? type;
+  const type = stringAt(output.__type, `the __type of ${operation}'s error`);
+  const message = String(output.message ?? output.Message ?? type);
   throw new DynamoDBError(type.slice(type.indexOf('#') + 1), message);
 }
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenError } from '../listen.ts';
-import { messageOf, rejections, UserError } from '../user-error.ts';
+import { messageOf, rejections } from '../user-error.ts';
 import { assertUsable, dynamodbFolder } from './data-folder.ts';
 
 export interface EmbeddedDynamoDB {
   /** The URL, for example `http://127.0.0.1:8000`. */
   readonly endpoint: string;
-  /** Resolves if DynamoDB exits before `stop()` is called. */
-  readonly failed: Promise<UserError>;
+  /** Resolves with a message for the user if DynamoDB exits before `stop()` is called. */
+  readonly failed: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -37,21 +37,19 @@ export async function startEmbeddedDynamoDB(
     reason ??= messageOf(error);
   });
   let stopping = false;
-  const failed = Promise.withResolvers<UserError>();
-  const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
-  void exited.then(() => {
+  const failed = Promise.withResolvers<string>();
+  const exited = Promise.withResolvers<void>();
+  worker.on('exit', () => {
+    exited.resolve();
     if (stopping) return;
-    failed.resolve(
-      new UserError(
-        `The embedded DynamoDB ended unexpectedly (${reason ?? 'no error was reported'}): start the emulator again`,
-      ),
-    );
+    const why = reason ?? 'no error was reported';
+    failed.resolve(`The embedded DynamoDB ended unexpectedly (${why}): start the emulator again`);
   });
   const stop = async () => {
     stopping = true;
     worker.postMessage('stop');
     // Once the thread has ended, its folder is no longer locked.
-    await exited;
+    await exited.promise;
   };
   const [listening] = await Promise.allSettled([
     once(worker, 'message').catch((error: unknown) => {

@@ -45,7 +45,7 @@ export function functionOfUri(
       `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
     );
   }
-  const asset = resource.metadata['aws:asset:path'];
+  const { asset } = resource;
   if (typeof asset !== 'string') {
     throw new UserError(
       `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,

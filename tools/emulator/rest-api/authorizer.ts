@@ -1,5 +1,5 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { mismatch, parseObject, stringsAt } from '../json.ts';
+import { mismatch, objectAt, stringsAt } from '../json.ts';
 import type { Properties } from '../properties.ts';
 import { messageOf, UserError, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
@@ -40,7 +40,8 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
       `${properties.path}.IdentitySource must be a request header, got ${source}: write method.request.header.NAME`,
     );
   }
-  const validation = wholeMatch(properties.optionalString('IdentityValidationExpression') ?? '.*');
+  // The expression must match the whole token.
+  const validation = new RegExp(`^(?:${properties.optionalString('IdentityValidationExpression') ?? '.*'})$`);
   const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
   const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
 
@@ -68,12 +69,6 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   };
 }
 
-/** Converts a Java regular expression into one that must match the whole token, as in API Gateway. */
-function wholeMatch(expression: string): RegExp {
-  const ecmaScript = expression.replace(/^\(\?([ims]+)\)(.*)/s, '(?$1:$2)');
-  return new RegExp(`^(?:${ecmaScript})$`);
-}
-
 async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
   try {
     return await invoke(event, traceId);
@@ -90,14 +85,14 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 /** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
 function parseResult(json: Buffer): AuthorizerResult {
   try {
-    const result = parseObject(json.toString(), 'it');
+    const result = objectAt(JSON.parse(json.toString()), 'it');
     const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
     return {
       policy: parsePolicy(policyDocument),
-      context: { ...stringsAt(context ?? undefined, 'its context'), principalId },
+      context: { ...stringsAt(context, 'its context'), principalId },
     };
   } catch (error) {
     throw new GatewayError(

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { arrayAt, type Json, mismatch, objectAt, parseObject } from '../json.ts';
+import { arrayAt, isObject, type Json, mismatch, objectAt, stringAt } from '../json.ts';
 import { messageOf } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
@@ -33,14 +33,15 @@ const DROPPED = new Set([
 /** @throws GatewayError INTEGRATION_FAILURE if the result is not a Lambda proxy response */
 export function parseProxyResult(json: Buffer): HttpResponse {
   try {
-    const result = parseObject(json.toString(), 'it');
+    const result: Json = JSON.parse(json.toString());
+    if (!isObject(result)) throw mismatch('it', 'an object', result);
     const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     if (typeof (body ?? '') !== 'string') throw mismatch('its body', 'a string', body);
     return {
       status: statusOf(statusCode),
-      headers: headersOf(headers ?? undefined, multiValueHeaders ?? undefined),
+      headers: headersOf(headers, multiValueHeaders),
       body: Buffer.from(String(body ?? ''), isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {
@@ -65,10 +66,10 @@ function headersOf(single: Json | undefined, multiple: Json | undefined): [strin
     .filter(([name]) => !DROPPED.has(name.toLowerCase()))
     .map(([name, value]): [string, string] => {
       const sent = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name;
-      if (typeof value === 'object') throw mismatch(`its header ${name}`, 'a string', value);
+      const text = stringAt(value, `its header ${name}`);
       validateHeaderName(sent);
-      validateHeaderValue(sent, String(value));
-      return [sent, String(value)];
+      validateHeaderValue(sent, text);
+      return [sent, text];
     });
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return typed ? headers : [['Content-Type', 'application/json'], ...headers];

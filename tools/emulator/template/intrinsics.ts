@@ -44,9 +44,9 @@ export class Resolver {
     return new Properties(path, (name) => this.resolve(resource.properties[name], `${path}.${name}`));
   }
 
-  propertiesOf(type: string): readonly Properties[] {
+  propertiesOf(...types: readonly string[]): readonly Properties[] {
     return this.template.resources
-      .filter((resource) => resource.type === type)
+      .filter(({ type }) => types.includes(type))
       .map((resource) => this.properties(resource));
   }
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { unsupported } from '../user-error.ts';
 
 export interface Resource {
@@ -8,7 +8,8 @@ export interface Resource {
   readonly type: string;
   /** As written in the template, with unresolved intrinsic functions. */
   readonly properties: JsonObject;
-  readonly metadata: JsonObject;
+  /** The path of the function's code in the assembly, as the CDK writes it to the metadata. */
+  readonly asset: Json | undefined;
   /** Whether the resource has a condition. */
   readonly conditional: boolean;
 }
@@ -17,10 +18,9 @@ export interface Resource {
  * Returns a resource's name for messages: for a function, its FunctionName or the name of its code's folder, unless
  * that name is a hash; otherwise the logical id.
  */
-export function displayName({ logicalId, type, properties, metadata }: Resource): string {
+export function displayName({ logicalId, type, properties, asset }: Resource): string {
   if (type !== 'AWS::Lambda::Function') return logicalId;
   if (typeof properties.FunctionName === 'string') return properties.FunctionName;
-  const { 'aws:asset:path': asset } = metadata;
   return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset) ? basename(asset) : logicalId;
 }
 

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type JsonObject, objectAt } from '../json.ts';
-import { unsupported } from '../user-error.ts';
+import { Properties } from '../properties.ts';
+import { UserError, unsupported } from '../user-error.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
@@ -8,6 +11,30 @@ export interface Template {
   /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly outputs: JsonObject;
+}
+
+/**
+ * Reads the template of the only stack in a cloud assembly.
+ * @throws UserError if the folder does not have exactly one stack, or if the emulator cannot run the template
+ */
+export async function readTemplate(assembly: string): Promise<Template> {
+  const read = async (name: string): Promise<JsonObject> =>
+    JSON.parse(await readFile(join(assembly, name), 'utf8'));
+  const { artifacts } = await read('manifest.json');
+  const stacks = Object.entries(objectAt(artifacts, 'artifacts')).filter(
+    ([id, artifact]) => objectAt(artifact, id).type === 'aws:cloudformation:stack',
+  );
+  const [stack, ...more] = stacks;
+  if (stack === undefined || more.length > 0) {
+    const found = stacks.map(([id]) => id).join(', ') || 'none';
+    throw new UserError(
+      `The CDK app must have exactly one stack, got ${found}: make the "app" command in cdk.json create only one stack`,
+    );
+  }
+  const [id, artifact] = stack;
+  const properties = Properties.of(artifact, id).object('properties');
+  const template = await read(properties.string('templateFile'));
+  return parseTemplate(template, properties.optionalString('stackName') ?? id);
 }
 
 /** @throws UserError that names a resource or property that the emulator can neither run nor leave out */
@@ -19,7 +46,7 @@ export function parseTemplate(template: JsonObject, stackName: string): Template
       logicalId,
       type: String(resource.Type),
       properties: objectAt(resource.Properties, `${logicalId}.Properties`),
-      metadata: objectAt(resource.Metadata, `${logicalId}.Metadata`),
+      asset: objectAt(resource.Metadata, `${logicalId}.Metadata`)['aws:asset:path'],
       conditional: resource.Condition !== undefined,
     };
   });

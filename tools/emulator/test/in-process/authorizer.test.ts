@@ -50,8 +50,7 @@ test('returns an authorizer’s context as strings, together with the principalI
 
 test.each([
   ['a|b', ['a', 'b', 'ab', 'xa', 'bx'], ['a', 'b']],
-  ['(?i)a|b', ['A', 'b', 'AB'], ['A', 'b']],
-  ['(?is)a.b', ['A\nB', 'xA\nB'], ['A\nB']],
+  ['a.', ['ab', 'xab', 'abx'], ['ab']],
 ])('invokes the authorizer only if the whole token matches %s', async (expression, tokens, matching) => {
   const authorize = authorizer({ IdentityValidationExpression: expression });
   for (const token of [undefined, '', ...tokens]) {
@@ -64,7 +63,7 @@ test.each([
 test.each<[JsonObject, RegExp]>([
   [{ Type: 'REQUEST' }, /^A: the authorizer type REQUEST is not supported by the emulator/],
   [{ IdentitySource: 'a' }, /^A\.IdentitySource must be a request header, got a: write method\.request\.h/],
-  [{ IdentityValidationExpression: 'a(?i)b' }, /Invalid group/],
+  [{ IdentityValidationExpression: '(?i)a' }, /Invalid group/],
 ])('rejects an authorizer with %j, and names the cause', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
 });

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '../../json.ts';
-import { createPlan } from '../../plan.ts';
-import { readAssembly } from '../../template/assembly.ts';
-import { parseTemplate } from '../../template/template.ts';
+import { createPlan } from '../../running-stack.ts';
+import { parseTemplate, readTemplate } from '../../template/template.ts';
 import { arnOf, method, ref, resource, restApi } from '../fixtures/resources.ts';
 
 const functionWith = (properties: JsonObject = {}): JsonObject => ({
@@ -23,11 +22,13 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     Show: functionWith(),
     ...resources,
   };
-  return createPlan(
-    parseTemplate({ Resources, Outputs }, 'Store'),
+  const template = parseTemplate({ Resources, Outputs }, 'Store');
+  const plan = createPlan(
+    template,
     (asset) => asset,
     () => async () => Buffer.of(),
   );
+  return { outputs: plan.outputs, leftOut: template.leftOut };
 };
 
 test('reads the outputs of a template, and ignores resources that cannot change a response', () => {
@@ -133,6 +134,6 @@ test.each([
 ])('rejects an assembly with %s', async (_, manifest, message) => {
   const assembly = await mkdtemp(join(tmpdir(), 'emulator-assembly-'));
   await writeFile(join(assembly, 'manifest.json'), JSON.stringify(manifest));
-  await expect(readAssembly(assembly)).rejects.toThrow(message);
+  await expect(readTemplate(assembly)).rejects.toThrow(message);
   await rm(assembly, { recursive: true });
 });
