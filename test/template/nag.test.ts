@@ -1,11 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { Stage } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
+import { deploymentOptions } from '../../lib/github/deployment-options.ts';
+import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
+import { operations as deployed } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
+import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import { tables as deployedTables } from '../../lib/tables.ts';
 import { codeBlocks, documents, PROJECT } from '../support/code-blocks.ts';
-import { combinations } from './option-combinations.ts';
+import { type Json, ofType, readable, resourcesOf } from '../support/template-resources.ts';
+import { combinations, everyOptionOfProd } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
+
+// One file has every test that needs CloudFormation's rules, because each worker that loads them takes 2 s.
 
 const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
@@ -54,3 +63,94 @@ test.each(combinations)(
     }
   },
 );
+
+test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
+  const options = { repository: 'octo/plants', environments: 'pr,staging,prod' };
+  const { packs, violations } = checked(
+    options,
+    (app) => new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node)),
+  );
+  expect(packs).toContain('AwsSolutions');
+  expect(violations).toEqual([]);
+});
+
+test('a CDK Stage can deploy the stack to two Regions, with the configured tags and the stack name that commands look up', () => {
+  const options = { stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' };
+  const { assembly, violations } = checked(options, (app) => {
+    const stage = new Stage(app, 'Production');
+    for (const region of ['eu-central-1', 'eu-west-1']) {
+      const env = { account: '123456789012', region };
+      new PlantStoreStack(stage, `PlantStore-${region}`, { config: stageConfig(stage.node), env });
+    }
+  });
+  expect(violations).toEqual([]);
+  const deployed = assembly.stacksRecursively.map((stack) => ({
+    stackName: stack.stackName,
+    environment: stack.environment.name,
+    tags: stack.tags,
+    terminationProtection: stack.terminationProtection,
+  }));
+  const inRegion = (region: string) => ({
+    stackName: 'PlantStore-prod',
+    environment: `aws://123456789012/${region}`,
+    tags: { team: 'plants', 'cost-center': '42' },
+    terminationProtection: true,
+  });
+  expect(deployed).toEqual([inRegion('eu-central-1'), inRegion('eu-west-1')]);
+});
+
+const [createPlant] = deployed;
+const tables = [{ ...deployedTables[0], name: 'sheds', id: 'Sheds' }, ...deployedTables];
+const operation = {
+  ...createPlant,
+  tables: [{ table: 'sheds', actions: ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+};
+
+/** Synthesizes prod with every option, with these operations in place of those in lib/operations.ts. */
+async function prodWith(operations: readonly object[]) {
+  jest.resetModules();
+  // Modules loaded from now on use these operations and tables.
+  jest.doMock('../../lib/operations.ts', () => ({ operations }));
+  jest.doMock('../../lib/tables.ts', () => ({ tables }));
+  const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
+  return checked(everyOptionOfProd, (app) => {
+    new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
+  });
+}
+
+test('a stack with ten operations on one more table stays within AWS quotas, and has no cdk-nag findings', async () => {
+  const ten = Array.from({ length: 10 }, (_, index) => {
+    const id = `CreateThePlantsOfEveryCustomer${index}`;
+    return { ...operation, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
+  });
+  const { assembly, violations } = await prodWith(ten);
+  expect(violations).toEqual([]);
+  const { template, templateFullPath } = assembly.getStackArtifact('PlantStore');
+  const resources = resourcesOf(template);
+  const each = (type: string, count: (properties: Json) => number) =>
+    ofType(resources, type).map(({ Properties }) => count(Properties));
+  const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
+  const { widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));
+  const inWidgets = (list: string) => widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
+  const group = 'AWS::CodeDeploy::DeploymentGroup';
+  const query = 'AWS::Logs::QueryDefinition';
+  const quotas: [quota: string, maximum: number, values: number[]][] = [
+    ['resources in a stack', 500, [resources.length]],
+    ['bytes in a template', 1_000_000, [statSync(templateFullPath).size]],
+    ['metrics in an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
+    ['alarms for a deployment', 10, each(group, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
+    ['alarms in a widget', 100, inWidgets('alarms')],
+    ['metrics in a widget', 500, inWidgets('metrics')],
+    ['log groups in a query', 50, each(query, ({ LogGroupNames }) => LogGroupNames.length)],
+  ];
+  const used = quotas.map(([quota, maximum, values]) => ({ quota, maximum, used: Math.max(...values) }));
+  expect(used.filter(({ maximum, used }) => !(used > 0 && used <= maximum))).toEqual([]);
+  expect(each('AWS::ApiGateway::Method', () => 1)).toHaveLength(ten.length);
+  expect(each('AWS::DynamoDB::GlobalTable', () => 1)).toHaveLength(tables.length);
+});
+
+test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {
+  await expect(prodWith([{ ...operation, functionName: 'create-plants' }])).rejects.toThrow(
+    'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
+  );
+});
