@@ -1,21 +1,19 @@
 import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../operator/options.ts';
-import { describeExpectation, gatewayError } from './expectation.ts';
-import { FIRST_ID, LAST_ID, SMALLEST_IDS } from './ids.ts';
-import { masked } from './request.ts';
-import { JSON_TYPE } from './row.ts';
-import { subjects } from './rows/index.ts';
+import { linesOf, printable } from './report.ts';
+import { FIRST_ID, LAST_ID, SMALLEST_ID } from './row.ts';
+import { rows } from './rows/index.ts';
 import { LARGEST_ID } from './rows/plants.ts';
-import { type Result, runRows, waitUntilReady } from './run.ts';
+import { runRows, waitUntilReady } from './run.ts';
 import { withTarget } from './target.ts';
 
-export const ID_RANGE = [`ids from ${FIRST_ID} to ${LAST_ID}`, ...SMALLEST_IDS].join(', and the id ');
+export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}`;
 
 export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL)
 
 Compares a running service with its contract and with recordings (published records of AWS's real responses).
-Also sends requests for which there is no recording (open questions), and prints the responses. Exits with status 1 if
-a settled behavior (one with a known response) differs. The output contains no token, API id or account id.
+Also sends requests for which there is no recording (open questions). Prints every response, without the token, the
+API's id and account ids. Exits with status 1 if a settled behavior (one with a known response) differs.
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
@@ -26,8 +24,6 @@ The command leaves plants behind: ${ID_RANGE}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that do
 not count toward an alarm, and leaves behind only the plant with the id ${LAST_ID}.`;
 
-const WITHOUT_TOKEN = { name: 'no token', request: { headers: [JSON_TYPE] }, expected: gatewayError(401) };
-
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Aborting this signal ends the run early. */
@@ -36,7 +32,7 @@ export interface CommandOptions {
 }
 
 /**
- * Runs the command. Prints each result when it is known, with the response unless it is as expected.
+ * Runs the command. Prints each result when it is known.
  *
  * @param args the arguments that follow `conformance` on the command line
  * @returns whether every settled behavior is as expected
@@ -49,34 +45,21 @@ export async function run(args: readonly string[], { env, signal, print }: Comma
     return true;
   }
   const isProd = values.stage === PROD;
-  const rows = subjects.flatMap((subject) => subject.rows).filter(({ inProd }) => inProd || !isProd);
-  return withTarget(values, env, async (target) => {
-    const commit = target.commit === undefined ? '' : `, commit ${target.commit}`;
-    print(`Conformance of ${masked(target.baseUrl.href, target)}${commit}`);
-    // In prod, rejected requests could raise the alarm AuthorizeClientErrors.
-    const early = isProd ? LARGEST_ID : WITHOUT_TOKEN;
-    if (values.stage !== undefined) await waitUntilReady(early, { ...target, signal });
-    const counts = { same: 0, differs: 0, open: 0, skipped: 0 };
-    let printedTitle: string | undefined;
-    for await (const result of runRows(rows, { ...target, signal })) {
-      const title = subjects.find((subject) => subject.rows.includes(result.row))?.title;
-      if (title !== printedTitle) print(`\n${title}`);
-      printedTitle = title;
-      print(linesOf(result));
+  return withTarget(values, env, async (target, commit) => {
+    const deployed = commit === undefined ? '' : `, commit ${commit}`;
+    print(`Conformance of ${printable(target.baseUrl.href, target)}${deployed}\n`);
+    if (values.stage !== undefined) await waitUntilReady(LARGEST_ID, { ...target, signal });
+    const hasStage = target.baseUrl.pathname !== '/';
+    const sent = rows.filter((row) => (row.inProd || !isProd) && (hasStage || !row.needsStage));
+    const counts = { same: 0, differs: 0, open: 0 };
+    for await (const result of runRows(sent, { ...target, signal })) {
+      print(linesOf(result, target));
       counts[result.verdict] += 1;
     }
     print(`
-Settled behaviors: ${counts.same} same, ${counts.differs} different, ${counts.skipped} skipped.
+Settled behaviors: ${counts.same} same, ${counts.differs} different.
 Open questions: ${counts.open}; their responses are above.
 The run may have left plants behind: ${isProd ? `id ${LAST_ID}` : ID_RANGE}.`);
     return counts.differs === 0;
   });
-}
-
-function linesOf({ row: { name, expected, source = 'the contract' }, verdict, received }: Result): string {
-  const details =
-    verdict === 'differs' && expected !== undefined
-      ? [`received: ${received}`, `expected: ${describeExpectation(expected)}`, `source: ${source}`]
-      : [received].filter(() => verdict !== 'same');
-  return [`  ${verdict.padEnd(9)}${name}`, ...details.map((line) => `${' '.repeat(11)}${line}`)].join('\n');
 }

@@ -1,64 +1,90 @@
 import { randomBytes } from 'node:crypto';
-import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
-import type { HttpRequest } from './http-client.ts';
-import { type Header, JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { UserError } from '@plant-store/emulator';
+import { JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
+
+/** Longer than API Gateway's own limit of 29 s. */
+const TIMEOUT_MS = 35_000;
+/** The maximum length of a body, in characters; longer than the largest plant. */
+const MAX_LENGTH = 1024 * 1024;
 
 export interface Target {
   readonly baseUrl: URL;
   /** The access token, or the JWT of an OpenID Connect provider. */
   readonly token: string;
-  /** The commit from which the service was deployed, if it is known. */
-  readonly commit?: string | undefined;
 }
 
-/** The values of a row's placeholders. */
-export interface Values extends Target {
-  readonly id: bigint;
-  /** The token with its secret replaced by a random one, which the service must reject. */
-  readonly wrong: string;
+export interface RunOptions extends Target {
+  /** Aborting this signal ends the run early. */
+  readonly signal: AbortSignal;
+  /** The timeout for each request, including its connection. */
+  readonly timeoutMs?: number;
 }
 
-/** Returns the request with its placeholders replaced. */
-export function requestOf(request: RowRequest, { baseUrl, token, wrong, id }: Values): HttpRequest {
-  const { method = 'POST', path = '<base>/plants', headers = [TOKEN, JSON_TYPE] } = request;
-  const { body = PLANT, chunked } = request;
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** The first megabyte of the body. */
+  readonly body: string;
+}
+
+/**
+ * Sends a row's request with its placeholders replaced, and otherwise unchanged, whereas fetch would change paths,
+ * methods and headers (docs/decisions.md#conformance). Does not follow redirects.
+ *
+ * @throws the socket's or parser's Error if there is no complete response, or the abort reason if the signal is aborted
+ * @throws UserError after the timeout
+ */
+export async function sendRequest(
+  { method = 'POST', path = '<base>/plants', headers = { ...TOKEN, ...JSON_TYPE }, body = PLANT }: RowRequest,
+  id: bigint,
+  { baseUrl, token, signal, timeoutMs = TIMEOUT_MS }: RunOptions,
+): Promise<HttpResponse> {
   const replacements: Readonly<Record<string, string>> = {
     id: String(id),
     next: String(id + 1n),
     token,
-    wrong,
+    // Replaces the secret of an access token, or a part of a JWT's signature.
+    wrong: token.slice(0, -64) + randomBytes(32).toString('hex'),
     base: baseUrl.pathname.replace(/\/$/, ''),
   };
   const fill = (text: string) => text.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
   const bytes = typeof body === 'string' ? Buffer.from(fill(body)) : body;
-  const allHeaders: readonly Header[] = [
-    ['Host', baseUrl.host],
-    ...headers,
-    chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(bytes.length)],
-    // AWS's managed rules for web ACLs reject a request that lacks this header.
-    ['User-Agent', 'plant-store-conformance'],
-    ['Connection', 'close'],
-  ];
-  return { method, path: fill(path), headers: allHeaders.flat().map(fill), body: bytes };
-}
-
-/** The public part of a token: the id of an access token, or the header and claims of a JWT. */
-const PUBLIC_PART = new RegExp(`^(?:(?=${ACCESS_TOKEN_PATTERN}$).+_|[\\w-]+\\.[\\w-]+\\.)(?=.)`);
-
-export function tokensOf(token: string): Pick<Values, 'token' | 'wrong'> {
-  const [publicPart = ''] = PUBLIC_PART.exec(token) ?? [];
-  const { length } = secretOf(token);
-  return { token, wrong: publicPart + randomBytes(length).toString('hex').slice(0, length) };
-}
-
-/** Masks the token's secret, the API's id and account ids, because some of AWS's messages contain them. */
-export function masked(text: string, { baseUrl, token }: Target): string {
-  const [, apiId] = /^([\w-]+)\..*[a-z]/.exec(baseUrl.hostname) ?? [];
-  const withoutToken = text.replaceAll(secretOf(token), '<token>');
-  const withoutApi = apiId ? withoutToken.replaceAll(new RegExp(apiId, 'gi'), '<api>') : withoutToken;
-  return withoutApi.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
-}
-
-function secretOf(token: string): string {
-  return token.replace(PUBLIC_PART, '');
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const aborted = AbortSignal.any([signal, timeout]);
+  const send = baseUrl.protocol === 'https:' ? httpsRequest : httpRequest;
+  const client = send(baseUrl, {
+    agent: false,
+    signal: aborted,
+    method,
+    path: fill(path),
+    headers: {
+      // AWS's managed rules for web ACLs reject a request that lacks this header.
+      'User-Agent': 'plant-store-conformance',
+      ...('Transfer-Encoding' in headers ? {} : { 'Content-Length': bytes.length }),
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+    },
+  });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      client.on('error', reject).on('response', resolve).end(bytes);
+      // After a protocol upgrade that was not requested, Node emits no other event.
+      client.on('close', () => reject(new Error('the connection was closed without a response')));
+    });
+    let text = '';
+    for await (const piece of response.setEncoding('utf8')) {
+      text += piece;
+      if (text.length > MAX_LENGTH) break;
+    }
+    // A body of unknown length ends without an error when the connection is closed.
+    aborted.throwIfAborted();
+    return { status: response.statusCode ?? 0, headers: response.headers, body: text };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!timeout.aborted) throw error;
+    throw new UserError(`no response within ${timeoutMs / 1000} s: check that the service is running`);
+  } finally {
+    client.destroy();
+  }
 }

@@ -7,35 +7,32 @@ import { issueToken } from '../tokens/tokens.ts';
 import type { Target } from './request.ts';
 
 /**
- * Runs `use` with the base URL that the options select, and with ACCESS_TOKEN or a new token, which is revoked
- * afterward even if `use` fails.
+ * Runs `use` with the base URL that the options select, with ACCESS_TOKEN or a new token, and with the deployed commit if
+ * it is known. Revokes the new token afterward, even if `use` fails.
  *
  * @throws UserError if the options do not select exactly one target, or if the target does not exist
  */
 export async function withTarget<T>(
-  { stage, local, url }: ServiceOptions & { readonly url?: string | undefined },
+  options: ServiceOptions & { readonly url?: string | undefined },
   env: NodeJS.ProcessEnv,
-  use: (target: Target) => Promise<T>,
+  use: (target: Target, commit?: string) => Promise<T>,
 ): Promise<T> {
-  const given = Object.entries({ stage, local, url }).flatMap(([name, value]) => (value ? `--${name}` : []));
-  if (given.length !== 1) {
-    const got = given.join(' and ') || 'none';
-    throw new UserError(`expected exactly one of --stage STAGE, --local or --url URL, got ${got}`);
+  if (Object.keys(options).length !== 1) {
+    throw new UserError('expected exactly one of --stage STAGE, --local or --url URL');
   }
-  if (url !== undefined) {
+  if (options.url !== undefined) {
     if (!env.ACCESS_TOKEN) {
       throw new UserError('--url needs an access token; set the environment variable ACCESS_TOKEN');
     }
-    return use({ baseUrl: parseBaseUrl(url), token: env.ACCESS_TOKEN });
+    return use({ baseUrl: parseBaseUrl(options.url), token: env.ACCESS_TOKEN });
   }
-  const service = await findService({ stage, local }, env);
+  const service = await findService(options, env);
   const baseUrl = parseBaseUrl(requireOutput(service, OUTPUTS.baseUrl));
   const tokens = tokenStoreOf(service);
   // The lifetime is short, in case the command cannot revoke the token.
-  const options = { name: 'conformance', lifetimeSeconds: 15 * 60 };
-  const { record, text: token } = await issueToken(tokens, options);
+  const { record, text: token } = await issueToken(tokens, { name: 'conformance', lifetimeSeconds: 15 * 60 });
   try {
-    return await use({ baseUrl, token, commit: service.outputs[OUTPUTS.commit] });
+    return await use({ baseUrl, token }, service.outputs[OUTPUTS.commit]);
   } finally {
     await tokens.remove(record.id);
   }

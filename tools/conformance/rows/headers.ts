@@ -1,35 +1,24 @@
-import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { CREATED, type Expectation, gatewayError, rejected } from '../expectation.ts';
-import { type Header, JSON_TYPE, type Row, TOKEN } from '../row.ts';
+import { UNKNOWN_ACCESS_TOKEN } from '../../../lambda/shared/tokens/access-token.ts';
+import { CREATED, JSON_TYPE, type Row, rejected, TOKEN, UNAUTHORIZED } from '../row.ts';
 
-function sends(name: string, headers: readonly Header[], expected: Expectation): Row {
-  return { name, request: { headers }, expected };
+const MIXED_CASE = { 'content-TYPE': 'Application/JSON; charset=utf-8' };
+const TEXT_TYPE = { 'Content-Type': 'text/plain' };
+const LOWERCASE = { authorization: 'Bearer <token>', 'content-type': 'application/json' };
+
+function authorization(value: string) {
+  return { Authorization: value, ...JSON_TYPE };
 }
 
-const TEXT_TYPE: Header = ['Content-Type', 'text/plain'];
-
-export const mediaTypes: readonly Row[] = [
-  sends('Content-Type in mixed case', [TOKEN, ['content-TYPE', 'Application/JSON; charset=utf-8']], CREATED),
-  sends('Content-Type text/plain', [TOKEN, TEXT_TYPE], rejected(1000)),
-  { name: 'no Content-Type', request: { headers: [TOKEN] } },
-];
-
-const bearer = (credentials: string): Header => ['Authorization', `Bearer ${credentials}`];
-
-export const validCredentials = [
-  sends('lowercase bearer in Authorization', [['Authorization', 'bearer <token>'], JSON_TYPE], CREATED),
-  sends('lowercase header names', [TOKEN, JSON_TYPE].map(lowerCase), CREATED),
-];
-
-function lowerCase([name, value]: Header): Header {
-  return [name.toLowerCase(), value];
-}
-
-export const invalidCredentials = [
-  sends('no token', [JSON_TYPE], gatewayError(401)),
-  sends('empty token', [bearer(''), JSON_TYPE], gatewayError(401)),
-  sends('malformed token', [bearer('nonsense'), JSON_TYPE], gatewayError(401)),
-  sends('token without Bearer', [['Authorization', '<token>'], JSON_TYPE], gatewayError(401)),
-  sends('unknown token', [bearer(mintAccessToken().text), JSON_TYPE], gatewayError(401)),
-  sends('token with a wrong secret', [bearer('<wrong>'), JSON_TYPE], gatewayError(401)),
+export const headers: readonly Row[] = [
+  { name: 'Content-Type in mixed case', headers: { ...TOKEN, ...MIXED_CASE }, expected: CREATED },
+  { name: 'Content-Type text/plain', headers: { ...TOKEN, ...TEXT_TYPE }, expected: rejected(1000) },
+  { name: 'no Content-Type', headers: TOKEN },
+  { name: 'lowercase bearer in Authorization', headers: authorization('bearer <token>'), expected: CREATED },
+  { name: 'lowercase header names', headers: LOWERCASE, expected: CREATED },
+  { name: 'no token', headers: JSON_TYPE, expected: UNAUTHORIZED },
+  { name: 'empty token', headers: authorization('Bearer '), expected: UNAUTHORIZED },
+  { name: 'malformed token', headers: authorization('Bearer nonsense'), expected: UNAUTHORIZED },
+  { name: 'token without Bearer', headers: authorization('<token>'), expected: UNAUTHORIZED },
+  { name: 'unknown token', headers: authorization(`Bearer ${UNKNOWN_ACCESS_TOKEN}`), expected: UNAUTHORIZED },
+  { name: 'token with a wrong secret', headers: authorization('Bearer <wrong>'), expected: UNAUTHORIZED },
 ];

@@ -1,19 +1,17 @@
-/** These tests take longer than 10 s: two comparisons send 36 MB each, and `--stage` waits 5 s before it compares. */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { listenOnLoopback } from '../../../test/support/loopback.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { command, outcomeOf } from '../../../test/support/token-command.ts';
-import { tokenStore } from '../../tokens/token-store.ts';
+import { command, outcomeOf, runInTurn } from '../../../test/support/token-command.ts';
+import { abortedOnInterrupt } from '../../operator/run-command.ts';
+import { tokenStoreOf } from '../../tokens/token-store.ts';
 import { run } from '../cli.ts';
-import { LAST_ID } from '../ids.ts';
-import { type DeployedFront, startDeployedFront } from './deployed-front.ts';
+import { FIRST_ID, LAST_ID, SMALLEST_ID } from '../row.ts';
+import { rows } from '../rows/index.ts';
 import { httpResponse, startLyingServer } from './lying-server.ts';
-
-jest.setTimeout(120_000);
 
 let service: Service;
 let local: Record<string, string>;
@@ -28,113 +26,131 @@ const { signal } = new AbortController();
 const print = () => {};
 
 async function tokensLeft(): Promise<unknown[]> {
-  const tokens = await tokenStore(service.dynamodb, service.emulator.outputs.TokensTableName ?? '').all();
+  const { dynamodb, emulator } = service;
+  const tokens = await tokenStoreOf({ dynamodb, outputs: emulator.outputs }).all();
   return tokens.map(({ name }) => name).filter((name) => name === 'conformance');
 }
 
-test('npm run conformance --local finds no difference between the emulator and the recordings of AWS, prints responses to open questions, and leaves behind only plants with the ids that it prints', async () => {
-  const { code, stdout, stderr } = await outcomeOf(command('conformance', ['--local'], local));
-  expect([code, stderr, /^ {2}differs/m.test(stdout)]).toEqual([0, '', false]);
-  expect(stdout).toMatch(/^ {2}open {5}no Content-Type\n {11}400, content-type: application\/json, \{.*\}$/m);
-  expect(stdout).toMatch(
-    /^ {2}skipped {2}wrong stage\n {11}not sent, because the base URL contains no stage$/m,
-  );
-  expect(stdout).toMatch(/^Settled behaviors: \d+ same, 0 different, 3 skipped\.$/m);
-  await expect(tokensLeft()).resolves.toEqual([]);
+async function idsOfPlants(): Promise<bigint[]> {
+  return [...(await service.plants()).keys()].map(BigInt);
+}
 
-  const [, first = '', last = '', other] =
-    /ids from (\d+) to (\d+)(?:, and the id (-\d+))?\.$/m.exec(stdout) ?? [];
-  const left = [...(await service.plants()).keys()];
-  const outside = left.filter(
-    (id) => id !== other && (BigInt(id) < BigInt(first) || BigInt(id) > BigInt(last)),
-  );
-  expect(left.length).toBeGreaterThan(0);
-  expect(outside).toEqual([]);
+/**
+ * Runs the command against the emulator as if it were a deployed stage, with a stage in its base URL, and changes each
+ * piece of a response.
+ */
+async function compare(stage: string, change: (response: string) => string) {
+  const { hostname, port } = new URL(service.emulator.url);
+  const statuses: (string | undefined)[] = [];
+  const front = await startLyingServer((client, request) => {
+    const [, path = ''] = request.split(' ');
+    if (!path.startsWith('/dev/')) {
+      client.end(httpResponse(403, '{"message":"Forbidden"}'));
+      return;
+    }
+    const api = connect(Number(port), hostname).setEncoding('latin1');
+    api.once('data', (response) => statuses.push(`${response}`.split(' ')[1]));
+    api.on('data', (response) => client.write(change(`${response}`), 'latin1'));
+    api.on('end', () => client.end()).write(request.replace(' /dev', ' '), 'latin1');
+    client.pipe(api.on('error', () => client.destroy()));
+  });
+  const outputs = { ...service.emulator.outputs, BaseUrl: `${front.url}/dev`, Commit: '0a1b-dirty' };
+  const outcome = await runWith(outputs, stage);
+  await front.stop();
+  expect(outcome.stderr).toBe('');
+  expect(outcome.stdout).toMatch(/^Conformance of .*\/dev, commit 0a1b-dirty$/m);
+  expect(outcome.stdout).not.toContain('plantstore_');
+  await expect(tokensLeft()).resolves.toEqual([]);
+  return { ...outcome, statuses };
+}
+
+/** Runs the command with a fake stack that has these outputs. */
+async function runWith(outputs: Record<string, string>, stage: string) {
+  const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: outputs });
+  const outcome = await runInTurn('conformance', ['--stage', stage], {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'operator',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
+  });
+  await cloudFormation.stop();
+  return outcome;
+}
+
+test('npm run conformance --stage prod waits for consistent responses, creates one plant, and sends nothing else that leaves a plant behind or counts as a rejection', async () => {
+  const { code, stdout, statuses } = await compare('prod', (response) => response);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Settled behaviors: 7 same, 0 different\.$/m);
+  expect(stdout).toContain(`plants behind: id ${LAST_ID}.`);
+  // The first request is sent ten times until the API is ready, and then once more.
+  expect(statuses).toEqual([...Array(11).fill('200'), ...Array(6).fill('404')]);
+  await expect(idsOfPlants()).resolves.toEqual([LAST_ID]);
 });
 
-describe('npm run conformance --stage', () => {
-  let front: DeployedFront;
-  beforeAll(async () => {
-    front = await startDeployedFront(service.emulator.url, '/dev');
-  });
-  afterAll(() => front.stop());
+test('npm run conformance --local finds no difference between the emulator and the recordings of AWS, prints responses to open questions, and leaves behind only plants with the ids that it prints', async () => {
+  const printed: string[] = [];
+  const options = { env: local, signal, print: (text: string) => printed.push(text) };
+  await expect(run(['--local'], options)).resolves.toBe(true);
+  const stdout = printed.join('\n');
+  expect(stdout).toMatch(/^ {2}open {5}no Content-Type\n {11}400, content-type: application\/json, \{.*\}$/m);
+  expect(stdout).toMatch(/^Settled behaviors: 62 same, 0 different\.$/m);
+  expect(stdout).toContain(`plants behind: ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}.`);
+  const ids = await idsOfPlants();
+  expect(ids.filter((id) => id !== SMALLEST_ID && (id < FIRST_ID || id > LAST_ID))).toEqual([]);
+  await expect(tokensLeft()).resolves.toEqual([]);
+});
 
-  /** Runs the command against a fake stack that has these outputs. */
-  async function runWith(outputs: Record<string, string>, stage: string) {
-    const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: outputs });
-    const env = {
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'operator',
-      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-      AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
-      NODE_EXTRA_CA_CERTS: front.certificateFile,
-    };
-    const outcome = await outcomeOf(command('conformance', ['--stage', stage], env));
-    await cloudFormation.stop();
-    return outcome;
-  }
+test('npm run conformance --stage also sends requests to wrong stages, and reports exactly the rows that differ, given an API with a wrong header, status and error code', async () => {
+  const { code, stdout } = await compare('dev', (response) =>
+    response
+      .replace(/^www-authenticate/im, 'X')
+      .replace('HTTP/1.1 404', 'HTTP/1.1 403')
+      .replace('"error":1003', '"error":1002'),
+  );
+  expect(code).toBe(1);
+  const wrong = rows.filter(({ expected }) => /error\D*(1003|2401|2404)/.test(JSON.stringify(expected)));
+  expect(wrong.length).toBeGreaterThan(10);
+  const differing = [...stdout.matchAll(/^ {2}differs {2}(.*)$/gm)].map(([, name]) => name);
+  expect(differing).toEqual(wrong.map(({ name }) => name));
+  expect(stdout).toMatch(/^ {2}same {5}wrong stage$/m);
+  expect(stdout).toMatch(
+    /^ {11}403, .*\n {11}expected: 404, .*\n {11}source: LocalStack, .*; ministack#1756$/m,
+  );
+});
 
-  /** Runs the command against the emulator as if it were a deployed stage: over TLS, with a stage in its base URL. */
-  async function compare(stage: string): Promise<string> {
-    front.statuses.length = 0;
-    const outputs = { ...service.emulator.outputs, BaseUrl: front.url, Commit: '0a1b-dirty' };
-    const outcome = await runWith(outputs, stage);
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(outcome.stdout).toMatch(/^Conformance of .*, commit 0a1b-dirty$/m);
-    expect(outcome.stdout).not.toContain('plantstore_');
-    await expect(tokensLeft()).resolves.toEqual([]);
-    return outcome.stdout;
-  }
-
-  test('waits until the API responds consistently, and also sends requests to wrong stages, over TLS', async () => {
-    const stdout = await compare('dev');
-    expect(stdout).toMatch(/^ {2}same {5}wrong stage$/m);
-    expect(stdout).toMatch(/^Settled behaviors: \d+ same, 0 different, 0 skipped\.$/m);
-    expect(front.statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 200]);
-  });
-
-  test('reports a stack without a base URL', async () => {
-    const { stderr } = await runWith({ TokensTableName: 'x' }, 'dev');
-    expect(stderr).toBe('conformance: the stack has no output BaseUrl; deploy the stage again\n');
-  });
-
-  test('creates one plant in prod, and sends nothing else that leaves a plant behind or counts as a rejection', async () => {
-    const before = new Set((await service.plants()).keys());
-    const stdout = await compare('prod');
-    expect(stdout).toMatch(/^Settled behaviors: 7 same, 0 different, 0 skipped\.$/m);
-    expect(stdout).toContain(`plants behind: id ${LAST_ID}.`);
-    expect(new Set(front.statuses)).toEqual(new Set([200, 404]));
-    const left = [...(await service.plants()).keys()].filter((id) => !before.has(id));
-    expect(left.filter((id) => id !== `${LAST_ID}`)).toEqual([]);
-  });
+test('npm run conformance --stage reports a stack without a base URL', async () => {
+  const { stderr } = await runWith({ TokensTableName: 'x' }, 'dev');
+  expect(stderr).toBe('conformance: the stack has no output BaseUrl; deploy the stage again\n');
 });
 
 describe('the token of npm run conformance', () => {
-  test.each(['SIGINT', 'SIGHUP'] as const)('is revoked when the command gets %s', async (name) => {
+  test('is revoked when the command gets SIGINT', async () => {
     const running = command('conformance', ['--local'], local);
     const outcome = outcomeOf(running);
-    while ((await tokensLeft()).length === 0) expect(running.exitCode).toBeNull();
-    running.kill(name);
-    await once(running, 'exit');
-    const interrupted = { code: 1, stderr: 'conformance: interrupted\n' };
-    await expect(outcome).resolves.toMatchObject(interrupted);
+    await once(running.stdout, 'data');
+    await expect(tokensLeft()).resolves.toEqual(['conformance']);
+    running.kill('SIGINT');
+    await expect(outcome).resolves.toMatchObject({ code: 1, stderr: 'conformance: interrupted\n' });
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
-  test('is revoked when the service closes every connection', async () => {
-    const closing = await listenOnLoopback(createServer((socket) => socket.destroy()));
-    await announceEmulator(service.dataDir, { ...service.emulator, url: closing.url });
-    await expect(run(['--local'], { env: local, signal, print })).rejects.toThrow('socket hang up');
-    await closing.stop();
-    await announceEmulator(service.dataDir, service.emulator);
+  test.each<[string, () => void, string]>([
+    ['gets SIGTERM', () => process.emit('SIGTERM'), 'interrupted'],
+    ['gets SIGHUP', () => process.emit('SIGHUP'), 'interrupted'],
+    ['fails', () => assert.fail('a bug'), 'a bug'],
+  ])('is revoked when the command %s', async (_what, print, message) => {
+    const options = { env: local, signal: abortedOnInterrupt(), print };
+    await expect(run(['--local'], options)).rejects.toThrow(message);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 });
 
+const ONE_TARGET = /^expected exactly one of --stage STAGE, --local or --url URL$/;
+
 test.each<[string[], string | undefined, RegExp]>([
-  [[], 'x', /^expected exactly one of --stage STAGE, --local or --url URL, got none$/],
-  [['--local', '--stage', 'dev'], 'x', /^expected exactly one of .*, got --stage and --local$/],
+  [[], 'x', ONE_TARGET],
+  [['--local', '--stage', 'dev'], 'x', ONE_TARGET],
   [['--stage', 'Nope'], 'x', /^--stage must be a name that starts with .*, such as prod$/],
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL without/],
@@ -163,4 +179,17 @@ test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service r
   expect(sent).toMatch(/^POST \/dev\/plants HTTP\/1\.1\r\n.*^Authorization: Bearer x\.y\.z\r$/ms);
   // AWS's managed rules for web ACLs reject a request that lacks this header.
   expect(sent.match(/^User-Agent: .+$/gm)).toHaveLength(1);
+});
+
+test('npm run conformance --url uses TLS for https, and sends the name of the host', async () => {
+  let sent = '';
+  const server = await startLyingServer((client, request) => {
+    sent = request;
+    client.end();
+  });
+  const args = ['--url', `https://localhost:${server.port}`];
+  await expect(run(args, { env: { ACCESS_TOKEN: 'x' }, signal, print })).rejects.toThrow('disconnected');
+  await server.stop();
+  // A TLS handshake starts with the byte 22.
+  expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);
 });

@@ -16,16 +16,7 @@ export function startLyingServer(
   );
 }
 
-/** Returns the bytes of a response with a Content-Length and any additional header lines. */
-export function httpResponse(status: number, body: string, headers = ''): string {
-  return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
-}
-
-/** Sends `head`, then `piece` until the client closes the connection, as fast as the client reads. */
-export function sendEndlessly(client: Socket, head: string, piece: string): void {
-  const pieces = piece.repeat(2 ** 16 / piece.length);
-  const sendMore = () => {
-    while (!client.destroyed && client.write(pieces, 'latin1'));
-  };
-  client.on('drain', sendMore).write(head, sendMore);
+/** Returns the bytes of a response with a Content-Length. */
+export function httpResponse(status: number, body: string): string {
+  return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,0 +1,35 @@
+import type { Target } from './request.ts';
+import type { Expectation } from './row.ts';
+import type { Result } from './run.ts';
+
+/** Returns the lines to print for a result. */
+export function linesOf({ row, verdict, response }: Result, target: Target): string {
+  const { name, expected = [], source = 'the contract' } = row;
+  const details = [printable(describe(response), target)];
+  if (verdict === 'differs') {
+    details.push(`expected: ${printable([expected].flat().map(describe).join(' or '), target)}`);
+    details.push(`source: ${source}`);
+  }
+  return [`  ${verdict.padEnd(9)}${name}`, ...details.map((line) => `${' '.repeat(11)}${line}`)].join('\n');
+}
+
+function describe({ status, headers = {}, body }: Expectation): string {
+  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
+  return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body].filter(Boolean).join(', ');
+}
+
+/**
+ * Returns a text in one line of at most about 240 characters, without control characters. Masks the token, the API's id
+ * and account ids, because some of AWS's messages contain them.
+ */
+export function printable(text: string, { baseUrl, token }: Target): string {
+  // This pattern matches nothing if the host is an IP address or has only one label.
+  const [apiId = '(?!)'] = /^[\w-]+(?=\..*[a-z])/.exec(baseUrl.hostname) ?? [];
+  const masked = text
+    .replaceAll(token, '<token>')
+    .replaceAll(new RegExp(apiId, 'gi'), '<api>')
+    .replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
+  // Shortens the text last, because a token that was cut in two would not be masked.
+  const line = masked.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > 240 ? `${line.slice(0, 240)} …` : line;
+}
