@@ -4,9 +4,8 @@ export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.t
 export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
-export type { HttpResponse } from './rest-api/response.ts';
 export { announcedEmulator, announceEmulator } from './running-emulator.ts';
 export type { RunningVersion } from './running-stack.ts';
 export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
-export { type SynthesizeOptions, synthesize } from './synthesize.ts';
+export { synthesize } from './synthesize.ts';
 export { UserError } from './user-error.ts';

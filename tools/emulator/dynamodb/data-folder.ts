@@ -68,8 +68,13 @@ export async function deleteData(dataDir: string, announce: (folder: string) => 
       `${folder} was not created by the emulator, so nothing was deleted: set DATA_DIR to the emulator's folder, or delete it yourself`,
     );
   }
-  if (await isInUse(folder)) {
-    throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
+  try {
+    await (await open(folder)).close();
+  } catch (error) {
+    // Other errors, such as damaged data, do not mean that the folder is in use.
+    if (levelCodeOf(error) === 'LEVEL_LOCKED') {
+      throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
+    }
   }
   announce(folder);
   await rm(folder, { recursive: true });
@@ -81,16 +86,6 @@ async function open(path: string) {
   const level = new Level(path);
   await level.open();
   return level;
-}
-
-/** Only a lock means that the folder is in use; other errors, such as damaged data, do not. */
-async function isInUse(path: string): Promise<boolean> {
-  try {
-    await (await open(path)).close();
-    return false;
-  } catch (error) {
-    return levelCodeOf(error) === 'LEVEL_LOCKED';
-  }
 }
 
 function levelCodeOf(error: unknown): string | undefined {

@@ -68,12 +68,10 @@ export class FunctionPool {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const { reject } of this.#queue.splice(0)) reject(stopping());
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
   async #acquire(): Promise<FunctionWorker> {
-    if (this.#stopped) throw stopping();
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (!idle.ended) return idle;
     }
@@ -111,8 +109,4 @@ export class FunctionPool {
         this.#growIfQueued();
       });
   }
-}
-
-function stopping(): FunctionError {
-  return new FunctionError('Runtime.Stopped', 'the emulator is stopping');
 }

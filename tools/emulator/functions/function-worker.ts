@@ -22,8 +22,6 @@ export type Log = (line: string, traceId?: string) => void;
 /** A message that worker.mjs posts. */
 type Message =
   | { readonly kind: 'output'; readonly text: string }
-  /** The limit on output has been reached. */
-  | { readonly kind: 'full' }
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'error'; readonly errorType: string; readonly errorMessage: string };
 
@@ -133,10 +131,6 @@ export class FunctionWorker {
       return;
     }
     this.#endLine();
-    if (message.kind === 'full') {
-      this.#line(`${this.#definition.displayName} logged 1 MB: any further output is left out`);
-      return;
-    }
     clearTimeout(this.#timer);
     const pending = this.#pending;
     this.#pending = undefined;

@@ -13,6 +13,7 @@ import { parentPort, workerData } from 'node:worker_threads';
  */
 const MAX_OUTPUT = 1_048_576;
 const WRITE_OVERHEAD = 26;
+const LIMIT_REACHED = '\nThe function has logged 1 MB: any further output is left out\n';
 const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
@@ -42,9 +43,9 @@ for (const stream of [process.stdout, process.stderr]) {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
       if (remainingOutput > 0) {
-        port.postMessage({ kind: 'output', text: String(chunk).slice(0, remainingOutput) });
-        remainingOutput -= chunk.length + WRITE_OVERHEAD;
-        if (remainingOutput <= 0) port.postMessage({ kind: 'full' });
+        const text = String(chunk).slice(0, remainingOutput);
+        remainingOutput -= text.length + WRITE_OVERHEAD;
+        port.postMessage({ kind: 'output', text: remainingOutput > 0 ? text : text + LIMIT_REACHED });
       }
       callback();
     },

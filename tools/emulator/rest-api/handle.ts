@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDebugged } from '../functions/debugger.ts';
+import type { Log } from '../functions/function-worker.ts';
 import { FunctionError } from '../functions/invocation.ts';
 import { ACCOUNT, REGION } from '../template/intrinsics.ts';
 import { receiveBody } from './front-end.ts';
@@ -20,7 +21,7 @@ export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undef
 
 export interface HandlerOptions {
   /** Receives API Gateway's log lines about failures. */
-  readonly log: (line: string, traceId?: string) => void;
+  readonly log: Log;
   readonly observer?: RequestObserver | undefined;
   readonly fallback?: Fallback | undefined;
 }

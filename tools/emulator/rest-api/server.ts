@@ -45,10 +45,8 @@ export async function serveRestApi(
   return {
     url: `http://${name}:${addressOf(server.address()).port}`,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-      await closed;
-      clearTimeout(timer);
+      setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+      await once(server.close(), 'close');
     },
   };
 }

@@ -167,7 +167,7 @@ test('logs only the first 1 MB of an invocation’s output, in which each write 
   expect((await command('characters', '/Unhurried')).status).toBe(200);
   // A thread of the test before may end only now.
   const lines = emulator.lines.slice(logged).filter((line) => !line.startsWith('never: '));
-  expect(lines.pop()).toBe('unhurried logged 1 MB: any further output is left out');
+  expect(lines.pop()).toBe('The function has logged 1 MB: any further output is left out');
   // Each of the 100,000 writes counts as 27 characters.
   expect(lines.join('')).toHaveLength(38_837);
 });
