@@ -23,9 +23,11 @@ function isError(error: unknown): error is Error {
   return isNativeError(error) || error instanceof Error;
 }
 
-/** Returns the `code` of a Node or LevelDB error (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
+/** Returns the `code` of the innermost cause (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (!isError(error)) return undefined;
+  if (error.cause !== undefined) return codeOf(error.cause);
+  return 'code' in error ? String(error.code) : undefined;
 }
 
 /** Returns the message of the innermost cause, because an outer message such as `fetch failed` explains nothing. */

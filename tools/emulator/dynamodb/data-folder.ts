@@ -1,7 +1,6 @@
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isNativeError } from 'node:util/types';
 import { codeOf, messageOf, UserError } from '../user-error.ts';
 
 /** The size of the test write, in bytes: as much space as the template's tables need. */
@@ -36,7 +35,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
     }
   } catch (error) {
     const reason = messageOf(error).trim();
-    const code = levelCodeOf(error);
+    const code = codeOf(error);
     if (code === 'LEVEL_LOCKED') {
       throw new UserError(
         `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
@@ -72,7 +71,7 @@ export async function deleteData(dataDir: string, announce: (folder: string) => 
     await (await open(folder)).close();
   } catch (error) {
     // Other errors, such as damaged data, do not mean that the folder is in use.
-    if (levelCodeOf(error) === 'LEVEL_LOCKED') {
+    if (codeOf(error) === 'LEVEL_LOCKED') {
       throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
     }
   }
@@ -86,8 +85,4 @@ async function open(path: string) {
   const level = new Level(path);
   await level.open();
   return level;
-}
-
-function levelCodeOf(error: unknown): string | undefined {
-  return codeOf(isNativeError(error) ? (error.cause ?? error) : error);
 }

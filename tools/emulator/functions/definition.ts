@@ -1,10 +1,9 @@
 import { REGION, type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
-import { UserError } from '../user-error.ts';
+import { unsupported } from '../user-error.ts';
 
 /** A function in the template, and the ARN that the API uses to invoke it. */
 export interface FunctionDefinition {
-  readonly name: string;
   /** The function's name in messages and debuggers. */
   readonly displayName: string;
   /** Ends with an alias or version if the API invokes one. */
@@ -33,24 +32,12 @@ export function functionOfUri(
   const resource = resolver.template.resources.find(
     (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
-  if (name === undefined || resource === undefined) {
-    throw new UserError(
-      `${path}: the URI ${uri} must refer to a function in the template: add the function to the stack, or change the URI`,
-    );
-  }
+  if (name === undefined || resource === undefined) throw unsupported(`${path}: the URI ${uri}`);
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs')) {
-    throw new UserError(
-      `${properties.path}: the emulator runs only Node.js functions, got the runtime ${runtime}: use a nodejs runtime`,
-    );
-  }
+  if (!runtime.startsWith('nodejs')) throw unsupported(`${properties.path}: the runtime ${runtime}`);
   const { asset } = resource;
-  if (typeof asset !== 'string') {
-    throw new UserError(
-      `${properties.path}: the function's code must be an asset of the CDK app: use Code.fromAsset`,
-    );
-  }
+  if (typeof asset !== 'string') throw unsupported(`${properties.path}: Code that is not an asset`);
   const logging = properties.object('LoggingConfig');
   const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
@@ -58,7 +45,6 @@ export function functionOfUri(
   // Lambda's defaults are 128 MB and 3 s.
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
-    name,
     displayName: displayName(resource),
     arn,
     timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,

@@ -1,26 +1,20 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { mismatch, objectAt, stringsAt } from '../json.ts';
 import type { Properties } from '../properties.ts';
-import { messageOf, UserError, unsupported } from '../user-error.ts';
+import { messageOf, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
-import { type Policy, parsePolicy } from './policy.ts';
+import { parsePolicy } from './policy.ts';
 import type { GatewayRequest } from './request.ts';
 
-/** What an authorizer function returned for a token. */
-interface AuthorizerResult {
-  readonly policy: Policy;
-  /** The value of `requestContext.authorizer` in the event that the integration receives. */
-  readonly context: Readonly<Record<string, string>>;
-}
-
 /**
- * Returns the authorizer's context for a request that it allows.
+ * Returns the authorizer's context for a request that it allows: the value of `requestContext.authorizer` in the event
+ * that the integration receives.
  * @throws GatewayError if the authorizer does not allow the request
  */
 export type Authorize = (
   request: Pick<GatewayRequest, 'header' | 'traceId'>,
   methodArn: string,
-) => Promise<AuthorizerResult['context']>;
+) => Promise<Readonly<Record<string, string>>>;
 
 /** The maximum number of results that an authorizer caches. */
 const MAX_CACHED = 1_000;
@@ -34,38 +28,28 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   const type = properties.string('Type');
   if (type !== 'TOKEN') throw unsupported(`${properties.path}: the authorizer type ${type}`);
   const source = properties.string('IdentitySource');
-  const [, header] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
-  if (header === undefined) {
-    throw new UserError(
-      `${properties.path}.IdentitySource must be a request header, got ${source}: write method.request.header.NAME`,
-    );
-  }
+  const [, name] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
+  if (name === undefined) throw unsupported(`${properties.path}: the IdentitySource ${source}`);
   // The expression must match the whole token.
   const validation = new RegExp(`^(?:${properties.optionalString('IdentityValidationExpression') ?? '.*'})$`);
   const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
-  const cache = new Map<string, { readonly result: AuthorizerResult; readonly expires: number }>();
+  const cache = new Map<string, ReturnType<typeof parseResult> & { readonly expires: number }>();
 
-  async function resultFor(token: string, methodArn: string, traceId: string): Promise<AuthorizerResult> {
-    const cached = cache.get(token);
-    if (cached !== undefined && cached.expires > Date.now()) return cached.result;
-    const event = { type: 'TOKEN', methodArn, authorizationToken: token };
-    const result = parseResult(await invokeAuthorizer(invoke, JSON.stringify(event), traceId));
-    cache.delete(token);
-    cache.set(token, { result, expires: Date.now() + ttlMs });
-    // The oldest results come first in the cache, and expire first.
-    for (const [each, { expires }] of cache) {
-      if (expires > Date.now() && cache.size <= MAX_CACHED) break;
-      cache.delete(each);
-    }
-    return result;
-  }
-
-  return async (request, methodArn) => {
-    const token = request.header(header);
+  return async ({ header, traceId }, methodArn) => {
+    const token = header(name);
     if (!token || !validation.test(token)) throw new GatewayError('UNAUTHORIZED');
-    const { policy, context } = await resultFor(token, methodArn, request.traceId);
-    if (!policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
-    return context;
+    let result = cache.get(token);
+    if (result === undefined || result.expires <= Date.now()) {
+      const event = JSON.stringify({ type: 'TOKEN', methodArn, authorizationToken: token });
+      const returned = parseResult(await invokeAuthorizer(invoke, event, traceId));
+      result = { ...returned, expires: Date.now() + ttlMs };
+      cache.delete(token);
+      cache.set(token, result);
+      const [oldest = token] = cache.keys();
+      if (cache.size > MAX_CACHED) cache.delete(oldest);
+    }
+    if (!result.policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
+    return result.context;
   };
 }
 
@@ -83,7 +67,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 }
 
 /** @throws GatewayError AUTHORIZER_CONFIGURATION_ERROR if API Gateway would not accept the result */
-function parseResult(json: Buffer): AuthorizerResult {
+function parseResult(json: Buffer) {
   try {
     const result = objectAt(JSON.parse(json.toString()), 'it');
     const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;

@@ -62,7 +62,7 @@ test.each([
 
 test.each<[JsonObject, RegExp]>([
   [{ Type: 'REQUEST' }, /^A: the authorizer type REQUEST is not supported by the emulator/],
-  [{ IdentitySource: 'a' }, /^A\.IdentitySource must be a request header, got a: write method\.request\.h/],
+  [{ IdentitySource: 'a' }, /^A: the IdentitySource a is not supported by the emulator/],
   [{ IdentityValidationExpression: '(?i)a' }, /Invalid group/],
 ])('rejects an authorizer with %j, and names the cause', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
