@@ -151,6 +151,6 @@ test('a stack with ten operations on one more table stays within AWS quotas, and
 
 test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {
   await expect(prodWith([{ ...operation, functionName: 'create-plants' }])).rejects.toThrow(
-    'lambda/create-plants does not exist: add it, or correct functionName in lib/operations.ts',
+    'lambda/create-plants/index.ts is missing: add it, or correct functionName in lib/operations.ts',
   );
 });

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
-import { BUNDLES_FOLDER } from '../../lib/names.ts';
-import { operations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { edgeOptions } from './option-combinations.ts';
-import { appOf, stackOf } from './stack-template.ts';
+import { appOf } from './stack-template.ts';
 
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
@@ -151,10 +149,4 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
     'hosted-zone:account=1': {},
   };
   expect(() => configOf(keys)).not.toThrow();
-});
-
-test('synthesis asks the user to restart npm start if npm start has not built a new function', () => {
-  expect(() => stackOf({ [BUNDLES_FOLDER]: '/nowhere' })).toThrow(
-    `${operations[0].functionName} is a new function: stop npm start and run it again`,
-  );
 });

@@ -8,4 +8,4 @@ export { announcedEmulator, announceEmulator } from './running-emulator.ts';
 export type { RunningVersion } from './running-stack.ts';
 export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
 export { synthesize } from './synthesize.ts';
-export { UserError } from './user-error.ts';
+export { messageOf, UserError } from './user-error.ts';

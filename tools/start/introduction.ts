@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { isLoopback } from '../docs-page/docs-page.ts';
-import { colored } from './colors.ts';
-
-const OPEN_DYNAMODB =
-  'warning: anyone on your network can use DynamoDB without credentials; unset HOST or, for SAM, set HOST=172.17.0.1';
 
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
@@ -34,18 +31,26 @@ export function introduction(
   token: string | undefined,
   milliseconds: number,
 ): string {
+  const issued = `below, for the client [${CLIENT}], valid for one day
+             (to issue another: npm run token -- issue NAME --local)`;
+  const lines = [
+    ...(isLoopback(new URL(url).host) ? [`Try it at  ${url}/docs`] : []),
+    `DynamoDB   ${dynamodbEndpoint}`,
+    `Token      ${token === undefined ? 'from your OpenID Connect provider' : issued}`,
+    ...[...leftOut].map(([id, type]) => `Left out   ${id} (${type}): no request depends on it`),
+  ];
   return `
 ${heading(`Plant Store is ready in ${(milliseconds / 1000).toFixed(1)} s`)}. Press Ctrl-C to stop it.
 It reloads lambda/, lib/ and openapi.json when you save a file.
 
-${isLoopback(new URL(url).host) ? `  Try it at  ${url}/docs\n` : ''}  DynamoDB   ${dynamodbEndpoint}${isOnEveryAddress(dynamodbEndpoint) ? `\n             (${OPEN_DYNAMODB})` : ''}
-  Token      ${token === undefined ? 'from your OpenID Connect provider' : `below, for the client [${CLIENT}], valid for one day\n             (to issue another: npm run token -- issue NAME --local)`}
-${leftOutLines(leftOut)}
-${heading(`Set these variables for the examples in docs/api.md:`)}
+  ${lines.join('\n  ')}
+
+${heading('Set these variables for the examples in docs/api.md:')}
 
   export BASE_URL=${url}
   export ACCESS_TOKEN=${token ?? 'TOKEN'}
 
+${heading('Then send an example request:')}
 ${exampleRequests()}`;
 }
 
@@ -54,7 +59,6 @@ interface Contract {
 }
 
 interface Post {
-  readonly summary: string;
   readonly requestBody: {
     readonly content: {
       readonly 'application/json': { readonly examples: Record<string, { value: unknown }> };
@@ -62,7 +66,7 @@ interface Post {
   };
 }
 
-/** A curl command for each POST in the contract, with its first example. */
+/** Returns a curl command for each POST in the contract, with its first example. */
 function exampleRequests(): string {
   const contract = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
   const { paths }: Contract = JSON.parse(contract);
@@ -70,26 +74,14 @@ function exampleRequests(): string {
     if (post === undefined) return [];
     const [example] = Object.values(post.requestBody.content['application/json'].examples);
     const body = JSON.stringify(example?.value).replaceAll("'", `'\\''`);
-    return `${heading(`Then ${post.summary.charAt(0).toLowerCase()}${post.summary.slice(1)}:`)}
-
+    return `
   curl -i $BASE_URL${path} -H "Authorization: Bearer $ACCESS_TOKEN" \\
     -H 'Content-Type: application/json' -d '${body}'
 `;
   });
-  return requests.join('\n');
-}
-
-/** Lists the resources that the emulator leaves out, one per line. */
-export function leftOutLines(leftOut: RunningVersion['leftOut']): string {
-  const lineOf = ([logicalId, type]: [string, string]) =>
-    `  Left out   ${logicalId} (${type}): no request depends on it\n`;
-  return [...leftOut].map(lineOf).join('');
-}
-
-function isOnEveryAddress(endpoint: string): boolean {
-  return ['0.0.0.0', '[::]', '[::ffff:0:0]'].includes(new URL(endpoint).hostname);
+  return requests.join('');
 }
 
 function heading(text: string): string {
-  return colored(['bold', 'green'], text);
+  return styleText(['bold', 'green'], text, { stream: process.stderr });
 }

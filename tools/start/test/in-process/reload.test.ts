@@ -2,141 +2,144 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Reloader } from '../../reload.ts';
 
-const FAILURE = 'authorize cannot be loaded (Error: too early): fix its code';
 const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
+/** Longer than it takes to notice a saved file. */
+const NOTICED_MS = 300;
+const SYNTHESIZING = 'Synthesizing the stack …';
+const RELOADED = 'Reloaded in N ms.';
 
-let project: string;
-let reloader: Reloader;
-/** What the next build returns; the build fails if `code` is an Error. */
-let saved: { stack: string; code: string | Error };
-/** The assembly and the build of every version that went live. */
-let live: string[];
-let printed: string[];
-let builds: number;
+const project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
+const live: string[] = [];
+const printed: string[] = [];
+let builds = 0;
 /** Every build waits for this. */
-let building: Promise<void>;
-let syntheses: number;
-let held: number;
+let finished = Promise.withResolvers<void>();
+finished.resolve();
+/** What the next build and synthesis return; the build fails if `code` is an Error. */
+let saved: { stack: string; code: string | Error } = { stack: 'one', code: 'one' };
 
-beforeEach(async () => {
-  project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
+const reloader = startReloader();
+function startReloader() {
   for (const folder of ['bin', 'lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
   for (const file of ['openapi.json', 'lambda/a.ts', 'lib/a.ts']) writeFileSync(join(project, file), '');
   writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
-  [live, printed, builds, syntheses, held] = [[], [], 0, 0, 0];
-  saved = { stack: 'one', code: 'one' };
-  building = Promise.resolve();
-  reloader = new Reloader({
+  return new Reloader({
     project,
     print: (message) => printed.push(message.replace(/\d+ ms/, 'N ms')),
     emulator: {
-      holdRequests: (until) => {
-        held += 1;
-        void until.finally(() => held--);
-      },
+      holdRequests: () => {},
       run: async ({ assembly, assets }) => {
-        live.push(`${assembly}, ${assets?.get('authorize')}`);
-        const failures = live.length === 1 ? [FAILURE] : [];
-        return { outputs: {}, tableNames: [], leftOut: new Map(), failures };
+        live.push(`${assembly}, ${assets?.get('code')}`);
+        return { outputs: {}, tableNames: [], leftOut: new Map(), failures: [] };
       },
     },
-    bundler: {
-      build: async (last = []) => {
-        builds += 1;
-        const { stack, code } = saved;
-        await building;
-        if (code instanceof Error) throw code;
-        const bundle = { name: 'authorize' as const, asset: 'authorize', folder: code, hash: code };
-        return { stack, bundles: last[0]?.hash === code ? last : [bundle] };
-      },
-      stop: async () => {},
+    build: async () => {
+      builds += 1;
+      const { stack, code } = saved;
+      await finished.promise;
+      if (code instanceof Error) throw code;
+      return { stack, assets: new Map([['code', code]]) };
     },
     synthesize: async () => {
-      syntheses += 1;
       if (saved.stack === 'broken') throw new Error('cdk.json must be an object');
       return `stack ${saved.stack}`;
     },
   });
+}
+
+beforeAll(async () => {
   await reloader.first;
-  await sleep(300);
+  await sleep(NOTICED_MS);
 });
-afterEach(async () => {
+afterAll(async () => {
   await reloader.stop();
   rmSync(project, { recursive: true });
 });
 
-/** Saves a file as editors do, by replacing it, and waits until the saved code has been reloaded. */
-async function save(file: string, next: Partial<typeof saved>): Promise<void> {
+/** Saves a file as editors do, by replacing it. @returns what is printed until the saved code has been loaded or failed */
+async function save(file: string, next: Partial<typeof saved>): Promise<string[]> {
   saved = { ...saved, ...next };
-  const before = builds;
+  const before = printed.length;
   writeFileSync(join(project, 'saved.tmp'), 'saved');
   renameSync(join(project, 'saved.tmp'), join(project, file));
-  while (builds === before || held > 0) await sleep(5);
-  await sleep(50);
+  await until(() => printed.slice(before).some((message) => /Reloaded|Still running/.test(message)));
+  return printed.slice(before);
 }
 
+/** @throws TimeoutError before the test times out */
+async function until(isDone: () => boolean): Promise<void> {
+  const deadline = AbortSignal.timeout(30_000);
+  while (!isDone()) {
+    deadline.throwIfAborted();
+    await sleep(5);
+  }
+}
+
+// Each test continues from the previous one.
 describe('npm start', () => {
-  test('generates code on startup, and prints which function cannot be loaded and why', () => {
+  test('generates code on startup', () => {
     expect(existsSync(join(project, 'generated'))).toBe(true);
-    expect({ live, printed }).toEqual({
-      live: ['stack one, one'],
-      printed: ['Synthesizing the stack …', FAILURE],
-    });
+    expect({ live, printed }).toEqual({ live: ['stack one, one'], printed: [SYNTHESIZING] });
   });
 
-  test('reloads functions without a synthesis, and the stack if its code has changed', async () => {
-    await save('lambda/a.ts', { code: 'two' });
-    expect([live.at(-1), syntheses]).toEqual(['stack one, two', 1]);
-    await save('lib/a.ts', { stack: 'two' });
-    expect([live.at(-1), syntheses]).toEqual(['stack two, two', 2]);
-    await save('lambda/shared/new.ts', { code: 'three', stack: 'three' });
-    expect(live.at(-1)).toBe('stack three, three');
-    expect(printed.at(-1)).toBe('Reloaded the stack, authorize in N ms.');
+  test.each<[what: string, file: string, next: Partial<typeof saved>, printed: string[], live: string]>([
+    ['a function', 'lambda/a.ts', { code: 'two' }, [RELOADED], 'stack one, two'],
+    ['the stack', 'lib/a.ts', { stack: 'two' }, [SYNTHESIZING, RELOADED], 'stack two, two'],
+    [
+      'a new file of both',
+      'lambda/shared/new.ts',
+      { stack: 'three', code: 'three' },
+      [SYNTHESIZING, RELOADED],
+      'stack three, three',
+    ],
+    [
+      'a function that cannot be built',
+      'lambda/a.ts',
+      { code: new Error('ENOSPC') },
+      ['ENOSPC\nStill running the last good version.'],
+      'stack three, three',
+    ],
+    [
+      'a stack that cannot be synthesized',
+      'lib/a.ts',
+      { stack: 'broken', code: 'four' },
+      [SYNTHESIZING, 'cdk.json must be an object\nStill running the last good version.'],
+      'stack three, three',
+    ],
+    ['the previous stack', 'lib/a.ts', { stack: 'three' }, [RELOADED], 'stack three, four'],
+  ])('after a save of %s, runs it or explains why not', async (_, file, next, messages, version) => {
+    expect(await save(file, next)).toEqual(messages);
+    expect(live.at(-1)).toBe(version);
   });
 
-  test('keeps the last good version while code is broken, and prints when it is restored', async () => {
-    await save('lambda/a.ts', { code: new Error('ENOSPC') });
-    await save('lambda/a.ts', { code: 'one' });
-    await save('lib/a.ts', { stack: 'broken' });
-    await save('lib/a.ts', { stack: 'one' });
-    expect(live).toEqual(['stack one, one']);
-    expect(printed.slice(2)).toEqual([
-      'ENOSPC\nStill running the last good version.',
-      'Accepted the restored code in N ms.',
-      'Synthesizing the stack …',
-      'cdk.json must be an object\nStill running the last good version.',
-      'Accepted the restored code in N ms.',
-    ]);
-  });
-
-  test.each(['half', new Error('half')])(
-    'runs and prints only what was saved last, when %s of it was saved before',
-    async (half) => {
-      const [before, built] = [builds, Promise.withResolvers<void>()];
-      building = built.promise;
-      saved = { ...saved, code: half };
+  test('runs and prints only what was saved last, if parts of it were saved before', async () => {
+    const before = printed.length;
+    for (const code of [new Error('half'), 'half', 'whole']) {
+      const [buildsBefore, { resolve: finish }] = [builds, finished];
+      finished = Promise.withResolvers<void>();
+      saved = { ...saved, code };
       writeFileSync(join(project, 'lambda/a.ts'), 'saved');
-      while (builds === before) await sleep(5);
-      saved = { ...saved, code: 'whole' };
-      writeFileSync(join(project, 'lib/a.ts'), 'saved');
-      await sleep(300);
-      built.resolve();
-      while (builds === before + 1 || held > 0) await sleep(5);
-      expect(live).toEqual(['stack one, one', 'stack one, whole']);
-      expect(printed.slice(2)).toEqual(['Reloaded authorize in N ms.']);
-    },
-  );
+      await sleep(NOTICED_MS);
+      finish();
+      await until(() => builds > buildsBefore);
+    }
+    finished.resolve();
+    await until(() => printed.length > before);
+    expect(live.at(-1)).toBe('stack three, whole');
+    expect(live).not.toContain('stack three, half');
+    expect(printed.slice(before)).toEqual([RELOADED]);
+  });
 
   test('generates code again until openapi.json is fixed', async () => {
     writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);
-    writeFileSync(join(project, 'openapi.json'), '{');
-    while (printed.length < 3) await sleep(5);
-    expect(printed.at(-1)).toMatch(/^bin\/generate.ts failed:\n(.|\n)*paths is missing/);
+    const [message] = await save('openapi.json', {});
+    expect(message).toMatch(/bin\/generate.ts\n(.|\n)*paths is missing/);
     writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
-    await save('lambda/a.ts', { code: 'two' });
-    expect(live.at(-1)).toBe('stack one, two');
+    rmSync(join(project, 'generated'));
+    await save('lambda/a.ts', { code: 'five' });
+    expect(existsSync(join(project, 'generated'))).toBe(true);
   });
 });

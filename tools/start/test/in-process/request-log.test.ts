@@ -42,7 +42,7 @@ test('writes a request’s output together, below the request’s own line, and 
   expect(written).toEqual([
     'line without a request',
     'POST /plants 200 6 ms [ci]\n  line 1 of b',
-    'POST /plants 400 1004 6 ms\n  line 1 of a\n  line 2 of a',
+    'POST /plants 400 1004 6 ms …\n  line 1 of a\n  line 2 of a',
     'late',
   ]);
 });
