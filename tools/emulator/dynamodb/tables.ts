@@ -12,7 +12,10 @@ export interface TableDefinition extends JsonObject {
 /** Parses a table in the template, but drops settings such as capacity. The table's name is its logical id. */
 export function parseTable(properties: Properties): TableDefinition {
   const indexes = (name: string): JsonObject => {
-    const found = properties.array(name).map((index) => withoutCapacity(objectAt(index, name)));
+    const found = properties.array(name).map((index) => {
+      const { IndexName = '', KeySchema = [], Projection = {} } = objectAt(index, name);
+      return { IndexName, KeySchema, Projection };
+    });
     return found.length === 0 ? {} : { [name]: found };
   };
   return {
@@ -23,10 +26,6 @@ export function parseTable(properties: Properties): TableDefinition {
     ...indexes('GlobalSecondaryIndexes'),
     ...indexes('LocalSecondaryIndexes'),
   };
-}
-
-function withoutCapacity({ IndexName = '', KeySchema = [], Projection = {} }: JsonObject): JsonObject {
-  return { IndexName, KeySchema, Projection };
 }
 
 /**

@@ -50,11 +50,12 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
     const type = integration.string('Type');
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
     const authorization = properties.string('AuthorizationType');
-    const id = properties.optionalString('AuthorizerId');
-    const authorize = authorization === 'CUSTOM' ? authorizers.get(id ?? '') : undefined;
+    const id = properties.optionalString('AuthorizerId') ?? 'none';
+    const authorize = authorization === 'CUSTOM' ? authorizers.get(id) : undefined;
     if (authorize === undefined && authorization !== 'NONE') {
-      const authorizer = id === undefined ? '' : ` with the authorizer ${id}`;
-      throw unsupported(`${properties.path}: the AuthorizationType ${authorization}${authorizer}`);
+      throw unsupported(
+        `${properties.path}: the AuthorizationType ${authorization} with the AuthorizerId ${id}`,
+      );
     }
     const resourceId = properties.string('ResourceId');
     const route = { method: properties.string('HttpMethod'), path: pathOf(resourceId) || '/', resourceId };

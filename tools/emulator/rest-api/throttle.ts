@@ -6,33 +6,21 @@ import { unsupported } from '../user-error.ts';
 export type Throttle = () => boolean;
 
 /** A token bucket that holds `burst` requests and is refilled at `rate` requests per second. */
-export function tokenBucket(
-  rate: number,
-  burst: number,
-  now: () => number = performance.now.bind(performance),
-): Throttle {
+export function tokenBucket(rate: number, burst: number): Throttle {
   let tokens = burst;
-  let last = now();
+  let last = performance.now();
   return () => {
-    const time = now();
-    tokens = Math.min(burst, tokens + ((time - last) / 1000) * rate);
-    last = time;
+    const now = performance.now();
+    tokens = Math.min(burst, tokens + ((now - last) / 1000) * rate);
+    last = now;
     const allowed = tokens >= 1;
     if (allowed) tokens -= 1;
     return allowed;
   };
 }
 
-/** The method settings that the emulator supports, or that cannot change a response. */
-const SUPPORTED = new Set([
-  'DataTraceEnabled',
-  'HttpMethod',
-  'LoggingLevel',
-  'MetricsEnabled',
-  'ResourcePath',
-  'ThrottlingBurstLimit',
-  'ThrottlingRateLimit',
-]);
+/** The settings that cannot change a response. */
+const IGNORED = ['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'];
 
 /**
  * Returns the throttle of one method, from the stage's setting for all methods. A rate without a burst, or a burst
@@ -42,13 +30,13 @@ const SUPPORTED = new Set([
 export function throttleOf(stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').map((setting) => objectAt(setting, path));
-  for (const { ResourcePath, HttpMethod } of settings) {
+  for (const { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit, ...others } of settings) {
     if (ResourcePath !== '/*' || HttpMethod !== '*') {
       throw unsupported(`${path}: ${HttpMethod} ${ResourcePath}`);
     }
+    const unknown = Object.keys(others).find((name) => !IGNORED.includes(name));
+    if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
   }
-  const unknown = settings.flatMap(Object.keys).find((name) => !SUPPORTED.has(name));
-  if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
   const limits = Properties.of(settings[0], path);
   const rate = limits.optionalNumber('ThrottlingRateLimit');
   const burst = limits.optionalNumber('ThrottlingBurstLimit');

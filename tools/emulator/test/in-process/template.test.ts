@@ -65,10 +65,13 @@ const withAsset = (asset: string) => ({
 test.each<[RegExp, JsonObject]>([
   [/^MethodaGET: .* MOCK is not supported/, method('a', 'GET', 'x', { integration: { Type: 'MOCK' } })],
   [
-    /^MethodaGET: the AuthorizationType CUSTOM with the authorizer Store is not supported/,
+    /^MethodaGET: the AuthorizationType CUSTOM with the AuthorizerId Store is not supported/,
     method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
   ],
-  [/^Get: the AuthorizationType AWS_IAM is not/, { Get: resource('AWS::ApiGateway::Method', iam) }],
+  [
+    /^Get: the AuthorizationType AWS_IAM with the AuthorizerId none is not/,
+    { Get: resource('AWS::ApiGateway::Method', iam) },
+  ],
   [/^Api \(.*::RestApi\): Body is not supported/, api({ Body: {} })],
   ...['Authorizer', 'GatewayResponse', 'Resource'].map(rejected),
   ...['AWS::IAM::AccessKey', 'AWS::KMS::Grant', 'AWS::Logs::Stream', 'AWS::SNS::Other'].map(resembling),
