@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startEmulatorProcess } from './crash/emulator-process.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
+import { startEmulatorProcess } from './fixtures/emulator-process.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 
@@ -178,7 +177,7 @@ test('ignores messages that a function posts to its parent thread', async () => 
 
 test('when native code blocks a worker, a new worker starts, and the emulator can still be stopped', async () => {
   const assembly = await writeAssembly(fixture);
-  const { child, url } = await startEmulatorProcess(assembly, join(assembly, 'data'));
+  const { child, url } = await startEmulatorProcess(assembly);
   const post = (body: string) => send(url, '/Command', { method: 'POST', body });
   expect((await post('block')).status).toBe(502);
   expect((await post('')).status).toBe(200);

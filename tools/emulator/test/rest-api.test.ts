@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { RespondedRequest } from '../index.ts';
+import { announcedEmulator, announceEmulator, type RespondedRequest } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send, sendBytes } from './fixtures/http.ts';
 import { method, ref, resource, restApi } from './fixtures/resources.ts';
@@ -133,4 +136,21 @@ test.each([
   ['sends malformed HTTP', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
 ])('sends the response even if the client, after its request, %s', async (_, bytes, shutdown, responses) => {
   expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
+});
+
+test('other commands find an emulator only while its process and its port exist, and it removes only its own file', async () => {
+  const { dataDir, url } = emulator;
+  const file = join(dataDir, 'emulator.json');
+  const withdraw = await announceEmulator(dataDir, emulator);
+  const own = readFileSync(file, 'utf8');
+  await expect(announcedEmulator(dataDir)).resolves.toMatchObject({ url });
+  for (const gone of [{ pid: spawnSync('true').pid }, { url: 'http://127.0.0.1:1' }]) {
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(own), ...gone }));
+    await expect(announcedEmulator(dataDir)).resolves.toBeUndefined();
+  }
+  await withdraw();
+  expect(existsSync(file)).toBe(true);
+  writeFileSync(file, own);
+  await withdraw();
+  expect(existsSync(file)).toBe(false);
 });

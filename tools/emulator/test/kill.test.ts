@@ -1,28 +1,31 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callDynamoDB } from '../../dynamodb/client.ts';
-import { writeAssembly } from '../fixtures/assembly.ts';
-import { startTestEmulator } from '../fixtures/emulator.ts';
-import { stackOf, table } from '../fixtures/resources.ts';
-import { startEmulatorProcess } from './emulator-process.ts';
+import { callDynamoDB } from '../dynamodb/client.ts';
+import { writeAssembly } from './fixtures/assembly.ts';
+import { startEmulatorProcess } from './fixtures/emulator-process.ts';
+import { stackOf, table } from './fixtures/resources.ts';
 
 const CLIENTS = 8;
 /** The number of acknowledged writes after which the emulator is killed. */
 const ENOUGH = 100;
 
-const fixture = stackOf({ Plants: table('id', 'N') });
 const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
 
 let assembly: string;
+let emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
+const start = async () => {
+  emulator = await startEmulatorProcess(assembly);
+};
 beforeAll(async () => {
-  assembly = await writeAssembly(fixture);
+  assembly = await writeAssembly(stackOf({ Plants: table('id', 'N') }));
+  await start();
 });
-afterAll(() => rm(assembly, { recursive: true }));
+afterAll(async () => {
+  emulator.child.kill('SIGKILL');
+  await rm(assembly, { recursive: true });
+});
 
 test('the emulator loses no acknowledged write when it is killed under load', async () => {
-  const dataDir = join(assembly, 'killed');
-  const killed = await startEmulatorProcess(assembly, dataDir);
   const acknowledged: string[] = [];
   let sent = 0;
   const writeUntilKilled = async () => {
@@ -31,30 +34,29 @@ test('the emulator loses no acknowledged write when it is killed under load', as
       const id = String(sent);
       try {
         const input = { TableName: 'Plants', Item: plant(id) };
-        await callDynamoDB(killed.dynamodbEndpoint, 'PutItem', input);
+        await callDynamoDB(emulator.dynamodbEndpoint, 'PutItem', input);
       } catch {
         return;
       }
-      if (acknowledged.push(id) === ENOUGH) await killed.kill();
+      if (acknowledged.push(id) === ENOUGH) emulator.child.kill('SIGKILL');
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, writeUntilKilled));
+  await emulator.stderr;
 
-  const restarted = await startTestEmulator(fixture, { dataDir });
+  await start();
   const lost: string[] = [];
   for (const id of acknowledged) {
     const input = { TableName: 'Plants', Key: { id: { N: id } } };
-    const { Item } = await callDynamoDB(restarted.dynamodbEndpoint, 'GetItem', input);
+    const { Item } = await callDynamoDB(emulator.dynamodbEndpoint, 'GetItem', input);
     if (JSON.stringify(Item) !== JSON.stringify(plant(id))) lost.push(id);
   }
-  await restarted.stop();
   expect([acknowledged.length >= ENOUGH, lost]).toEqual([true, []]);
 });
 
 test('stops the emulator, and logs one line, when DynamoDB exits', async () => {
-  const { child, stderr } = await startEmulatorProcess(assembly, join(assembly, 'ended'));
-  child.kill('SIGUSR2');
-  expect(await stderr).toBe(
+  emulator.child.kill('SIGUSR2');
+  expect(await emulator.stderr).toBe(
     'The embedded DynamoDB ended unexpectedly (no error was reported): start the emulator again\n',
   );
 });
