@@ -1,17 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf, UserError } from './user-error.ts';
 
-/** The names of the ports, by the environment variable that sets each port. */
-const names = { PORT: 'Port', DYNAMODB_PORT: "DynamoDB's port" };
-
 /** Returns the error for a server that cannot listen. The error names the settings to change. */
 export function listenError(
   error: unknown,
-  variable: keyof typeof names,
+  variable: 'PORT' | 'DYNAMODB_PORT',
   host: string,
   port: number,
 ): UserError {
-  const name = names[variable];
+  const name = variable === 'PORT' ? 'Port' : "DynamoDB's port";
   if (codeOf(error) === 'EADDRINUSE') {
     return new UserError(
       `${name} ${port} is in use: set ${variable} to another port, or to 0 for any free one`,

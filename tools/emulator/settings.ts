@@ -28,7 +28,6 @@ export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string 
 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {
   const text = env[name] || String(defaultPort);
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) throw new UserError(`${name} must be a port from 0 to 65535, got "${text}"`);
-  return value;
+  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UserError(`${name} must be a port from 0 to 65535, got "${text}"`);
 }

@@ -29,7 +29,7 @@ export function parseTable(properties: Properties): TableDefinition {
 }
 
 /**
- * Creates a table unless it already exists.
+ * Creates a table unless it already exists, and waits until it can be used.
  * @throws UserError if the existing table has a different key or lacks an index
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
@@ -37,23 +37,20 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   await callDynamoDB(endpoint, 'CreateTable', table).catch((error: unknown) => {
     if (!(error instanceof DynamoDBError && error.name === 'ResourceInUseException')) throw error;
   });
-  const keys = keysOf(await activeTable(name, endpoint));
+  const describe = async () =>
+    objectAt((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);
+  let existing = await describe();
+  while (existing.TableStatus !== 'ACTIVE') {
+    await sleep(2);
+    existing = await describe();
+  }
+  const keys = keysOf(existing);
   const missing = keysOf(table).filter((key) => !keys.includes(key));
   if (missing.length > 0) {
     throw new UserError(
       `The existing table ${name} does not have ${missing.join(' and ')}, which the stack now defines. The emulator ` +
         'cannot change tables: undo the change in the stack, or set DATA_DIR to another folder',
     );
-  }
-}
-
-/** Waits until a table can be used. @returns its description */
-async function activeTable(name: string, endpoint: string): Promise<JsonObject> {
-  for (;;) {
-    const { Table } = await callDynamoDB(endpoint, 'DescribeTable', { TableName: name });
-    const table = objectAt(Table, name);
-    if (table.TableStatus === 'ACTIVE') return table;
-    await sleep(2);
   }
 }
 

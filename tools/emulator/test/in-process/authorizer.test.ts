@@ -35,17 +35,8 @@ const authorizer = (properties: JsonObject = {}) => {
 
 test('returns an authorizer’s context as strings, together with the principalId from its result', async () => {
   const context = { a: 'x', b: 1.5, c: true, principalId: 'not me' };
-  for (const [returned, expected] of [
-    [
-      { principalId: 'me', context },
-      { a: 'x', b: '1.5', c: 'true', principalId: 'me' },
-    ],
-    [{ principalId: 'me', context: null }, { principalId: 'me' }],
-    [{ usageIdentifierKey: 'x' }, { principalId: '' }],
-  ]) {
-    result = () => ({ policyDocument, ...returned });
-    expect(await authorizer()('a')).toEqual(expected);
-  }
+  result = () => ({ principalId: 'me', policyDocument, context, usageIdentifierKey: 'x' });
+  expect(await authorizer()('a')).toEqual({ a: 'x', b: '1.5', c: 'true', principalId: 'me' });
 });
 
 test.each([
