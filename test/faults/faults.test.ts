@@ -35,7 +35,7 @@ describe('createPlant, with random faults in DynamoDB,', () => {
     faulty.proxy.decide = () => 'none';
     await faulty.proxy.settled();
 
-    const found = contradictions(outcomes, await faulty.upstream.plants());
+    const found = contradictions(outcomes, await faulty.plants());
     expect(found.slice(0, 5)).toEqual([]);
     // Checks that many kinds of faults really occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);

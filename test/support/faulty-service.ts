@@ -1,21 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedDynamoDB } from '../../tools/emulator/dynamodb/embedded.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type Service, startService } from './service.ts';
 
 /** The service with a proxy between it and DynamoDB. */
 export interface FaultyService extends Service {
   readonly proxy: FaultProxy;
-  /** A second service, which runs the DynamoDB behind the proxy and uses it directly. */
-  readonly upstream: Service;
 }
 
 export async function startFaultyService(assembly?: string): Promise<FaultyService> {
-  const upstream = await startService();
-  const proxy = await startFaultProxy(upstream.emulator.dynamodbEndpoint);
+  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
+  const proxy = await startFaultProxy(dynamodb.endpoint);
   const service = await startService({ assembly, dynamodbEndpoint: proxy.url });
   const stop = async () => {
     await service.stop();
     await proxy.stop();
-    await upstream.stop();
+    await dynamodb.stop();
+    await rm(dataDir, { recursive: true });
   };
-  return { ...service, proxy, upstream, stop };
+  return { ...service, dataDir, proxy, stop };
 }

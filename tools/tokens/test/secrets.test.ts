@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('logs, files and messages never contain a token, a secret or (except in the table) a hash', async () => {
-  const { proxy, upstream } = service;
+  const { proxy, dataDir, emulator } = service;
   // Given valid, wrong, unknown and malformed tokens
-  const env = { DATA_DIR: upstream.dataDir };
-  await announceEmulator(upstream.dataDir, upstream.emulator);
+  const env = { DATA_DIR: dataDir };
+  await announceEmulator(dataDir, emulator);
   const outcomes: Outcome[] = [];
   const issued = async (...args: string[]) => {
     const { stdout, stderr, code } = await token([...args, '--local'], env);
@@ -54,7 +54,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
   // Then no output contains their secrets or hashes
   const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
   expect(written).toContain('client');
-  const table = await everythingIn(upstream.dataDir);
+  const table = await everythingIn(dataDir);
   for (const accessToken of [good, successor, wrong, unknown]) {
     expect(written).not.toContain(secretOf(accessToken));
     expect(written).not.toContain(hashOf(accessToken));
