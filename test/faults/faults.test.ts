@@ -8,7 +8,7 @@ import type { Service } from '../support/service.ts';
 import { type Creation, contradictions, type Outcome } from './history.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
-const CONCURRENCY = 8;
+const CONCURRENCY = 4;
 
 /** The maximum number of attempts. It is so high that random faults alone never cause that many failures. */
 const MAX_ATTEMPTS = 60;
