@@ -43,7 +43,6 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
       const event = JSON.stringify({ type: 'TOKEN', methodArn, authorizationToken: token });
       const returned = parseResult(await invokeAuthorizer(invoke, event, traceId));
       result = { ...returned, expires: Date.now() + ttlMs };
-      cache.delete(token);
       cache.set(token, result);
       const [oldest = token] = cache.keys();
       if (cache.size > MAX_CACHED) cache.delete(oldest);
