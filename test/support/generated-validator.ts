@@ -1,6 +1,7 @@
 import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
-import { bodiesOf, validators } from '../../tools/generate/validator.ts';
+import { readOperations } from '../../tools/generate/operations.ts';
+import { validators } from '../../tools/generate/validator.ts';
 
 /** An error that a generated validator reports. */
 export interface Finding {
@@ -22,8 +23,10 @@ export interface Checked {
  */
 export function generatedValidator(schemas: string): (json: string) => Checked {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
-  const contract = `{"paths":{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}},"components":{"schemas":${schemas}}}`;
-  const code = validators(bodiesOf(parseContract(contract)))['validate-try-it-event.js'] ?? '';
+  const paths = `{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}}`;
+  const security = '"accessToken":{"type":"http","scheme":"bearer"}';
+  const contract = `{"security":[{"accessToken":[]}],"paths":${paths},"components":{"securitySchemes":{${security}},"schemas":${schemas}}}`;
+  const code = validators(readOperations(parseContract(contract)))['validate-try-it-event.js'] ?? '';
   const script = code
     .replaceAll(/^export const /gm, 'const ')
     .replace(/^export default (\w+);/m, 'const validator = $1;');

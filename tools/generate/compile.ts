@@ -2,11 +2,11 @@ import {
   _,
   Ajv2020,
   type Code,
-  type CodeKeywordDefinition,
   type KeywordCxt,
+  type KeywordErrorDefinition,
   type Name,
 } from 'ajv/dist/2020.js';
-import { _Code, safeStringify } from 'ajv/dist/compile/codegen/code.js';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import { not, or } from 'ajv/dist/compile/codegen/index.js';
 import { isJSONType } from 'ajv/dist/compile/rules.js';
 import { Type } from 'ajv/dist/compile/util.js';
@@ -16,11 +16,11 @@ import { usePattern } from 'ajv/dist/vocabularies/code.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Schema } from './schema.ts';
 
-type Message = NonNullable<CodeKeywordDefinition['error']>['message'];
 /** Each error takes time. An error in a response takes at least 10 of its 1,000 characters. */
 const MAX_ITEM_ERRORS = 100;
-/** Returns a condition that is true if the value is invalid. */
-type Fails = (cxt: KeywordCxt) => Code;
+type Message = KeywordErrorDefinition['message'];
+/** `fails` returns a condition that is true if the value is invalid. */
+type Keyword = [fails: (cxt: KeywordCxt) => Code, message: Message];
 
 /** The names of types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -35,9 +35,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The keywords that Ajv does not have, or that it does not check for bigints or without imports. */
-const OURS: Readonly<Record<string, [type: 'string' | undefined, fails: Fails, message: Message]>> = {
+const OURS: Readonly<Record<string, Keyword>> = {
   types: [
-    undefined,
     ({ data, schema }) => not(or(...schema.map((type: string) => isOfType(data, type)))),
     ({ schema }) => `must be ${schema.map((type: string) => TYPE_NAMES[type] ?? type).join(' or ')}`,
   ],
@@ -46,42 +45,29 @@ const OURS: Readonly<Record<string, [type: 'string' | undefined, fails: Fails, m
   exclusiveMinimum: bound('greater than', _`<=`),
   exclusiveMaximum: bound('less than', _`>=`),
   multipleOf: [
-    undefined,
     ({ data, schema }) =>
       or(
-        _`typeof ${data} === "bigint" && ${data} % ${new _Code(`${textOf(schema)}n`)} !== 0n`,
-        _`typeof ${data} === "number" && ${data} % ${new _Code(textOf(schema))} !== 0`,
+        _`typeof ${data} === "bigint" && ${data} % ${codeOf(schema, true)} !== 0n`,
+        _`typeof ${data} === "number" && ${data} % ${codeOf(schema, false)} !== 0`,
       ),
-    ({ schema }) => `must be a multiple of ${textOf(schema)}`,
+    ({ schema }) => `must be a multiple of ${JSON.stringify(schema)}`,
   ],
   enum: [
-    undefined,
     ({ data, schema }) => not(or(...schema.map((value: unknown) => equals(data, value)))),
-    ({ schema }) => `must be one of ${schema.map(textOf).join(', ')}`,
+    ({ schema }) => `must be one of ${schema.map((value: unknown) => JSON.stringify(value)).join(', ')}`,
   ],
   const: [
-    undefined,
     ({ data, schema }) => not(equals(data, schema)),
-    ({ schema }) => `must be ${textOf(schema)}`,
+    ({ schema }) => `must be ${JSON.stringify(schema)}`,
   ],
   // A lone surrogate cannot be encoded in UTF-8, so DynamoDB cannot store it.
   wellFormed: [
-    'string',
     ({ data }) => _`!${data}.isWellFormed()`,
     'must be well-formed Unicode, without lone surrogates',
   ],
-  maxLength: [
-    'string',
-    ({ data, schema }) => _`[...${data}].length > ${schema}`,
-    counted('at most', 'character'),
-  ],
-  minLength: [
-    'string',
-    ({ data, schema }) => _`[...${data}].length < ${schema}`,
-    counted('at least', 'character'),
-  ],
+  maxLength: [({ data, schema }) => _`[...${data}].length > ${schema}`, counted('at most', 'character')],
+  minLength: [({ data, schema }) => _`[...${data}].length < ${schema}`, counted('at least', 'character')],
   pattern: [
-    'string',
     // maxLength rejects longer strings, on which the pattern could take too long. A character has 1 or 2 code units.
     (cxt) =>
       _`${cxt.data}.length <= ${2 * cxt.parentSchema.maxLength} && !${usePattern(cxt, cxt.schema)}.test(${cxt.data})`,
@@ -89,30 +75,39 @@ const OURS: Readonly<Record<string, [type: 'string' | undefined, fails: Fails, m
   ],
 };
 
-/** The messages of Ajv's own keywords and, if the message is about a property, the parameter with its name. */
-const MESSAGES: Readonly<Record<string, [message: Message, at?: string]>> = {
-  required: ['is required', 'missingProperty'],
-  additionalProperties: ['is not allowed', 'additionalProperty'],
-  format: [({ schema }) => `must have the format ${schema}`],
-  minItems: [counted('at least', 'item')],
-  maxItems: [counted('at most', 'item')],
-  minProperties: [counted('at least', 'property', 'properties')],
-  maxProperties: [counted('at most', 'property', 'properties')],
-  anyOf: ['must match at least one schema under "anyOf"'],
-  oneOf: ['must match exactly one schema under "oneOf"'],
+/** Those of them that check only strings. */
+const FOR_STRINGS = ['wellFormed', 'maxLength', 'minLength', 'pattern'];
+
+/** The errors of Ajv's own keywords. Those about a property have its name in `at`. */
+const ERRORS: Readonly<Record<string, KeywordErrorDefinition>> = {
+  required: { message: 'is required', params: ({ params }) => _`{at: ${params.missingProperty}}` },
+  additionalProperties: {
+    message: 'is not allowed',
+    params: ({ params }) => _`{at: ${params.additionalProperty}}`,
+  },
+  format: { message: ({ schema }) => `must have the format ${schema}` },
+  minItems: { message: counted('at least', 'item') },
+  maxItems: { message: counted('at most', 'item') },
+  minProperties: { message: counted('at least', 'property', 'properties') },
+  maxProperties: { message: counted('at most', 'property', 'properties') },
+  anyOf: { message: 'must match at least one schema under "anyOf"' },
+  oneOf: { message: 'must match exactly one schema under "oneOf"' },
 };
 
+/** RFC 3339, with leap years, but without leap seconds. */
+const DATE = String.raw`(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)`;
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+
 /** The formats in ajv-formats for these names, except that `uuid` rejects `urn:uuid:`. */
-const FORMATS: Readonly<Record<string, RegExp>> = {
+const FORMATS = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
-  email: fullFormats.email instanceof RegExp ? fullFormats.email : /@/,
-  // RFC 3339, with leap years, but without leap seconds.
-  date: /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/,
-  get 'date-time'() {
-    const time = /T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-    return new RegExp(`${FORMATS.date?.source.slice(0, -1)}${time.source}`, 'i');
-  },
+  email: fullFormats.email,
+  date: new RegExp(`^${DATE}$`),
+  'date-time': new RegExp(`^${DATE}T${TIME}$`, 'i'),
 };
+
+/** Shared by all operations, because Ajv compiles the schema of schemas only once. */
+const JSON_SCHEMA = new Ajv2020({ strict: false });
 
 /**
  * Returns the code of a module that validates events with this body (docs/decisions.md#a-validator-from-the-contract).
@@ -130,26 +125,22 @@ export function validatorCode(body: Schema): string {
   });
   // Ajv2020 always enables these options, which add code to every function.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
-  for (const [keyword, [type, fails, message]] of Object.entries(OURS)) {
+  for (const [keyword, [fails, message]] of Object.entries(OURS)) {
     const code = (cxt: KeywordCxt) => cxt.fail(fails(cxt));
-    ajv.removeKeyword(keyword).addKeyword({ keyword, ...(type && { type }), code, error: errorOf(message) });
+    const type: 'string'[] = FOR_STRINGS.includes(keyword) ? ['string'] : [];
+    ajv.removeKeyword(keyword).addKeyword({ keyword, type, code, error: { message } });
   }
-  for (const [keyword, [message, at]] of Object.entries(MESSAGES)) {
+  for (const [keyword, error] of Object.entries(ERRORS)) {
     const definition = Object(ajv.getKeyword(keyword));
     // Reports missing properties first.
     const before = keyword === 'required' && { before: 'properties' };
-    ajv.removeKeyword(keyword).addKeyword({ ...definition, ...before, keyword, error: errorOf(message, at) });
+    ajv.removeKeyword(keyword).addKeyword({ ...definition, ...before, keyword, error });
   }
   ajv.removeKeyword('items').addKeyword({ keyword: 'items', type: 'array', code: checkItems });
   const event = { types: ['object'], required: ['body'], properties: { body } };
-  const written = (bigintAs: (value: bigint) => unknown) =>
-    JSON.parse(JSON.stringify(event, (_, each) => (typeof each === 'bigint' ? bigintAs(each) : each)));
-  ajv.validateSchema(written(Number), true);
-  return standalone.default(ajv, ajv.compile(written((value) => ({ digits: `${value}` }))));
-}
-
-function errorOf(message: Message, at = ''): NonNullable<CodeKeywordDefinition['error']> {
-  return { message, params: ({ params }) => (at === '' ? _`{}` : _`{at: ${params[at]}}`) };
+  // As JSON, an integer above 2^53 is a number.
+  JSON_SCHEMA.validateSchema(JSON.parse(JSON.stringify(event)), true);
+  return standalone.default(ajv, ajv.compile(event));
 }
 
 function isOfType(data: Name, type: string): Code {
@@ -170,32 +161,23 @@ function checkItems(cxt: KeywordCxt): void {
 }
 
 /** Returns a keyword that compares a number or bigint with a limit. */
-function bound(words: string, fails: Code): (typeof OURS)[string] {
+function bound(words: string, fails: Code): Keyword {
   return [
-    undefined,
     ({ data, schema }) =>
       _`(typeof ${data} === "number" || typeof ${data} === "bigint") && ${data} ${fails} ${codeOf(schema)}`,
-    ({ schema }) => `must be ${words} ${textOf(schema)}`,
+    ({ schema }) => `must be ${words} ${JSON.stringify(schema)}`,
   ];
 }
 
 /** Returns code that compares a value, which may be a bigint, with a string, number, bigint, boolean or null. */
 function equals(data: Name, value: unknown): Code {
   const isEqual = _`${data} === ${codeOf(value)}`;
-  return Number.isSafeInteger(value) ? or(isEqual, _`${data} === ${new _Code(`${value}n`)}`) : isEqual;
+  return Number.isSafeInteger(value) ? or(isEqual, _`${data} === ${codeOf(value, true)}`) : isEqual;
 }
 
-/** JSON has no bigints, so `validatorCode` writes them as objects, which `enum` and `const` cannot contain otherwise. */
-function isBigint(value: unknown): value is { digits: string } {
-  return typeof value === 'object' && value !== null;
-}
-
-function textOf(value: unknown): string {
-  return isBigint(value) ? value.digits : JSON.stringify(value);
-}
-
-function codeOf(value: unknown): Code {
-  return new _Code(isBigint(value) ? `${value.digits}n` : safeStringify(value));
+/** Returns the code of a scalar. The only scalar of type object is an integer above 2^53. */
+function codeOf(value: unknown, isBigint = typeof value === 'object' && value !== null): Code {
+  return new _Code(`${JSON.stringify(value)}${isBigint ? 'n' : ''}`);
 }
 
 function counted(must: string, noun: string, plural = `${noun}s`): Message {

@@ -1,7 +1,7 @@
 import { UserError } from '@plant-store/emulator';
 import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
-export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -14,8 +14,8 @@ export class ContractError extends UserError {
 }
 
 /**
- * Parses openapi.json. An integer above 2^53 becomes a bigint, and a fraction that JSON.parse would round to an integer
- * becomes NaN.
+ * Parses openapi.json. An int64 above 2^53 becomes an object that JSON.stringify writes with all its digits. A number
+ * that JSON.parse rounds to an integer, or that is beyond the int64s, becomes NaN.
  *
  * @throws UserError if the text is not JSON
  */
@@ -28,11 +28,10 @@ export function parseContract(text: string): JsonObject {
 }
 
 function exactNumber(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return value;
+  if (!Number.isInteger(value)) return value;
   const exact = parseInt64(source);
-  // Beyond the int64s, every int64 compares with the rounded number as it does with the exact one.
-  if (exact === undefined) return value >= -(2 ** 63) && value < 2 ** 63 ? Number.NaN : value;
-  return Number.isSafeInteger(value) ? value : exact;
+  if (exact === undefined) return Number.NaN;
+  return Number.isSafeInteger(value) ? value : JSON.rawJSON(`${exact}`);
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -43,8 +42,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function valueAt(contract: JsonObject, pointer: string): Json | undefined {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<Json | undefined>((value, step) => {
-    const entries: [string, Json][] = Object.entries(Object(value));
-    return new Map(entries).get(step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const entries = new Map(Object.entries<Json>(Object(value)));
+    return entries.get(step.replaceAll('~1', '/').replaceAll('~0', '~'));
   }, contract);
 }
 
@@ -54,18 +53,16 @@ export function below(pointer: string, ...steps: readonly string[]): string {
 }
 
 /**
- * @returns the pointer to the target of the $ref at a place or, if there is no $ref, to the place itself
+ * Follows the $ref at a place, if there is one.
+ *
+ * @returns the pointer that it leads to, and the value there
  * @throws ContractError if the $ref points to nothing, or outside openapi.json
  */
-export function resolve(contract: JsonObject, place: string): string {
+export function resolve(contract: JsonObject, place: string): [pointer: string, value: Json | undefined] {
   const value = valueAt(contract, place);
-  if (!isObject(value) || value.$ref === undefined) return place;
-  const target = String(value.$ref).replace(/^#/, '');
-  if (valueAt(contract, target) !== undefined && target.startsWith('/')) return target;
+  if (!isObject(value) || value.$ref === undefined) return [place, value];
+  const pointer = String(value.$ref).replace(/^#/, '');
+  const target = valueAt(contract, pointer);
+  if (target !== undefined && pointer.startsWith('/')) return [pointer, target];
   throw new ContractError(below(place, '$ref'), `${value.$ref} does not exist in openapi.json; correct it`);
-}
-
-/** Returns the value as JSON, with all digits of bigints. */
-export function write(value: Json): string {
-  return JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? JSON.rawJSON(`${each}`) : each));
 }

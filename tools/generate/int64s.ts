@@ -11,18 +11,16 @@ import { PLACE, type Schema } from './schema.ts';
 export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
   if (schemas.length === 0) return undefined;
   const applied = schemas.flatMap(inPlace);
-  const types = new Map(
-    applied.flatMap(({ types = [], [PLACE]: place }) => types.map((type) => [type, place])),
-  );
-  const other = types.get('number') ?? types.get('integer') ?? types.get('int32');
-  if (types.has('int64') && other !== undefined) {
-    throw new ContractError(
-      other,
-      `another schema for this value has the format int64 (${types.get('int64')}); use int64 in both`,
-    );
+  const ofType = (...names: string[]) =>
+    applied.find(({ types }) => types?.some((type) => names.includes(type)));
+  const int64 = ofType('int64');
+  const other = ofType('number', 'integer', 'int32');
+  if (int64 !== undefined && other !== undefined) {
+    const problem = `another schema for this value has the format int64 (${int64[PLACE]}); use int64 in both`;
+    throw new ContractError(other[PLACE], problem);
   }
 
-  const restOf = ({ additionalProperties }: Schema) => ifObject(additionalProperties);
+  const restOf = ({ additionalProperties: rest }: Schema) => (typeof rest === 'object' ? rest : []);
   const rest = int64sIn(applied.flatMap(restOf));
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
@@ -30,9 +28,9 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
     // A property without int64s is listed only if `rest` has some.
     return found === undefined && rest === undefined ? [] : [[name, found ?? {}] as const];
   });
-  const items = int64sIn(applied.flatMap((schema) => ifObject(schema.items)));
+  const items = int64sIn(applied.flatMap(({ items }) => (typeof items === 'object' ? items : [])));
   const found: Int64s = {
-    ...(types.has('int64') && { int64: true }),
+    ...(int64 !== undefined && { int64: true }),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(rest !== undefined && { rest }),
     ...(items !== undefined && { items }),
@@ -44,8 +42,4 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
 function inPlace(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(inPlace)];
-}
-
-function ifObject(schema: Schema | boolean | undefined): Schema[] {
-  return typeof schema === 'object' ? [schema] : [];
 }

@@ -1,13 +1,4 @@
-import {
-  below,
-  ContractError,
-  isObject,
-  type Json,
-  type JsonObject,
-  resolve,
-  valueAt,
-  write,
-} from './contract.ts';
+import { below, ContractError, isObject, type Json, type JsonObject, resolve, valueAt } from './contract.ts';
 
 /** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
 const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>([
@@ -26,8 +17,8 @@ const INSTEAD = new Map([
   ['nullable', 'add "null" to type, as in ["string", "null"]'],
   ['discriminator', 'use oneOf, with a const in each schema'],
 ]);
-const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
-const FORMATS = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email'];
+const TYPES: readonly Json[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
+const FORMATS: readonly Json[] = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email'];
 /** A longer string is not matched against a pattern. In this length, quadratic time is a few milliseconds. */
 const MAX_MATCHED = 1_000;
 const MAX_SCHEMAS = 10_000;
@@ -54,7 +45,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-interface Body {
+export interface Body {
   readonly body: Schema;
   /** The patterns in the schema, by their pointers. */
   readonly patterns: ReadonlyMap<string, string>;
@@ -67,7 +58,7 @@ export function readBody(contract: JsonObject, place: string): Body {
 
   function read(pointer: string, outer: readonly string[]): Schema {
     const rules = valueAt(contract, pointer);
-    if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${write(rules ?? null)}`);
+    if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
     if (outer.includes(pointer)) {
       throw new ContractError(pointer, 'a schema that contains itself is not supported; limit its depth');
     }
@@ -78,19 +69,17 @@ export function readBody(contract: JsonObject, place: string): Body {
     checkRules(rules, pointer);
     if (typeof rules.pattern === 'string') patterns.set(below(pointer, 'pattern'), rules.pattern);
     const inner = (...steps: string[]) => read(below(pointer, ...steps), [...outer, pointer]);
-    const readValue = (keyword: string, value: Json) => {
-      const kind = KEYWORDS.get(keyword);
+    const schema: Record<string, unknown> = {};
+    for (const [keyword, value] of Object.entries(rules).filter(([keyword]) => isRule(keyword))) {
       const names = Object.keys(Object(value));
-      if (kind === 'schema' && typeof value !== 'boolean') return inner(keyword);
-      if (kind === 'array') return names.map((name) => inner(keyword, name));
-      if (kind === 'object') return Object.fromEntries(names.map((name) => [name, inner(keyword, name)]));
-      return value;
-    };
-    const { type, format, $ref, ...others } = Object.fromEntries(
-      Object.entries(rules)
-        .filter(([keyword]) => isRule(keyword))
-        .map(([keyword, value]) => [keyword, readValue(keyword, value)]),
-    );
+      const kind = KEYWORDS.get(keyword);
+      if (kind === 'schema' && typeof value !== 'boolean') schema[keyword] = inner(keyword);
+      else if (kind === 'array') schema[keyword] = names.map((name) => inner(keyword, name));
+      else if (kind === 'object') {
+        schema[keyword] = Object.fromEntries(names.map((name) => [name, inner(keyword, name)]));
+      } else schema[keyword] = value;
+    }
+    const { type, format, $ref, ...others } = schema;
     const types = [type ?? []]
       .flat()
       .map((each) => String(each === 'integer' && isInt(format) ? format : each));
@@ -101,7 +90,7 @@ export function readBody(contract: JsonObject, place: string): Body {
       ...others,
     };
     if ($ref === undefined) return { [PLACE]: pointer, ...own };
-    const target = read(resolve(contract, pointer), [...outer, pointer]);
+    const target = read(resolve(contract, pointer)[0], [...outer, pointer]);
     const isAlone = Object.keys(own).length === 0;
     return isAlone ? target : { [PLACE]: pointer, allOf: [target, { [PLACE]: pointer, ...own }] };
   }
@@ -124,41 +113,35 @@ function checkRules(rules: JsonObject, pointer: string): void {
   };
   const { type = [], format, multipleOf = 1, pattern, maxLength } = rules;
   for (const [keyword, value] of Object.entries(rules)) {
-    const kind = KEYWORDS.get(keyword);
-    const advice = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-    if (kind === undefined && isRule(keyword)) {
+    if (isRule(keyword) && !KEYWORDS.has(keyword)) {
+      const advice = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
       reject(keyword, `the keyword ${keyword} is not supported; ${advice}`);
     }
-    for (const each of kind === 'number' ? [value].flat() : []) {
-      if (each === Object(each)) reject(keyword, 'objects and arrays are not supported here; remove them');
-      if (typeof each === 'number' && !Number.isFinite(each)) {
-        reject(keyword, 'cannot be represented exactly; use an integer, or a fraction with fewer digits');
+    const values = keyword === 'enum' ? [value].flat() : [value];
+    for (const each of KEYWORDS.get(keyword) === 'number' ? values : []) {
+      if (/^[[{]/.test(JSON.stringify(each))) {
+        reject(keyword, 'objects and arrays are not supported here; remove them');
       }
-      if (typeof each === 'bigint' && format !== 'int64') {
-        reject(
-          keyword,
-          `${each} is above 2^53, so it is exact only in a schema with the format int64; set this format`,
-        );
+      // An integer above 2^53 is an object.
+      if (typeof each === 'number' ? !Number.isFinite(each) : isObject(each) && format !== 'int64') {
+        const advice = 'use an integer within 2^53, an int64 beside format int64, or a shorter fraction';
+        reject(keyword, `cannot be represented exactly; ${advice}`);
       }
     }
   }
   const types = [type].flat();
-  for (const each of types) {
-    if (!TYPES.includes(String(each))) {
-      reject('type', `must be one of ${TYPES.join(', ')}, got ${write(each)}`);
-    }
+  if (!types.every((each) => TYPES.includes(each))) {
+    reject('type', `must be one of ${TYPES.join(', ')}, got ${JSON.stringify(type)}`);
   }
-  if (format !== undefined && !FORMATS.includes(String(format))) {
-    reject('format', `the format ${write(format)} is not supported; use one of ${FORMATS.join(', ')}`);
+  if (format !== undefined && !FORMATS.includes(format)) {
+    reject('format', `must be one of ${FORMATS.join(', ')}, got ${JSON.stringify(format)}`);
   }
   if (isInt(format) && !types.includes('integer')) {
     reject('format', `the format ${format} requires type "integer"; set this type in the same schema`);
   }
-  if (!(typeof multipleOf === 'bigint' || Number.isSafeInteger(multipleOf)) || Number(multipleOf) < 1) {
-    reject(
-      'multipleOf',
-      `must be a positive integer, got ${write(multipleOf)}; use a smaller unit, such as cents`,
-    );
+  const step = JSON.stringify(multipleOf);
+  if (!/^[1-9]\d*$/.test(step)) {
+    reject('multipleOf', `must be a positive integer, got ${step}; use a smaller unit, such as cents`);
   }
   if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
     reject('pattern', `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`);

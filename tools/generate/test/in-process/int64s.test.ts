@@ -58,6 +58,10 @@ describe('an int64 in a generated validator', () => {
     ([items, json, value]) => [{ items }, `[${json},${json}]`, [value, value]],
     ([a, json, value]) => [{ properties: { a } }, `{"b":5,"a":${json}}`, { b: 5, a: value }],
     ([schema, json, value]) => [{ anyOf: [{ type: 'null' }, schema] }, json, value],
+    ([rest, json, value]) => {
+      const allOf = [{ properties: { a: {} } }, { additionalProperties: rest }];
+      return [{ allOf }, `{"a":${json}}`, { a: value }];
+    },
     ([additionalProperties, json, value]) => [
       { properties: { b: {} }, additionalProperties },
       `{"toString":0,"b":5,"toString":${json}}`,

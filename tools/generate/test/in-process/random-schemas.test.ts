@@ -7,16 +7,8 @@ import { casesOr, seed } from '../../../../test/support/random-cases.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
 const text = fc.oneof(
-  fc.constantFrom('', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', 'A1', 'null'),
-  fc.constantFrom(
-    '2024-02-29',
-    '2023-02-29',
-    '2024-12-31T23:59:60Z',
-    '2024-06-01T12:00:00+02:00',
-    '12:00:00Z',
-  ),
-  fc.constantFrom('x@example.com', 'x@', 'https://example.com/a?b#c', 'urn:a:b', '//example.com', ':'),
-  fc.constantFrom('2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08aa9811eab4aa73b441d16380'),
+  fc.constantFrom('', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', 'A1', 'null', '2024-02-29', '2023-02-29'),
+  fc.constantFrom('x@example.com', 'x@', '2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08'),
 );
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
@@ -96,9 +88,7 @@ describe('the generated validator', () => {
     const cases = fc.tuple(schemas, fc.array(value, { minLength: 20, maxLength: 20 }));
     fc.assert(
       fc.property(cases, ([components, bodies]) => {
-        const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
-        // Ajv's code for unevaluatedProperties, which we do not support, throws if the schema has patternProperties.
-        Object.assign(ajv.opts, { unevaluated: false });
+        const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: fullFormats });
         const schemas = JSON.stringify(components);
         // Parses the schemas as JSON, like the bodies, because Ajv never considers objects of different classes equal.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`), 'openapi.json');
