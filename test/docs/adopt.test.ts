@@ -112,7 +112,7 @@ function addOperations(...names: readonly string[]): void {
     merge(openapi, JSON.parse(copy.read(`${folder}/openapi.json`)));
     const sections = copy.read('docs/add-an-operation.md').split(/^## /m);
     const section = sections.find((each) => each.includes(`${folder}/`)) ?? '';
-    const edits = section.matchAll(/\b(?:end of|After) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
+    const edits = section.matchAll(/\b(?:end of|row) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
     for (const [, place = '', file = '', lines = ''] of edits) insert(lines, place, file);
   }
   copy.save('openapi.json', JSON.stringify(openapi));
@@ -127,9 +127,10 @@ function merge(into: Json, from: Json): void {
   }
 }
 
-/** Inserts lines below a table row, or at the end of an array, object or interface. */
+/** Inserts lines above a table row, or at the end of an array, object or interface. */
 function insert(lines: string, name: string, file: string): void {
   const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
   const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];
-  copy.edit(file, found, `${found}${lines.replaceAll(/^(?!\|)/gm, '  ')}\n`);
+  const text = lines.startsWith('|') ? `${lines}\n${found}` : `${found}${lines.replaceAll(/^/gm, '  ')}\n`;
+  copy.edit(file, found, text);
 }
