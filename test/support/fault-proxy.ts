@@ -18,8 +18,8 @@ export const weightedFaults = [
 
 export type Fault = (typeof weightedFaults)[number][0];
 
-/** Longer than the functions wait for a response from DynamoDB. */
-const STALL_MS = 1_500;
+/** The functions wait 1 s for a response. The rest is for their next attempt on a slow machine. */
+const STALL_MS = 2_500;
 
 /** Headers of the connection to the proxy. */
 const OF_CONNECTION = ['host', 'connection', 'content-length'];
