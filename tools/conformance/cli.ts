@@ -21,8 +21,8 @@ API's id and account ids. Exits with status 1 if a settled behavior (one with a 
   --help         print this text
 
 The command leaves plants behind: ${ID_RANGE}.
-With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that do
-not count toward an alarm, and leaves behind only the plant with the id ${LAST_ID}.`;
+With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that no
+alarm counts as errors, and leaves behind only the plant with the id ${LAST_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;

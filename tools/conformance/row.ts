@@ -40,7 +40,7 @@ export interface Row extends RowRequest {
   readonly before?: readonly string[];
   /** The row is left out if the base URL contains no stage, as for the emulator or a custom domain. */
   readonly needsStage?: true;
-  /** The request is also sent to prod: it does not count toward an alarm, and creates at most the plant LAST_ID. */
+  /** The request is also sent to prod: no alarm counts it as an error, and it creates at most the plant LAST_ID. */
   readonly inProd?: boolean;
 }
 
