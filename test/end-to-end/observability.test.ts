@@ -43,6 +43,7 @@ beforeAll(async () => {
     await send('confidential text');
     await send('{"id":"confidential id","name":1}');
     await send(`{"id":2,"name":"confidential name","unknown":"${'confidential '.repeat(200_000)}"}`);
+    await send('confidential '.repeat(400_000));
     await send('{"id":3,"name":"bug","tag":"confidential tag"}');
     await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
     service.proxy.decide = () => 'reset before it was applied';
@@ -65,10 +66,10 @@ beforeAll(async () => {
   faults = lines.filter((line) => !line._aws);
 });
 
-test('the requests in this suite cover every outcome of the functions', () => {
+test('the requests in this suite cover every outcome of the functions, and an event larger than 6 MB', () => {
   expect(responses).toEqual([
     ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
-    ...['400 1599', '401 2401', '400 1500', '500 2500'],
+    ...['413 2413', '400 1599', '401 2401', '400 1500', '500 2500'],
   ]);
 });
 
