@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { examplePlant, plantFields } from '../support/new-plant.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Plant, plantOf, type Target } from '../support/target.ts';
+import { validValues } from './bodies.ts';
 import { assertFor, nothingElseIsStored, properties } from './properties.ts';
 
 // test/in-process/create-plant/properties.test.ts tries 13 times as many cases.
@@ -15,8 +18,32 @@ describe('the service over HTTP', () => {
 
   test.each(properties(target, plants))('$name', assertFor(30));
   test('stores only the plants for which it returned 200', () => nothingElseIsStored(target, plants));
-  test('still accepts a valid request after all these tests', async () => {
-    await expect(service.create({ id: 1_234_567, name: 'Ficus' })).resolves.toMatchObject({ status: 200 });
+
+  // Runs after the test above, which does not know these plants.
+  describe.each(plantFields)('the field $name in openapi.json', ({ name, required }) => {
+    const values = fc.uniqueArray(validValues(name), { minLength: 1, maxLength: 2 });
+    const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });
+    const id = 1_234_500 + plantFields.findIndex((field) => field.name === name);
+    const plant = { ...examplePlant, id, [name]: value };
+
+    test('is stored, and returned again for a retry', async () => {
+      const { id: _id, ...shown } = plant;
+      await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
+      await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
+      await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
+    });
+
+    test('causes a conflict if a second plant has the same id but a different value', async () => {
+      await service.create(plant);
+      const { [name]: _left, ...without } = plant;
+      const others = [
+        ...(another === undefined ? [] : [{ ...plant, [name]: another }]),
+        ...(required ? [] : [without]),
+      ];
+      for (const other of others) {
+        await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
+      }
+    });
   });
 });
 

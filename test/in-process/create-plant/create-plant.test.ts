@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
+import { operations } from '../../../lib/operations.ts';
 import { createPlantEvent } from '../../support/create-plant-event.ts';
 import { largeFields } from '../../support/new-plant.ts';
 import { lambdaContext } from '../lambda/lambda-context.ts';
@@ -32,6 +33,10 @@ async function call({ put, body = '{}', isBase64Encoded = Buffer.isBuffer(body),
   const response = await createHandler(put ?? createAll, silent)(event, lambdaContext());
   return { ...response, body: JSON.parse(response.body), stored };
 }
+
+test('createPlant is allowed only to put plants', () => {
+  expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
+});
 
 describe('createPlant, given a body,', () => {
   test('creates a plant whose id is larger than 2^53', async () => {
