@@ -14,7 +14,7 @@ import { type Json, ofType, readable, resourcesOf } from '../support/template-re
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
 
-// One file has every test that needs CloudFormation's rules, because each worker that loads them takes 2 s.
+// One file has every test that needs cdk-nag or CloudFormation's rules, because each worker takes seconds to load them.
 
 const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
@@ -49,7 +49,9 @@ test('the tested combinations contain every option, and the docs use only option
 test.each(combinations)(
   'cdk-nag and CloudFormation’s rules report no unacknowledged findings, except for a missing alarmEmail, with the options %j',
   (options) => {
-    const { packs, violations, acknowledged } = checked(options, addStack);
+    const app = appOf(options, true);
+    addStack(app);
+    const { packs, violations, acknowledged } = checked(app);
     expect(packs).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']));
     const hasAlarms = options.profile === 'prod' || options.stage === 'prod';
     const sendsNoEmail = hasAlarms && options.alarmEmail === undefined;
@@ -65,24 +67,21 @@ test.each(combinations)(
 );
 
 test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
-  const options = { repository: 'octo/plants', environments: 'pr,staging,prod' };
-  const { packs, violations } = checked(
-    options,
-    (app) => new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node)),
-  );
+  const app = appOf({ repository: 'octo/plants', environments: 'pr,staging,prod' }, true);
+  new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
+  const { packs, violations } = checked(app);
   expect(packs).toContain('AwsSolutions');
   expect(violations).toEqual([]);
 });
 
 test('a CDK Stage can deploy the stack to two Regions, with the configured tags and the stack name that commands look up', () => {
-  const options = { stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' };
-  const { assembly, violations } = checked(options, (app) => {
-    const stage = new Stage(app, 'Production');
-    for (const region of ['eu-central-1', 'eu-west-1']) {
-      const env = { account: '123456789012', region };
-      new PlantStoreStack(stage, `PlantStore-${region}`, { config: stageConfig(stage.node), env });
-    }
-  });
+  const app = appOf({ stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' });
+  const stage = new Stage(app, 'Production');
+  for (const region of ['eu-central-1', 'eu-west-1']) {
+    const env = { account: '123456789012', region };
+    new PlantStoreStack(stage, `PlantStore-${region}`, { config: stageConfig(stage.node), env });
+  }
+  const { assembly, violations } = checked(app);
   expect(violations).toEqual([]);
   const deployed = assembly.stacksRecursively.map((stack) => ({
     stackName: stack.stackName,
@@ -113,9 +112,9 @@ async function prodWith(operations: readonly object[]) {
   jest.doMock('../../lib/operations.ts', () => ({ operations }));
   jest.doMock('../../lib/tables.ts', () => ({ tables }));
   const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
-  return checked(everyOptionOfProd, (app) => {
-    new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
-  });
+  const app = appOf(everyOptionOfProd);
+  new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
+  return checked(app);
 }
 
 test('a stack with ten operations on one more table stays within AWS quotas, and has no cdk-nag findings', async () => {
