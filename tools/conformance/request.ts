@@ -70,7 +70,9 @@ export async function sendRequest(
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       client.on('error', reject).on('response', resolve).end(bytes);
       // After a protocol upgrade that was not requested, Node emits no other event.
-      client.on('close', () => reject(new Error('the connection was closed without a response')));
+      client.on('close', () =>
+        reject(new UserError('the connection was closed without a response: check what runs at the URL')),
+      );
     });
     let text = '';
     for await (const piece of response.setEncoding('utf8')) {

@@ -11,11 +11,11 @@ const DEFAULT_PORT = 9229;
 export function openInspector(args: readonly string[]): void {
   if (args.length === 0) return;
   const matched = /^--inspect(?:=(\d{1,5}))?$/.exec(args.join(' '));
-  if (matched === null) {
+  const port = Number(matched?.[1] ?? DEFAULT_PORT);
+  if (matched === null || port > 65_535) {
     throw new UserError(`Expected --inspect, --inspect=PORT or --help, got ${args.join(' ')}`);
   }
-  const [, port = DEFAULT_PORT] = matched;
-  open(Number(port), '127.0.0.1');
+  open(port, '127.0.0.1');
   // If Node cannot listen on the port, it prints the reason but does not throw.
   if (url() === undefined) {
     throw new UserError(

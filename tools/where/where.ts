@@ -21,9 +21,12 @@ const HELP = `Prints the source line for a position in a deployed bundle. Withou
 
 Rebuilds the bundles from this checkout, so check out the deployed commit first.`;
 
-/** Returns what `npm run where` prints. @throws UserError as `where` does */
-export async function run(args: readonly string[], stdin: Readable): Promise<string> {
-  if (args.includes('--help')) return HELP;
+/** Returns what `npm run where` prints: help if there is neither an argument nor a file or pipe. @throws UserError as `where` does */
+export async function run(
+  args: readonly string[],
+  stdin: Readable & { readonly isTTY?: boolean },
+): Promise<string> {
+  if (args.includes('--help') || (args.length === 0 && stdin.isTTY)) return HELP;
   return where(args.join(' ') || (await text(stdin)));
 }
 

@@ -30,8 +30,10 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   const source = properties.string('IdentitySource');
   const [, name] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
   if (name === undefined) throw unsupported(`${properties.path}: the IdentitySource ${source}`);
-  // The expression must match the whole token.
-  const validation = new RegExp(`^(?:${properties.optionalString('IdentityValidationExpression') ?? '.*'})$`);
+  const validation = wholeMatch(
+    properties.optionalString('IdentityValidationExpression') ?? '.*',
+    properties.path,
+  );
   const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
   const cache = new Map<string, ReturnType<typeof parseResult> & { readonly expires: number }>();
 
@@ -50,6 +52,15 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     if (!result.policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
     return result.context;
   };
+}
+
+/** @throws UserError for an expression that is valid only in Java, such as `(?i)a` */
+function wholeMatch(expression: string, path: string): RegExp {
+  try {
+    return new RegExp(`^(?:${expression})$`);
+  } catch {
+    throw unsupported(`${path}: the IdentityValidationExpression ${expression}`);
+  }
 }
 
 async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {

@@ -37,6 +37,7 @@ export function throttleOf(stage: Properties): Throttle {
     const unknown = Object.keys(others).find((name) => !IGNORED.includes(name));
     if (unknown !== undefined) throw unsupported(`${path}: ${unknown}`);
   }
+  if (settings.length > 1) throw unsupported(`${path}: several settings`);
   const limits = Properties.of(settings[0], path);
   const rate = limits.optionalNumber('ThrottlingRateLimit');
   const burst = limits.optionalNumber('ThrottlingBurstLimit');

@@ -118,7 +118,7 @@ describe('npm start', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test.each([['--inspct'], ['--inspect=x'], ['--inspect', '--help']])(
+  test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--help']])(
     'rejects the arguments %j',
     (...args) => {
       expect(() => openInspector(args)).toThrow(

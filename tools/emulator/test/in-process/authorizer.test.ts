@@ -54,7 +54,7 @@ test.each([
 test.each<[JsonObject, RegExp]>([
   [{ Type: 'REQUEST' }, /^A: the authorizer type REQUEST is not supported by the emulator/],
   [{ IdentitySource: 'a' }, /^A: the IdentitySource a is not supported by the emulator/],
-  [{ IdentityValidationExpression: '(?i)a' }, /Invalid group/],
+  [{ IdentityValidationExpression: '(?i)a' }, /the IdentityValidationExpression \(\?i\)a is not supported/],
 ])('rejects an authorizer with %j, and names the cause', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
 });

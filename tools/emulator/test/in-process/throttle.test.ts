@@ -32,6 +32,7 @@ test.each<[string, Json, number]>([
 test.each<[JsonObject, string]>([
   [setting({ CachingEnabled: true }), 'CachingEnabled'],
   [setting({ ResourcePath: '/~1plants', HttpMethod: 'POST' }), 'POST /~1plants'],
+  [setting({}), 'several settings'],
 ])('rejects the unsupported method setting %j, and names it', (unsupported, name) => {
   expect(() => throttle([setting({}), unsupported])).toThrow(
     `Stage.MethodSettings: ${name} is not supported by the emulator: remove it from the stack, or add support`,
