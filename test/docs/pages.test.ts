@@ -10,6 +10,13 @@ import { type Failure, frontEndResponses } from '../support/failures.ts';
 
 const { schemas } = JSON.parse(readPage('openapi.json')).components;
 
+test.each(['npm ci --omit=dev && npm start', 'npm ci && npm start', 'npm ci && npm test'])(
+  'the README has the command line %s',
+  (line) => {
+    expect(readPage('README.md').split('\n')).toContain(line);
+  },
+);
+
 test('the README lists every field of NewPlant as required or optional, as openapi.json does', () => {
   const [, table = ''] =
     /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(readPage('README.md')) ?? [];
