@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
 import { operations } from '../../lib/operations.ts';
-import { ID_RANGE, usage } from '../../tools/conformance/cli.ts';
+import { HELP, ID_RANGE } from '../../tools/conformance/cli.ts';
 import { rows } from '../../tools/conformance/rows/index.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { type Failure, frontEndResponses } from '../support/failures.ts';
@@ -48,7 +48,7 @@ describe('docs/verified.md', () => {
       (pattern) => [...new Set(page.match(pattern))],
     );
     expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
-    expect(options.filter((option) => !usage.includes(`  ${option} `))).toEqual([]);
+    expect(options.filter((option) => !HELP.includes(`  ${option} `))).toEqual([]);
     expect(paths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 

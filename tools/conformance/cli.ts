@@ -9,7 +9,7 @@ import { withTarget } from './target.ts';
 
 export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}`;
 
-export const usage = `npm run conformance -- (--stage STAGE | --local | --url URL)
+export const HELP = `npm run conformance -- (--stage STAGE | --local | --url URL)
 
 Compares a running service with its contract and with recordings (published records of AWS's real responses).
 Also sends requests for which there is no recording (open questions). Prints every response, without the token, the
@@ -41,7 +41,7 @@ export interface CommandOptions {
 export async function run(args: readonly string[], { env, signal, print }: CommandOptions): Promise<boolean> {
   const { values } = parseOptions(args, 'conformance', { url: { type: 'string' } });
   if (values.help) {
-    print(usage);
+    print(HELP);
     return true;
   }
   const isProd = values.stage === PROD;

@@ -13,24 +13,24 @@ export interface Result {
 }
 
 /** Without this limit, a run against a service that does not respond could last longer than the token is valid. */
-const MAX_TIMEOUTS = 3;
+const MAX_WITHOUT_RESPONSE = 3;
 
 /**
  * Sends the requests of all rows, one after another.
  *
  * @throws the socket's Error if the first row cannot reach the service, or the abort reason if the signal is aborted
- * @throws UserError if the service rejects the token, or after three timeouts
+ * @throws UserError if the service rejects the token, or if three requests get no response
  */
 export async function* runRows(rows: readonly Row[], options: RunOptions): AsyncGenerator<Result> {
   // Random, so that a run can be repeated. Each row gets two ids, and none is the largest int64, which one row uses.
   let id = FIRST_ID + BigInt(randomInt(854_770_000));
-  let timeouts = 0;
+  let withoutResponse = 0;
   for (const row of rows) {
     id += 2n;
     const response = await responseTo(row, id, options).catch((error: Error) => {
       options.signal.throwIfAborted();
-      if (error instanceof UserError) timeouts += 1;
-      if (row === rows[0] || timeouts === MAX_TIMEOUTS) throw error;
+      if (error instanceof UserError) withoutResponse += 1;
+      if (row === rows[0] || withoutResponse === MAX_WITHOUT_RESPONSE) throw error;
       return { status: 0, headers: {}, body: error.message };
     });
     // Stops here, because every row would differ with this token.

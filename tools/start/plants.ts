@@ -4,7 +4,7 @@ import { findService, requireOutput } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 
-const USAGE = `Lists the stored plants as JSON lines, in DynamoDB's order.
+const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
 
   npm run --silent plants -- [--local | --stage STAGE]
 
@@ -17,7 +17,7 @@ const USAGE = `Lists the stored plants as JSON lines, in DynamoDB's order.
 /** @throws UserError if an argument is invalid, or if the emulator or the table is not found */
 export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const { values } = parseOptions(args, 'plants', {});
-  if (values.help) return yield USAGE;
+  if (values.help) return yield HELP;
   // Keeps all digits.
   const service = await findService(values, env, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
   const client = service.dynamodb;

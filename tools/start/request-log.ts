@@ -24,9 +24,9 @@ export function logFor(format: string | undefined, write: Write): TerminalLog {
 }
 
 /**
- * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci] another plant has this id`, and below it what the
- * request's functions logged, without metrics. Writes these lines only when the request ends, so that the lines of
- * concurrent requests do not mix. Requests for the page at `/docs` and its files are not logged.
+ * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci] another plant has this id`, and below it
+ * what the request's functions logged, without metrics. Writes these lines only when the request ends, so that the
+ * lines of concurrent requests do not mix. Requests for the page at `/docs` and its files are not logged.
  */
 function logForPeople(write: Write): TerminalLog {
   const waiting = new Map<string, string[]>();

@@ -15,7 +15,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 export function requireName(positionals: readonly string[], placeholder: string): string {
   const [name = ''] = positionals;
   if (positionals.length !== 1) {
-    throw new UserError(`expected one ${placeholder}, got ${positionals.length}; quote a name with spaces`);
+    throw new UserError(
+      `expected one ${placeholder}, got ${positionals.length} (quote a name with spaces); ${SEE_HELP}`,
+    );
   }
   if (NAME.test(name)) return name;
   throw new UserError(

@@ -47,7 +47,7 @@ test.each<[string, RegExp, (client: Socket) => void]>([
 test.each<[string, (client: Socket) => void]>([
   ['does not respond', () => {}],
   ['does not end a body', (client) => client.write(`${OK}\r\nx`)],
-])('ends the comparison after three timeouts if the server %s', async (_what, lie) => {
+])('ends the comparison after three requests without a response if the server %s', async (_what, lie) => {
   let requests = 0;
   const respond = (client: Socket) => (requests++ === 0 ? client.end(own) : lie(client));
   const rows = [VALID, ...Array.from({ length: 4 }, () => ({ ...VALID }))];

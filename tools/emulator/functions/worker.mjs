@@ -9,10 +9,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * The limit on the output of an invocation, in characters, so that endless logging neither fills the emulator's memory
- * nor delays other requests. Each line counts as 26 more, as each log event does in CloudWatch.
+ * nor delays other requests. Each write, and each line break in it, counts as 26 more, like a log event in CloudWatch.
  */
 const MAX_OUTPUT = 1_048_576;
-const LINE_OVERHEAD = 26;
+const OVERHEAD = 26;
 const LIMIT_REACHED = '\nThe function has logged 1 MB: any further output is left out\n';
 const MAX_RESULT_BYTES = 6_291_556;
 
@@ -44,9 +44,9 @@ for (const stream of [process.stdout, process.stderr]) {
     _write: (chunk, _encoding, callback) => {
       if (remainingOutput > 0) {
         const start = String(chunk).slice(0, remainingOutput);
-        const lines = start.split('\n', remainingOutput / LINE_OVERHEAD + 1);
+        const lines = start.split('\n', remainingOutput / OVERHEAD + 1);
         const text = lines.join('\n');
-        remainingOutput -= text.length + lines.length * LINE_OVERHEAD;
+        remainingOutput -= text.length + lines.length * OVERHEAD;
         port.postMessage({ kind: 'output', text: remainingOutput > 0 ? text : text + LIMIT_REACHED });
       }
       callback();

@@ -161,7 +161,7 @@ test.each([
   ['100,000 writes', 'characters', 38_837],
   ['1,048,576 empty lines', 'lines', 0],
 ])(
-  'logs only the first 1 MB of %s, in which each line counts as 26 characters more',
+  'logs only the first 1 MB of %s, in which each write and each line break counts as 26 characters more',
   async (_what, name, expected) => {
     const logged = emulator.lines.length;
     expect((await command(name, '/Unhurried')).status).toBe(200);

@@ -52,8 +52,8 @@ describe('npm run token', () => {
 
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
-    [['issue'], /^expected one NAME, got 0; quote a name with spaces$/],
-    [['revoke', 'a', 'b'], /^expected one NAME-OR-ID, got 2; /],
+    [['issue'], /^expected one NAME, got 0 \(quote a name with spaces\); see npm run token -- --help$/],
+    [['revoke', 'a', 'b'], /^expected one NAME-OR-ID, got 2 /],
     [['issue', 'a"b'], /^NAME must have .*, got a value of length 3 \(not shown/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
     [['list', 'a'], /^Unexpected argument 'a'; see npm run token -- --help$/],
