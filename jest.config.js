@@ -32,7 +32,7 @@ const shared = (native = NATIVE) => ({
 const inProcess = {
   ...shared(),
   displayName: 'in-process',
-  testMatch: ['<rootDir>/{test,tools/*/test}/in-process/**/*.test.ts'],
+  testMatch: ['<rootDir>/{test,test/*,tools/*/test}/in-process/**/*.test.ts'],
 };
 
 /** @type {import('jest').Config} */
@@ -52,7 +52,8 @@ export default {
       // which runs the suite again.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/test/(in-process|template|browser|python)/',
+        '/in-process/',
+        '/test/(template|browser|python)/',
         '/test/docs/adopt',
       ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',

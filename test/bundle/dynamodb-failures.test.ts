@@ -21,7 +21,7 @@ let authorize: RunningFunction;
 beforeAll(async () => {
   dynamodb = await startScriptedServer({ status: 200, body: '{}' });
   stops.push(dynamodb.stop);
-  // Divides every timeout by 10, to save time. test/in-process/create-plant/warm-up.test.ts checks the real timeout.
+  // Divides every timeout by 10, to save time. test/create-plant/in-process/warm-up.test.ts checks the real timeout.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url, TIMER_FACTOR: '0.1' };
   createPlant = await startFunction('create-plant', environment);
   stops.unshift(createPlant.stop);
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-// test/in-process/create-plant/retries.test.ts covers the failures that the SDK retries.
+// test/create-plant/in-process/retries.test.ts covers the failures that the SDK retries.
 describe.each<[string, ScriptedResponse | 'none']>([
   ['never responds', 'none'],
   ['never finishes its response', { status: 200, body: neverEndingBody }],

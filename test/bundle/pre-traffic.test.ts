@@ -63,7 +63,7 @@ const reported = (status: string) => [
   { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status },
 ];
 
-// test/in-process/create-plant/pre-traffic.test.ts covers what a version must return.
+// test/create-plant/in-process/pre-traffic.test.ts covers what a version must return.
 describe('the pre-traffic hook', () => {
   test.each<[FunctionName, number]>([
     ['create-plant', 2],

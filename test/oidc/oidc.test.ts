@@ -7,7 +7,7 @@ import { exampleBody } from '../support/contract.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Service, startService } from '../support/service.ts';
 
-// test/in-process/lambda/openid-connect.test.ts covers the rules for tokens, keys and issuers.
+// test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
 describe('the service with an OpenID Connect provider', () => {
   let issuer: Issuer;
   let assembly: ChangedAssembly;

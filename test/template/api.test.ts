@@ -56,7 +56,7 @@ describe('the gateway response', () => {
   test.each(gatewayResponses)(
     '$ResponseType has an Error of gatewayErrors as its body, and the status of that Error',
     (response) => {
-      // test/in-process/lambda/errors.test.ts compares gatewayErrors with openapi.json.
+      // test/in-process/lambda/shared/errors.test.ts compares gatewayErrors with openapi.json.
       const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       // A default must have no status, which would apply to every response type that the stack does not set.

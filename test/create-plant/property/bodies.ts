@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { plantFields } from '../new-plant.ts';
+import { int64s, spelledInteger, writtenNumber } from './numbers.ts';
+
+const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];
+
+/** Any code point except a surrogate, like fast-check's unit `binary`, which takes a second to list them all. */
+const codePoint = fc.nat(0x10f7ff).map(
+  (at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800),
+  // fast-check tries names such as `__proto__` more often if it can split them into code points.
+  (text) => (/^[!-~]$/.test(`${text}`) ? `${text}`.charCodeAt(0) : -1),
+);
+
+/** A string of any code points, rare or common, except surrogates. */
+const unicode = fc.oneof(
+  fc.string({ unit: codePoint, maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.constantFrom(...SPECIAL),
+);
+
+/** Valid ids. */
+export const ids: fc.Arbitrary<bigint> = int64s;
+
+const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = { id: ids, name: unicode, tag: unicode };
+
+/** Valid values of a field in openapi.json. */
+export function validValues(field: string): fc.Arbitrary<unknown> {
+  const values = valid[field];
+  if (values === undefined) throw new Error(`add the field ${field} to test/create-plant/property/bodies.ts`);
+  return values;
+}
+
+/** The JSON text of a value. In a string, either every character is escaped, or only those that must be. */
+const written = (value: unknown): fc.Arbitrary<string> => {
+  if (typeof value === 'string') return fc.constantFrom(JSON.stringify(value), inEscapes(value));
+  return typeof value === 'bigint' ? spelledInteger(value) : fc.constant(JSON.stringify(value));
+};
+
+const wellFormed = unicode.chain(written);
+
+/** A JSON string of random UTF-16 code units. Most such strings contain lone surrogates. */
+const anyUnits = fc
+  .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
+  .map((units) => inEscapes(String.fromCharCode(...units)));
+
+const anyValue = fc.oneof(
+  fc.jsonValue({ stringUnit: codePoint, maxDepth: 4 }).map((value) => JSON.stringify(value)),
+  writtenNumber,
+  anyUnits,
+  fc.constantFrom('null', 'true', '{}', '[]', '"5"', '[5]', '""', '{"id":1}', '{"source":"5"}'),
+);
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');
+const unknownName = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'Id', 'ID', 'toString', 'unknownField', ''),
+  fc.string({ unit: codePoint, maxLength: 8 }),
+);
+
+/** One field of an object, `"name": value`. */
+const field = (name: string, value: fc.Arbitrary<string>) =>
+  fc.tuple(value, space, space).map(([text, before, after]) => `${before}"${name}"${after}:${before}${text}`);
+const unknownField = fc
+  .tuple(unknownName, anyValue)
+  .map(([name, value]) => `${JSON.stringify(name)}:${value}`);
+
+const object = (...fields: fc.Arbitrary<string | readonly string[]>[]) =>
+  fc
+    .tuple(...fields)
+    .chain((written) => fc.shuffledSubarray(written.flat(), { minLength: written.flat().length }))
+    .map((written) => `{${written.join(',')}}`);
+
+const id = field('id', int64s.chain(spelledInteger));
+const unknown = fc.array(unknownField, { maxLength: 3 });
+const fields = plantFields.map(({ name, required }) => ({
+  ...{ name, required },
+  valid: field(name, validValues(name).chain(written)),
+}));
+
+/** A valid NewPlant. Its fields are in any order, can contain escapes, and are mixed with unknown fields. */
+export const newPlant = object(
+  id,
+  ...fields.map(({ required, valid }) => (required ? valid : fc.oneof(fc.constant([]), valid))),
+  unknown,
+);
+
+/** An object with the fields of a NewPlant, but each field can be missing or repeated, and can have any value. */
+const almostNewPlant = object(
+  fc.array(fc.oneof(id, field('id', anyValue)), { maxLength: 2 }),
+  ...fields.map(({ name, valid }) =>
+    fc.array(fc.oneof(valid, field(name, wellFormed), field(name, anyValue)), { maxLength: 2 }),
+  ),
+  unknown,
+);
+
+/** A NewPlant with a few characters removed, inserted or replaced. */
+const damaged = fc
+  .tuple(newPlant, fc.nat(), fc.nat(3), fc.string({ unit: codePoint, maxLength: 2 }))
+  .map(([text, at, cut, put]) => {
+    const start = at % (text.length + 1);
+    return text.slice(0, start) + put + text.slice(start + cut);
+  });
+
+/** Any body: mostly valid and almost valid NewPlants, but also any other JSON and any bytes. */
+export const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 4, arbitrary: newPlant.map(bytes) },
+  { weight: 4, arbitrary: almostNewPlant.map(bytes) },
+  { weight: 1, arbitrary: damaged.map(bytes) },
+  { weight: 1, arbitrary: anyValue.map(bytes) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array)) },
+);
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text);
+}
+
+function inEscapes(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
+}

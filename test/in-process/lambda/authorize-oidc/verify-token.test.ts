@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import { globalAgent } from 'node:https';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createHandler } from '../../../../lambda/authorize-oidc/handler.ts';
+import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
+import { tokenVerifier } from '../../../../lambda/authorize-oidc/verify-token.ts';
+import { type Behavior, type Issuer, startIssuer } from '../../../support/issuer.ts';
+import { ecKey, jwt, rsaKey, type SigningKey } from '../../../support/signing-key.ts';
+
+const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
+const HOUR = 3600;
+const now = Math.floor(Date.now() / 1000);
+
+let issuer: Issuer;
+let published: SigningKey[];
+let authorize: (authorizationToken: string) => Promise<unknown>;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  globalAgent.options.ca = issuer.certificate;
+  published = issuer.keys;
+});
+afterAll(() => issuer.stop());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const authorizerFor = (scope: string | undefined) => {
+  const handle = createHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
+  return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
+};
+
+/** Each test starts with a new verifier that has no cached keys, as after a cold start. */
+beforeEach(() => {
+  issuer.behavior = 'well';
+  issuer.malformedKeys = [];
+  issuer.keys = published;
+  authorize = authorizerFor('plants:write');
+});
+
+/** The claims of a client that is allowed to create plants, with the given changes; undefined removes a claim. */
+function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const times = { iat: now, exp: now + HOUR };
+  return { iss: issuer.url, aud: 'plant-store', sub: 'me', scope: 'plants:write', ...times, ...changes };
+}
+
+function key(kid: string): SigningKey {
+  const found = issuer.keys.find((one) => one.kid === kid);
+  if (found === undefined) throw new Error(`no key ${kid}`);
+  return found;
+}
+
+const rsa = (changes?: Record<string, unknown>, header?: Record<string, unknown>) =>
+  `Bearer ${key('rsa-1').sign(claims(changes), header)}`;
+const ec = (changes?: Record<string, unknown>, header?: Record<string, unknown>) =>
+  `Bearer ${key('ec-1').sign(claims(changes), header)}`;
+
+describe('the authorize-oidc handler', () => {
+  test.each<[string, () => string]>([
+    ['is signed with an RSA key', () => rsa()],
+    ['is signed with an EC key', () => ec()],
+    ['has several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
+  ])('allows a token that has the required scope, and %s', async (_what, token) => {
+    await expect(authorize(token())).resolves.toMatchObject({
+      principalId: 'me',
+      policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
+    });
+  });
+
+  test.each([
+    ['a different scope', 'plants:read'],
+    ['no scope', undefined],
+  ])('denies a token with %s', async (_what, scope) => {
+    await expect(authorize(rsa({ scope }))).resolves.toMatchObject({
+      policyDocument: { Statement: [{ Effect: 'Deny' }] },
+    });
+  });
+
+  test.each<[string, () => string]>([
+    ['has expired', () => rsa({ exp: now - 60 })],
+    ['is not valid yet', () => rsa({ nbf: now + HOUR })],
+    ['never expires', () => rsa({ exp: undefined })],
+    ['is from a different issuer', () => rsa({ iss: 'https://impostor.example' })],
+    ['has the issuer’s URL with an extra trailing slash', () => rsa({ iss: `${issuer.url}/` })],
+    ['has no issuer', () => rsa({ iss: undefined })],
+    ['is for a different audience', () => rsa({ aud: 'animal-store' })],
+    ['has no audience', () => rsa({ aud: undefined })],
+    ['has no subject', () => rsa({ sub: undefined })],
+    ['has an empty subject', () => rsa({ sub: '' })],
+    ['is signed with a key that is not the issuer’s', () => `Bearer ${rsaKey('rsa-1').sign(claims())}`],
+    ['names one of the issuer’s keys but is signed with the other key', () => rsa({}, { kid: 'ec-1' })],
+    ['names a key of one type but is signed with a key of the other type', () => ec({}, { kid: 'rsa-1' })],
+    ['has a signature that no EC key can produce', () => withSignature(ec(), 'AAAA')],
+    ['has a signature that is too short', () => rsa().slice(0, -9)],
+    ['names no key', () => rsa({}, { kid: undefined })],
+    ['has the alg "none" and no signature', () => unsigned()],
+    ['has the alg "none" and a signature', () => rsa({}, { alg: 'none' })],
+    ['has the alg HS256, and uses the public key as the secret', () => hs256(key('rsa-1'))],
+    ['has an algorithm that does not match its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
+    ['has the alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
+    ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
+    ['has a payload that was changed after signing', () => withPayload(rsa({ scope: 'a' }), claims())],
+    ['has 3 parts that are not JSON in base64url', () => 'Bearer abc.def.ghi'],
+    ['is empty', () => 'Bearer'],
+    ['needs an extension (crit)', () => rsa({}, { crit: ['exp'], exp: now + HOUR })],
+    ['has an empty list of extensions', () => rsa({}, { crit: [] })],
+  ])('rejects a token that %s', async (_what, token) => {
+    await expect(authorize(token())).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  test('fetches the keys only once for several tokens that name unknown keys, and still allows a valid token', async () => {
+    await authorize(rsa());
+    const before = issuer.fetches;
+    for (const kid of ['a', 'b', 'c', 'd']) {
+      await expect(authorize(rsa({}, { kid }))).rejects.toThrow(/^Unauthorized$/);
+    }
+    expect(issuer.fetches - before).toBe(1);
+    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('immediately allows a token signed with a key that the issuer has just added', async () => {
+    await authorize(rsa());
+    issuer.keys = [...published, ecKey('ec-2')];
+    const token = `Bearer ${key('ec-2').sign(claims())}`;
+    await expect(authorize(token)).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('allows a token while the issuer is down if the token’s key is cached', async () => {
+    await authorize(rsa());
+    issuer.behavior = 'dead';
+    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('allows a token even if the issuer also publishes malformed keys', async () => {
+    issuer.malformedKeys = [null, {}, { kty: 5 }, { kty: 'RSA', kid: 'rsa-1', n: [] }];
+    await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
+  });
+
+  test('rejects a token that names a malformed key', async () => {
+    issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
+    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
+    issuer.malformedKeys = [{ kty: 'RSA', kid: 'rsa-1', e: 'AQAB' }];
+    await expect(authorize(rsa())).rejects.toThrow('Missing modulus (n)');
+  });
+
+  test('allows a token without a scope if no scope is required', async () => {
+    await expect(authorizerFor(undefined)(rsa({ scope: undefined }))).resolves.toMatchObject({
+      policyDocument: { Statement: [{ Effect: 'Allow' }] },
+    });
+  });
+
+  test.each<[string, Behavior, RegExp]>([
+    ['does not respond', 'slow', /time-out/],
+    ['closes the connection', 'dead', /hang up|ECONNRESET/],
+    ['returns a 503', 'failing', /503/],
+    ['returns HTML', 'garbage', /JSON/],
+    [
+      'names a different issuer in its configuration',
+      'impostor',
+      /must contain the same issuer, got "https:\/\/impostor\.example"$/,
+    ],
+    ['has an http URL for its keys', 'insecure keys', /the jwks_uri of \S+ must start with https:\/\/$/],
+    ['does not return an array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
+    ['has no URL for its keys', 'no keys', /the jwks_uri of \S+ must start with https:\/\/$/],
+  ])(
+    'throws an error other than Unauthorized if the issuer %s',
+    async (_what, behavior, message) => {
+      issuer.behavior = behavior;
+      await expect(authorize(rsa())).rejects.toThrow(message);
+      issuer.behavior = 'well';
+      await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
+    },
+    4_000,
+  );
+});
+
+test('the authorize-oidc handler throws an error other than Unauthorized if the issuer publishes an invalid key', async () => {
+  const signed = key('ec-1');
+  const token = ec();
+  issuer.keys = [{ ...signed, jwk: { ...signed.jwk, y: 'AAAA' } }];
+  await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
+});
+
+test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
+  const start = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+  const verify = tokenVerifier(issuer.url, 'plant-store');
+  const withdrawn = key('rsa-1').sign(claims({ exp: now + 2 * HOUR }));
+  const kept = key('ec-1').sign(claims({ exp: now + 2 * HOUR }));
+  await expect(verify(withdrawn)).resolves.toMatchObject({ sub: 'me' });
+  issuer.keys = issuer.keys.slice(1);
+
+  clock.mockReturnValue(start + HOUR * 1000);
+  await expect(verify(withdrawn)).resolves.toMatchObject({ sub: 'me' });
+  clock.mockReturnValue(start + HOUR * 1000 + 1);
+  await expect(verify(withdrawn)).resolves.toBeUndefined();
+  await expect(verify(kept)).resolves.toMatchObject({ sub: 'me' });
+});
+
+test.each(['https://a.example/tenant', 'https://a.example/tenant/'])(
+  'configurationUrl ends with the well-known path for %s',
+  (url) => {
+    expect(configurationUrl(url)).toBe('https://a.example/tenant/.well-known/openid-configuration');
+  },
+);
+
+function unsigned(): string {
+  return `Bearer ${jwt({ header: { alg: 'none', kid: 'rsa-1' }, payload: claims() }, () => Buffer.from(''))}`;
+}
+
+/**
+ * A verifier that lets the token choose the algorithm would accept this token, although anyone can sign it with the
+ * public key.
+ */
+function hs256({ kid, publicKey }: SigningKey): string {
+  const secret = publicKey.export({ format: 'pem', type: 'spki' });
+  const sign = (input: Buffer) => createHmac('sha256', secret).update(input).digest();
+  return `Bearer ${jwt({ header: { alg: 'HS256', kid }, payload: claims() }, sign)}`;
+}
+
+function withPayload(token: string, payload: object): string {
+  const [header, , signature] = token.split('.');
+  return `${header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${signature}`;
+}
+
+function withSignature(token: string, signature: string): string {
+  const [header, payload] = token.split('.');
+  return `${header}.${payload}.${signature}`;
+}

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { PutPlant } from '../../../../../lambda/create-plant/create-plant.ts';
+import { createHandler } from '../../../../../lambda/create-plant/handler.ts';
+import { OperationError, operationErrors, Unauthorized } from '../../../../../lambda/shared/errors.ts';
+import { observeAuthorizer, observeOperation } from '../../../../../lambda/shared/log/observe.ts';
+import type { RequestSummary } from '../../../../../lambda/shared/log/request-log.ts';
+import { createPlantEvent } from '../../../../create-plant/create-plant-event.ts';
+import { lambdaContext } from '../../../../support/lambda-context.ts';
+
+const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
+const milliseconds: unknown = {
+  asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
+};
+
+const summaries: RequestSummary[] = [];
+const faults: unknown[][] = [];
+const log = {
+  summary: (summary: RequestSummary) => summaries.push(summary),
+  fault: (...fault: unknown[]) => faults.push(fault),
+};
+beforeEach(() => {
+  summaries.length = 0;
+  faults.length = 0;
+});
+
+describe('observeAuthorizer', () => {
+  const observe = (authorize: Parameters<typeof observeAuthorizer>[0]) =>
+    observeAuthorizer(authorize, log)(tokenEvent, lambdaContext());
+  const policy = (effects: readonly ('Allow' | 'Deny')[], client?: string | number) => {
+    const Statement = effects.map((Effect) => ({ Effect, Action: 'a', Resource: 'r' }));
+    const context = client === undefined ? {} : { context: { client } };
+    return { principalId: 'token-id', policyDocument: { Version: '2012-10-17', Statement }, ...context };
+  };
+  const allowed = { AllowedRequests: 1, Faults: 0 };
+  const rejected = { ClientErrors: 1, Faults: 0 };
+
+  test.each([
+    [['Allow'], 'ci', { outcome: 'allowed', client: 'ci' }, { metrics: allowed }],
+    [['Allow'], undefined, { outcome: 'allowed' }, { metrics: allowed }],
+    [['Allow'], 7, { outcome: 'allowed' }, { metrics: allowed }],
+    [['Deny'], 'ci', { outcome: 'rejected', client: 'ci' }, { metrics: rejected, error: 2403 }],
+    [['Allow', 'Deny'], undefined, { outcome: 'rejected' }, { metrics: rejected, error: 2403 }],
+  ] as const)(
+    'logs a policy with the effects %j for the client %p',
+    async (effects, client, facts, { metrics, ...rest }) => {
+      const result = policy(effects, client);
+      await expect(observe(async () => result)).resolves.toBe(result);
+      const expected = { requestId: 'invocation', principal: 'token-id', ...facts };
+      expect(summaries).toEqual([
+        { facts: expected, metrics: { ...metrics, Duration: milliseconds }, ...rest },
+      ]);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test.each([
+    [new Unauthorized(), rejected, 'rejected', 2401, 0],
+    [new Error('DynamoDB is gone'), { Faults: 1 }, 'fault', 2500, 1],
+  ])('logs and rethrows the error %s', async (thrown, metrics, outcome, error, faultLines) => {
+    await expect(observe(() => Promise.reject(thrown))).rejects.toBe(thrown);
+    const facts = { requestId: 'invocation', outcome };
+    expect(summaries).toEqual([{ facts, error, metrics: { ...metrics, Duration: milliseconds } }]);
+    expect(faults).toEqual(Array.from({ length: faultLines }, () => ['invocation', error, thrown]));
+  });
+});
+
+test('observeOperation logs the outcome "succeeded" by default', async () => {
+  const response = { statusCode: 200, body: '' };
+  await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
+  expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);
+});
+
+describe('observeOperation, for createPlant,', () => {
+  const create = (put: PutPlant, requestContext: object | null = {}, body = '{"id":1,"name":"Ficus"}') =>
+    createHandler(put, log)(
+      { ...createPlantEvent, body, requestContext: requestContext ?? undefined },
+      lambdaContext(),
+    );
+  const timings = { PutLatency: milliseconds, Duration: milliseconds };
+
+  test.each([
+    [
+      { requestId: 'api', authorizer: { principalId: 'p', client: 'ci' } },
+      { requestId: 'api', principal: 'p', client: 'ci' },
+    ],
+    [{ requestId: 'api', authorizer: { principalId: 7 } }, { requestId: 'api' }],
+    [{}, { requestId: 'invocation' }],
+    [null, { requestId: 'invocation' }],
+  ])('logs the request id and the caller from the request context %j', async (requestContext, facts) => {
+    await create(async () => 'created', requestContext);
+    expect(summaries).toEqual([
+      { facts: { ...facts, outcome: 'created' }, metrics: { PlantsCreated: 1, Faults: 0, ...timings } },
+    ]);
+  });
+
+  test.each([
+    ['duplicate', 'duplicate', { DuplicateRequests: 1, Faults: 0 }, {}],
+    ['conflict', 'rejected', { ClientErrors: 1, Faults: 0 }, { error: 1004 }],
+  ] as const)('logs a put whose outcome is %s', async (putOutcome, outcome, metrics, error) => {
+    await create(async () => putOutcome);
+    const facts = { requestId: 'invocation', outcome };
+    expect(summaries).toEqual([{ facts, ...error, metrics: { ...metrics, ...timings } }]);
+    expect(faults).toEqual([]);
+  });
+
+  const reset = new Error('reset');
+  const bug = new TypeError('strange');
+  const failed = new OperationError(operationErrors.dynamodbFailed);
+  const caused = new OperationError(operationErrors.dynamodbFailed, { cause: reset });
+  test.each([
+    ['an OperationError', failed, 1500, failed],
+    ['the cause of an OperationError', caused, 1500, reset],
+    ['an unexpected error', bug, 1599, bug],
+  ])('logs %s as a fault', async (_name, thrown, error, logged) => {
+    await create(() => Promise.reject(thrown), { requestId: 'api' });
+    const facts = { requestId: 'api', outcome: 'fault' };
+    expect(summaries).toEqual([{ facts, error, metrics: { Faults: 1, ...timings } }]);
+    expect(faults).toEqual([['api', error, logged]]);
+    expect(faults[0]?.[2]).toBe(logged);
+  });
+
+  test('logs the latency of the put separately from the duration of the request', async () => {
+    const now = jest.spyOn(performance, 'now');
+    for (const time of [100, 110, 130, 200]) now.mockReturnValueOnce(time);
+    await create(async () => 'created');
+    now.mockRestore();
+    expect(summaries).toMatchObject([{ metrics: { PutLatency: 20, Duration: 100 } }]);
+  });
+
+  test('logs no put latency if the body is invalid', async () => {
+    await create(async () => 'created', {}, '{}');
+    expect(summaries).toMatchObject([{ error: 1002, metrics: { ClientErrors: 1, Faults: 0 } }]);
+    expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
+  });
+
+  test('logs the put latency so far and returns 1500 if DynamoDB has not responded when the Lambda timeout is near', async () => {
+    const response = await createHandler(() => new Promise(() => {}), log)(
+      { ...createPlantEvent, requestContext: {} },
+      lambdaContext(520),
+    );
+    expect(response).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
+    expect(JSON.parse(response.body)).toMatchObject({ error: 1500 });
+    expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);
+  });
+});

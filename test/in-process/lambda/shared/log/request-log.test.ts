@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { METRICS, METRICS_NAMESPACE, requestLog } from '../../../../../lambda/shared/log/request-log.ts';
+
+const lines: string[] = [];
+beforeEach(() => {
+  lines.length = 0;
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  delete process.env._X_AMZN_TRACE_ID;
+});
+
+describe('requestLog, given a summary,', () => {
+  const written = () => lines.map((line) => JSON.parse(line));
+
+  test('writes one line in the embedded metric format of CloudWatch', () => {
+    jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+    const log = requestLog('create-plant', 'dev');
+    const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
+    log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
+    log.summary({ facts: { requestId: 'two' }, metrics: { PlantsCreated: 1 } });
+    const Namespace = METRICS_NAMESPACE;
+    const count = (Name: string) => ({ Name, Unit: 'Count' });
+    const line = { service: 'create-plant', stage: 'dev' };
+    const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: METRICS.Duration }];
+    const byService = ['service', 'stage'];
+    const ofStage = { Namespace, Dimensions: [['stage']], Metrics: [count('Faults')] };
+    const aws = (...CloudWatchMetrics: object[]) => ({ Timestamp: 1_800_000_000_000, CloudWatchMetrics });
+    expect(written()).toEqual([
+      {
+        ...{ ...line, requestId: 'one', coldStart: 'true', error: '1004' },
+        ...{ ClientErrors: 1, Faults: 0, Duration: 1.5 },
+        _aws: aws({ Namespace, Dimensions: [byService, [...byService, 'error']], Metrics }, ofStage),
+      },
+      {
+        ...{ ...line, requestId: 'two', coldStart: 'false', PlantsCreated: 1 },
+        _aws: aws({ Namespace, Dimensions: [byService], Metrics: [count('PlantsCreated')] }, ofStage),
+      },
+    ]);
+  });
+
+  test('does not count a fault of an authorizer as a fault of the stage', () => {
+    requestLog('authorize', 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
+    const [{ _aws }] = written();
+    expect(_aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['service', 'stage']] }]);
+  });
+});
+
+describe('requestLog, given a fault,', () => {
+  test.each([
+    [
+      new Error('outer', { cause: new TypeError('inner') }),
+      { name: 'Error', message: 'outer', cause: { name: 'TypeError', message: 'inner' } },
+    ],
+    [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
+    ['a secret', { message: 'string was thrown' }],
+  ])('writes a separate line that describes the thrown value %p', (thrown, described) => {
+    requestLog('authorize', 'dev').fault('request', 2500, thrown);
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
+    expect(Date.parse(line.timestamp)).toBeGreaterThan(0);
+    expect(lines[0]?.endsWith('\n')).toBe(true);
+    expect(line).toMatchObject({ error: 2500, ...described });
+    expect('cause' in line).toBe('cause' in described);
+  });
+});
+
+test('requestLog writes the X-Ray trace id of each invocation to both the summary line and the fault line', () => {
+  const log = requestLog('authorize', 'dev');
+  for (const variable of [undefined, 'Root=1-5759e988-bd86;Sampled=1', 'Sampled=0;Root=1-2', '']) {
+    if (variable !== undefined) process.env._X_AMZN_TRACE_ID = variable;
+    log.summary({ facts: {}, metrics: { Faults: 1 } });
+    log.fault('request', 2500, new Error('gone'));
+  }
+  const traceIds = lines.map((line) => JSON.parse(line).traceId);
+  const [first, second] = ['1-5759e988-bd86', '1-2'];
+  expect(traceIds).toEqual([undefined, undefined, first, first, second, second, undefined, undefined]);
+});
