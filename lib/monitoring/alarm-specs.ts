@@ -40,30 +40,51 @@ export interface AlarmSpec {
 export const REQUESTS_PER_FAULT = 1_000;
 
 /** The alarms of the service, in the order of the dashboard (docs/decisions.md#alarms-and-rollbacks). */
-export const alarmSpecs = (
-  parts: ServiceParts,
-  { domain, expectedRequestsPerMinute }: StageConfig,
-): readonly AlarmSpec[] => [
-  // The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). A page ends only
-  // after two windows below the threshold, so that a share close to the threshold causes few pages.
-  ...(
-    [
-      ['ErrorBudgetFast', 'In the last hour, more than 1.44%', 14.4, Duration.hours(1), [1, 2], 'page'],
-      ['ErrorBudgetSlow', 'In the last 6 hours, more than 0.6%', 6, Duration.hours(6), [1, 2], 'page'],
-      ['ErrorBudgetTicket', 'In the last 3 days, more than 0.1%', 1, Duration.days(3), [1, 1], 'ticket'],
-    ] as const
-  ).map(([name, share, rate, period, periods, action]) => ({
+export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly AlarmSpec[] => [
+  ...errorBudgets(parts),
+  ...duringDeployments(parts),
+  ...rejectedRequests(parts),
+  ...trafficAndLatency(parts, config),
+  ...certificate(config),
+];
+
+const QUARTER_HOUR = Duration.minutes(15);
+
+/**
+ * The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). A page ends only
+ * after two windows below the threshold, so that a share close to the threshold causes few pages.
+ */
+const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
+  const budget = (name: string, since: string, rate: number, period: Duration) => ({
     name,
     runbook: 'ErrorBudget',
-    meaning: `${share} of requests, and at least 5, failed because of a service fault.`,
+    meaning: `${since} of requests, and at least 5, failed because of a service fault.`,
     firstStep:
       'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
     // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
     metric: faultShare(parts, period, { counted: 5 }),
     threshold: rate / REQUESTS_PER_FAULT,
-    periods,
-    action,
-  })),
+  });
+  return [
+    {
+      ...budget('ErrorBudgetFast', 'In the last hour, more than 1.44%', 14.4, Duration.hours(1)),
+      periods: [1, 2],
+      action: 'page',
+    },
+    {
+      ...budget('ErrorBudgetSlow', 'In the last 6 hours, more than 0.6%', 6, Duration.hours(6)),
+      periods: [1, 2],
+      action: 'page',
+    },
+    {
+      ...budget('ErrorBudgetTicket', 'In the last 3 days, more than 0.1%', 1, Duration.days(3)),
+      action: 'ticket',
+    },
+  ];
+};
+
+/** Each of these alarms rolls back the functions that it names. */
+const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
@@ -74,7 +95,7 @@ export const alarmSpecs = (
       customMetric(parts, service, 'Faults'),
       customMetric(parts, service, 'Faults', 'SampleCount'),
     ),
-    threshold: 0.005,
+    threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
   // Not of the authorizer, because a TOKEN authorizer rejects a token by throwing an error, which `Errors` counts.
@@ -84,7 +105,7 @@ export const alarmSpecs = (
     meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
     metric: duringCanary(functionMetric(target, 'Errors'), functionMetric(target, 'Invocations')),
-    threshold: 0.005,
+    threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
   {
@@ -93,12 +114,21 @@ export const alarmSpecs = (
       'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation failed or could not run.',
     firstStep: 'Run the saved query "Failed requests".',
     metric: duringCanary(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
-    threshold: 0.005,
+    threshold: CANARY_SHARE,
     // Every function, because only API Gateway notices that a function cannot run or returns an invalid response.
     action: { rollBack: apiFunctions(parts).map(({ id }) => id) },
   },
-  // Rejections do not count as faults, so only these alarms detect a version that rejects valid requests.
-  ...rejections(parts).flatMap(({ id, runbook, rejected, query, counted, requests }) => [
+];
+
+const CANARY_SHARE = 0.005;
+
+/** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
+const duringCanary = (counted: Metric, requests: Metric) =>
+  share({ counted: { counted }, requests, period: Duration.minutes(5), minimum: { counted: 2 } });
+
+/** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
+const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
+  rejections(parts).flatMap(({ id, runbook, rejected, query, counted, requests }) => [
     {
       name: `${id}RejectsMost`,
       runbook,
@@ -106,7 +136,7 @@ export const alarmSpecs = (
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
       metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 5 } }),
       threshold: 0.9,
-      action: 'page' as const,
+      action: 'page',
     },
     {
       name: `${id}ClientErrors`,
@@ -115,9 +145,34 @@ export const alarmSpecs = (
       firstStep: `Run the saved query "${query}".`,
       metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 20 } }),
       threshold: 0.2,
-      action: 'ticket' as const,
+      action: 'ticket',
     },
-  ]),
+  ]);
+
+/** Where requests are rejected: by each operation, and because of their tokens. */
+const rejections = (parts: ServiceParts) => [
+  ...parts.operations.map(({ id, operationId, functionName }) => ({
+    id,
+    runbook: 'RejectedRequests',
+    rejected: `${operationId} requests were rejected`,
+    query: 'Rejected requests',
+    counted: { counted: customMetric(parts, functionName, 'ClientErrors') },
+    requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
+  })),
+  {
+    id: 'Authorize',
+    runbook: 'RejectedTokens',
+    rejected: 'requests got 401 or 403',
+    query: 'Failed requests',
+    counted: { counted: stageMetric(parts, 'RejectedCredentials') },
+    requests: apiMetric(parts, 'Count'),
+  },
+];
+
+const trafficAndLatency = (
+  parts: ServiceParts,
+  { expectedRequestsPerMinute }: StageConfig,
+): readonly AlarmSpec[] => [
   {
     name: 'UnexpectedTraffic',
     meaning: `In the last 15 minutes, the API received more than ${expectedRequestsPerMinute} requests per minute on average.`,
@@ -148,7 +203,10 @@ export const alarmSpecs = (
     periods: [3, 5],
     action: 'page',
   },
-  ...(domain === undefined
+];
+
+const certificate = ({ domain }: StageConfig): readonly AlarmSpec[] =>
+  domain === undefined
     ? []
     : [
         {
@@ -160,33 +218,6 @@ export const alarmSpecs = (
           comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
           // The metric ends with the certificate.
           treatMissingData: TreatMissingData.BREACHING,
-          action: 'ticket' as const,
+          action: 'ticket',
         },
-      ]),
-];
-
-const QUARTER_HOUR = Duration.minutes(15);
-
-/** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
-const duringCanary = (counted: Metric, requests: Metric) =>
-  share({ counted: { counted }, requests, period: Duration.minutes(5), minimum: { counted: 2 } });
-
-/** Where requests are rejected: by each operation, and because of their tokens. */
-const rejections = (parts: ServiceParts) => [
-  ...parts.operations.map(({ id, operationId, functionName }) => ({
-    id,
-    runbook: 'RejectedRequests',
-    rejected: `${operationId} requests were rejected`,
-    query: 'Rejected requests',
-    counted: { counted: customMetric(parts, functionName, 'ClientErrors') },
-    requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
-  })),
-  {
-    id: 'Authorize',
-    runbook: 'RejectedTokens',
-    rejected: 'requests got 401 or 403',
-    query: 'Failed requests',
-    counted: { counted: stageMetric(parts, 'RejectedCredentials') },
-    requests: apiMetric(parts, 'Count'),
-  },
-];
+      ];
