@@ -1,5 +1,5 @@
+import { METRICS as createPlantMetrics } from '../lambda/create-plant/metrics.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
-import type { MetricName } from '../lambda/shared/log/request-log.ts';
 import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
@@ -20,7 +20,7 @@ export interface Operation {
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
   /** The metrics that the dashboard shows in addition to the numbers of all, rejected and failed requests. */
-  readonly outcomes: readonly { readonly label: string; readonly metric: MetricName }[];
+  readonly outcomes: readonly { readonly label: string; readonly metric: string }[];
 }
 
 /** Every operation of the API; each has its own function. */
@@ -35,8 +35,8 @@ export const operations = [
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [unsupportedMediaType, notJson, invalidBody, tooLarge, conflict],
     outcomes: [
-      { label: 'created', metric: 'PlantsCreated' },
-      { label: 'duplicates', metric: 'DuplicateRequests' },
+      { label: 'created', metric: createPlantMetrics.created },
+      { label: 'duplicates', metric: createPlantMetrics.duplicate },
     ],
   },
 ] as const satisfies readonly Operation[];

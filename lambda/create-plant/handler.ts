@@ -1,9 +1,10 @@
 import validateCreatePlantEvent, { int64s } from '../generated/validate-create-plant-event.js';
 import { jsonOperation } from '../shared/http/json-operation.ts';
 import { jsonResponse } from '../shared/http/response.ts';
-import { observePut, type Succeeded } from '../shared/log/observe.ts';
+import { type Observation, observePut } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
+import { METRICS } from './metrics.ts';
 
 /** POST /plants: returns 200 with a Plant, or 400 with an Error. */
 export const createHandler = (put: PutPlant, log: RequestLog) =>
@@ -11,13 +12,17 @@ export const createHandler = (put: PutPlant, log: RequestLog) =>
     validate: validateCreatePlantEvent,
     int64s,
     run: async ({ body }, { observation }) =>
-      jsonResponse(200, await createPlant(body, observePut(put, observation))),
+      jsonResponse(200, await createPlant(body, countOutcome(observePut(put, observation), observation))),
     log,
-    succeeded,
   });
 
-/** A duplicate also succeeds, but is counted by a different metric. */
-const succeeded: Succeeded = ({ putOutcome }) =>
-  putOutcome === 'duplicate'
-    ? { outcome: 'duplicate', counted: { DuplicateRequests: 1 } }
-    : { outcome: 'created', counted: { PlantsCreated: 1 } };
+/** Wraps `put` to log and count a new plant and a duplicate differently. */
+function countOutcome(put: PutPlant, observation: Observation): PutPlant {
+  return async (plant) => {
+    const outcome = await put(plant);
+    if (outcome === 'created' || outcome === 'duplicate') {
+      observation.success = { outcome, metric: METRICS[outcome] };
+    }
+    return outcome;
+  };
+}

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS_NAMESPACE, type MetricName } from '../../lambda/shared/log/request-log.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -32,11 +32,12 @@ const PERIOD = Duration.minutes(1);
  * A custom metric of a function, optionally for a single error code.
  *
  * @param service the function's `service` in the logs: the name of its folder or, for both authorizers, `authorize`
+ * @param metricName one of METRICS, or a metric of the operation's own
  */
 export function customMetric(
   { stage }: ServiceParts,
   service: string,
-  metricName: MetricName,
+  metricName: string,
   statistic = 'Sum',
   code?: number,
 ): Metric {

@@ -1,3 +1,4 @@
+import type { Ajv, ValidateFunction } from 'ajv';
 import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { parseContract } from '../../tools/generate/contract.ts';
 import { readOperations } from '../../tools/generate/operations.ts';
@@ -7,7 +8,7 @@ import { validators } from '../../tools/generate/validator.ts';
 export interface Finding {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
-  readonly message: string;
+  readonly message?: string;
 }
 
 export interface Checked {
@@ -17,11 +18,11 @@ export interface Checked {
 }
 
 /**
- * Generates the validator for the schema `Body`. Returns a function that checks the JSON of a body.
+ * Generates and loads the validator for the schema `Body`, in the form in which an operation imports it.
  *
  * @param schemas components.schemas as JSON
  */
-export function generatedValidator(schemas: string): (json: string) => Checked {
+export function generatedModule(schemas: string): { validator: ValidateFunction & Ajv; int64s: Int64s } {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
   const paths = `{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}}`;
   const security = '"accessToken":{"type":"http","scheme":"bearer"}';
@@ -30,11 +31,12 @@ export function generatedValidator(schemas: string): (json: string) => Checked {
   const script = code
     .replaceAll(/^export const /gm, 'const ')
     .replace(/^export default (\w+);/m, 'const validator = $1;');
-  const load = new Function(`${script}\nreturn { validator, int64s };`);
-  const {
-    validator,
-    int64s,
-  }: { validator: { (event: object): boolean; errors: Finding[] | null }; int64s: Int64s } = load();
+  return new Function(`${script}\nreturn { validator, int64s };`)();
+}
+
+/** Generates the validator for the schema `Body`. Returns a function that checks the JSON of a body. */
+export function generatedValidator(schemas: string): (json: string) => Checked {
+  const { validator, int64s } = generatedModule(schemas);
   return (json) => {
     const event = { body: JSON.parse(json) };
     restoreInt64s(json, event, int64s);

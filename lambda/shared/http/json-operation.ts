@@ -2,7 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type ObservedContext, observeOperation, type Succeeded } from '../log/observe.ts';
+import { type ObservedContext, observeOperation } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
@@ -17,11 +17,10 @@ interface JsonOperation<Body> {
   readonly int64s: Int64s;
   readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
-  readonly succeeded?: Succeeded;
 }
 
 /** The handler for an operation with a JSON body. It never throws: a failed request gets an Error body. */
-export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: JsonOperation<Body>) =>
+export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()
       .use(requireJsonMediaType())
@@ -34,5 +33,4 @@ export const jsonOperation = <Body>({ validate, int64s, run, log, succeeded }: J
       .use(validator({ eventSchema: validate }))
       .handler(run),
     log,
-    succeeded,
   );

@@ -13,7 +13,8 @@ export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promis
 /** What a handler records about its request. It is passed along in Lambda's context object. */
 export interface Observation {
   error?: OperationError;
-  putOutcome?: string;
+  /** The outcome to log for a successful request, and the metric that counts it; `succeeded` by default. */
+  success?: { readonly outcome: string; readonly metric: string };
   putStartedAt?: number;
   putEndedAt?: number;
 }
@@ -28,21 +29,15 @@ export type OperationHandler = (
 /** The request's id and, if they are known, `principal` and `client`. */
 type Identity = RequestSummary['facts'] & { readonly requestId: string };
 
-/** @returns the outcome and metrics to log for a successful request */
-export type Succeeded = (observation: Observation) => { outcome: string; counted: RequestMetrics };
-
-const withoutDetails: Succeeded = () => ({ outcome: 'succeeded', counted: {} });
-
 /** Wraps the handler of an operation to log one line for each request. */
 export const observeOperation =
-  (handle: OperationHandler, log: RequestLog, succeeded: Succeeded = withoutDetails) =>
-  async (event: APIGatewayProxyEvent, context: Context) => {
+  (handle: OperationHandler, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
     const startedAt = performance.now();
     const observation: Observation = {};
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
     const timings = { PutLatency: putLatency(observation, now), Duration: now - startedAt };
-    const { error } = observation;
+    const { error, success } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {
       requestId,
@@ -52,21 +47,19 @@ export const observeOperation =
     if (error !== undefined) {
       logFailure(log, identity, error.spec, timings, error.cause ?? error);
     } else {
-      const { outcome, counted } = succeeded(observation);
-      log.summary({ facts: { ...identity, outcome }, metrics: { ...counted, Faults: 0, ...timings } });
+      const facts = { ...identity, outcome: success?.outcome ?? 'succeeded' };
+      log.summary({ facts, counted: success?.metric, metrics: { Faults: 0, ...timings } });
     }
     return result;
   };
 
-/** Wraps `put` to record its outcome and latency. */
+/** Wraps `put` to record its latency. */
 export const observePut =
-  <Item, Outcome extends string>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
+  <Item, Outcome>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
   async (item: Item): Promise<Outcome> => {
     observation.putStartedAt = performance.now();
     try {
-      const outcome = await put(item);
-      observation.putOutcome = outcome;
-      return outcome;
+      return await put(item);
     } finally {
       observation.putEndedAt = performance.now();
     }

@@ -1,11 +1,8 @@
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
-/** Each metric with its unit. `lib` builds alarms and the dashboard from these names. */
+/** The metrics that functions share, with their units. `lib` builds alarms and the dashboard from these names. */
 export const METRICS = {
-  PlantsCreated: 'Count',
-  /** The same plant was already in the table, so the response is 200. */
-  DuplicateRequests: 'Count',
   /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
@@ -26,6 +23,8 @@ export interface RequestSummary {
   readonly facts: Readonly<Record<string, string | undefined>>;
   /** The error code of the response. The line's metrics are also counted by this code. */
   readonly error?: number | undefined;
+  /** The name of a metric of the operation's own that counts the request. */
+  readonly counted?: string | undefined;
   readonly metrics: RequestMetrics;
 }
 
@@ -52,10 +51,12 @@ export function requestLog(service: string, stage: string): RequestLog {
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
-    summary({ facts, error, metrics }) {
+    summary(summary) {
+      const { facts, error, counted, metrics } = summary;
       // API Gateway already counts a fault of an authorizer, as a 500, so the stage's metric must not include it too.
-      const _aws = embeddedMetrics(metrics, error !== undefined, service !== 'authorize');
-      write({ _aws, error: error?.toString(), ...metrics, ...facts, coldStart: `${coldStart}` });
+      const _aws = embeddedMetrics(summary, service !== 'authorize');
+      const own = counted && { [counted]: 1 };
+      write({ _aws, error: error?.toString(), ...own, ...metrics, ...facts, coldStart: `${coldStart}` });
       coldStart = false;
     },
     fault(requestId, error, thrown) {
@@ -79,11 +80,13 @@ function traceId(): string | undefined {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics(metrics: RequestMetrics, byError: boolean, ofOperation: boolean): object {
-  const Dimensions = [['service', 'stage'], ...(byError ? [['service', 'stage', 'error']] : [])];
-  const Metrics = metricNames
+function embeddedMetrics({ error, counted, metrics }: RequestSummary, ofOperation: boolean): object {
+  const Dimensions = [['service', 'stage'], ...(error === undefined ? [] : [['service', 'stage', 'error']])];
+  const own = counted === undefined ? [] : [{ Name: counted, Unit: 'Count' }];
+  const shared = metricNames
     .filter((name) => metrics[name] !== undefined)
     .map((name) => ({ Name: name, Unit: METRICS[name] }));
+  const Metrics = [...own, ...shared];
   return {
     Timestamp: Date.now(),
     CloudWatchMetrics: [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { tokensTable } from '../../../../../lambda/authorize/tokens-table.ts';
-import { dynamodbClient, sdkSettings, withTimeout } from '../../../../../lambda/shared/dynamodb/client.ts';
+import { dynamodbClient } from '../../../../../lambda/shared/dynamodb/client.ts';
 import { runWarmUp, warmUpClient } from '../../../../../lambda/shared/dynamodb/warm-up.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
@@ -32,22 +32,4 @@ describe('runWarmUp', () => {
     expect(set).toHaveBeenCalledWith(expect.any(Function), 250);
     expect(clear.mock.calls).toContainEqual([set.mock.results[0]?.value]);
   });
-});
-
-test('withTimeout aborts after 5 seconds, and leaves no timer running', async () => {
-  const set = jest.spyOn(globalThis, 'setTimeout');
-  const clear = jest.spyOn(globalThis, 'clearTimeout');
-  const signal = await withTimeout(async ({ abortSignal }) => abortSignal);
-  expect(set).toHaveBeenCalledWith(expect.any(Function), 5_000);
-  expect(clear.mock.calls).toEqual([[set.mock.results[0]?.value]]);
-  set.mock.calls[0]?.[0]();
-  expect(signal.aborted).toBe(true);
-});
-
-test('sdkSettings returns the endpoint from the environment variable if the variable is set', () => {
-  Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb' });
-  expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
-  expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = '';
-  expect(sdkSettings()).not.toHaveProperty('endpoint');
 });

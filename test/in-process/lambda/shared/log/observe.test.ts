@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { PutPlant } from '../../../../../lambda/create-plant/create-plant.ts';
-import { createHandler } from '../../../../../lambda/create-plant/handler.ts';
 import { OperationError, operationErrors, Unauthorized } from '../../../../../lambda/shared/errors.ts';
 import { observeAuthorizer, observeOperation } from '../../../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../../../lambda/shared/log/request-log.ts';
-import { createPlantEvent } from '../../../../create-plant/create-plant-event.ts';
 import { lambdaContext } from '../../../../support/lambda-context.ts';
+import { noteEvent, noteHandler, type PutNote } from '../../fixture-operation.ts';
 
 const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
 const milliseconds: unknown = {
@@ -64,19 +62,12 @@ describe('observeAuthorizer', () => {
   });
 });
 
-test('observeOperation logs the outcome "succeeded" by default', async () => {
-  const response = { statusCode: 200, body: '' };
-  await observeOperation(async () => response, log)(createPlantEvent, lambdaContext());
-  expect(summaries).toMatchObject([{ facts: { outcome: 'succeeded' }, metrics: { Faults: 0 } }]);
-});
-
-describe('observeOperation, for createPlant,', () => {
-  const create = (put: PutPlant, requestContext: object | null = {}, body = '{"id":1,"name":"Ficus"}') =>
-    createHandler(put, log)(
-      { ...createPlantEvent, body, requestContext: requestContext ?? undefined },
-      lambdaContext(),
-    );
+describe('observeOperation', () => {
+  const stored: PutNote = async () => {};
+  const send = (put: PutNote, changes: object = {}) =>
+    noteHandler(put, log)(noteEvent(changes), lambdaContext());
   const timings = { PutLatency: milliseconds, Duration: milliseconds };
+  const succeeded = { metrics: { Faults: 0, ...timings } };
 
   test.each([
     [
@@ -85,21 +76,29 @@ describe('observeOperation, for createPlant,', () => {
     ],
     [{ requestId: 'api', authorizer: { principalId: 7 } }, { requestId: 'api' }],
     [{}, { requestId: 'invocation' }],
-    [null, { requestId: 'invocation' }],
+    [undefined, { requestId: 'invocation' }],
   ])('logs the request id and the caller from the request context %j', async (requestContext, facts) => {
-    await create(async () => 'created', requestContext);
+    await send(stored, { requestContext });
+    expect(summaries).toEqual([{ facts: { ...facts, outcome: 'succeeded' }, ...succeeded }]);
+    expect(faults).toEqual([]);
+  });
+
+  test('logs the outcome of a success that the operation names, with the metric that counts it', async () => {
+    const success = { outcome: 'read', metric: 'NotesRead' };
+    await observeOperation(async (_event, { observation }) => {
+      observation.success = success;
+      return { statusCode: 200, body: '' };
+    }, log)(noteEvent(), lambdaContext());
+    const facts = { requestId: 'api', outcome: 'read' };
     expect(summaries).toEqual([
-      { facts: { ...facts, outcome: 'created' }, metrics: { PlantsCreated: 1, Faults: 0, ...timings } },
+      { facts, counted: 'NotesRead', metrics: { Faults: 0, Duration: milliseconds } },
     ]);
   });
 
-  test.each([
-    ['duplicate', 'duplicate', { DuplicateRequests: 1, Faults: 0 }, {}],
-    ['conflict', 'rejected', { ClientErrors: 1, Faults: 0 }, { error: 1004 }],
-  ] as const)('logs a put whose outcome is %s', async (putOutcome, outcome, metrics, error) => {
-    await create(async () => putOutcome);
-    const facts = { requestId: 'invocation', outcome };
-    expect(summaries).toEqual([{ facts, ...error, metrics: { ...metrics, ...timings } }]);
+  test('logs an error of the client as a rejection, and not as a fault', async () => {
+    await send(() => Promise.reject(new OperationError(operationErrors.tooLarge)));
+    const facts = { requestId: 'api', outcome: 'rejected' };
+    expect(summaries).toEqual([{ facts, error: 1003, metrics: { ClientErrors: 1, Faults: 0, ...timings } }]);
     expect(faults).toEqual([]);
   });
 
@@ -112,7 +111,7 @@ describe('observeOperation, for createPlant,', () => {
     ['the cause of an OperationError', caused, 1500, reset],
     ['an unexpected error', bug, 1599, bug],
   ])('logs %s as a fault', async (_name, thrown, error, logged) => {
-    await create(() => Promise.reject(thrown), { requestId: 'api' });
+    await send(() => Promise.reject(thrown));
     const facts = { requestId: 'api', outcome: 'fault' };
     expect(summaries).toEqual([{ facts, error, metrics: { Faults: 1, ...timings } }]);
     expect(faults).toEqual([['api', error, logged]]);
@@ -122,24 +121,22 @@ describe('observeOperation, for createPlant,', () => {
   test('logs the latency of the put separately from the duration of the request', async () => {
     const now = jest.spyOn(performance, 'now');
     for (const time of [100, 110, 130, 200]) now.mockReturnValueOnce(time);
-    await create(async () => 'created');
+    await send(stored);
     now.mockRestore();
     expect(summaries).toMatchObject([{ metrics: { PutLatency: 20, Duration: 100 } }]);
   });
 
-  test('logs no put latency if the body is invalid', async () => {
-    await create(async () => 'created', {}, '{}');
-    expect(summaries).toMatchObject([{ error: 1002, metrics: { ClientErrors: 1, Faults: 0 } }]);
-    expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
+  test('logs the latency so far of a put that has not ended', async () => {
+    const now = jest.spyOn(performance, 'now');
+    for (const time of [100, 110, 200]) now.mockReturnValueOnce(time);
+    await noteHandler(() => new Promise(() => {}), log)(noteEvent(), lambdaContext(510));
+    now.mockRestore();
+    expect(summaries).toMatchObject([{ error: 1500, metrics: { PutLatency: 90, Duration: 100 } }]);
   });
 
-  test('logs the put latency so far and returns 1500 if DynamoDB has not responded when the Lambda timeout is near', async () => {
-    const response = await createHandler(() => new Promise(() => {}), log)(
-      { ...createPlantEvent, requestContext: {} },
-      lambdaContext(520),
-    );
-    expect(response).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
-    expect(JSON.parse(response.body)).toMatchObject({ error: 1500 });
-    expect(summaries).toMatchObject([{ error: 1500, metrics: { Faults: 1, ...timings } }]);
+  test('logs no put latency if the body is invalid', async () => {
+    await send(stored, { body: '{}' });
+    expect(summaries).toMatchObject([{ error: 1002, metrics: { ClientErrors: 1, Faults: 0 } }]);
+    expect(summaries[0]?.metrics.PutLatency).toBeUndefined();
   });
 });

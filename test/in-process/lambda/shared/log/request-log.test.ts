@@ -16,13 +16,13 @@ describe('requestLog, given a summary,', () => {
 
   test('writes one line in the embedded metric format of CloudWatch', () => {
     jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
-    const log = requestLog('create-plant', 'dev');
+    const log = requestLog('note', 'dev');
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
-    log.summary({ facts: { requestId: 'two' }, metrics: { PlantsCreated: 1 } });
+    log.summary({ facts: { requestId: 'two' }, counted: 'NotesRead', metrics: { Faults: 0 } });
     const Namespace = METRICS_NAMESPACE;
     const count = (Name: string) => ({ Name, Unit: 'Count' });
-    const line = { service: 'create-plant', stage: 'dev' };
+    const line = { service: 'note', stage: 'dev' };
     const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: METRICS.Duration }];
     const byService = ['service', 'stage'];
     const ofStage = { Namespace, Dimensions: [['stage']], Metrics: [count('Faults')] };
@@ -34,8 +34,11 @@ describe('requestLog, given a summary,', () => {
         _aws: aws({ Namespace, Dimensions: [byService, [...byService, 'error']], Metrics }, ofStage),
       },
       {
-        ...{ ...line, requestId: 'two', coldStart: 'false', PlantsCreated: 1 },
-        _aws: aws({ Namespace, Dimensions: [byService], Metrics: [count('PlantsCreated')] }, ofStage),
+        ...{ ...line, requestId: 'two', coldStart: 'false', NotesRead: 1, Faults: 0 },
+        _aws: aws(
+          { Namespace, Dimensions: [byService], Metrics: [count('NotesRead'), count('Faults')] },
+          ofStage,
+        ),
       },
     ]);
   });

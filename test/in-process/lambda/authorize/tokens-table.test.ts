@@ -1,0 +1,49 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { tokensTable } from '../../../../lambda/authorize/tokens-table.ts';
+import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
+import { type DynamodbInMemory, startDynamodbInMemory } from '../../../support/dynamodb-in-memory.ts';
+
+const record = { id: 'good', name: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
+
+let store: DynamodbInMemory;
+let client: ReturnType<typeof dynamodbClient>;
+beforeAll(async () => {
+  store = await startDynamodbInMemory();
+  client = dynamodbClient();
+  for (const Item of [record, { id: 'bad' }]) {
+    await client.send(new PutCommand({ TableName: 'Tokens', Item }));
+  }
+});
+afterAll(async () => {
+  client.destroy();
+  await store.stop();
+});
+
+test('tokensTable returns the record of a token, with one consistent read', async () => {
+  const commands: unknown[] = [];
+  const watched = dynamodbClient();
+  watched.middlewareStack.add(
+    (next) => (args) => {
+      commands.push(args.input);
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  await expect(tokensTable(watched, 'Tokens')('good')).resolves.toEqual(record);
+  expect(commands).toEqual([{ TableName: 'Tokens', Key: { id: 'good' }, ConsistentRead: true }]);
+  watched.destroy();
+});
+
+test('tokensTable returns undefined for an unknown id', async () => {
+  await expect(tokensTable(client, 'Tokens')('unknown')).resolves.toBeUndefined();
+});
+
+test('tokensTable throws an error if an item is not a token record', async () => {
+  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('the item bad in the tokens table');
+});
+
+test('tokensTable throws the DynamoDB error if DynamoDB fails', async () => {
+  const find = tokensTable(client, 'NoSuchTable');
+  await expect(find('good')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { sendNote } from '../../fixture-operation.ts';
+
+const INT64 = 'must be an integer from -9223372036854775808 to 9223372036854775807';
+
+describe('jsonOperation', () => {
+  test('runs the operation with the parsed body, in which an int64 above 2^53 is exact', async () => {
+    const body = '{"id":9007199254740993,"text":"Buy soil"}';
+    const { statusCode, headers, notes } = await sendNote({ body });
+    expect([statusCode, headers]).toEqual([200, { 'Content-Type': 'application/json' }]);
+    expect(notes).toEqual([{ id: 9_007_199_254_740_993n, text: 'Buy soil' }]);
+  });
+
+  test.each([
+    ['{"text":"Buy soil"}', 'id is required'],
+    ['{"id":"5","text":1}', `id ${INT64}; text must be a string`],
+    ['{"id":1,"text":"\\ud800"}', 'text must be well-formed Unicode, without lone surrogates'],
+    ['[]', 'the body must be an object'],
+    ['null', 'the body must be an object'],
+  ])(
+    'returns 1002 for %s, with a message that names each invalid field and its rule',
+    async (body, message) => {
+      const response = await sendNote({ body });
+      expect([response.statusCode, response.body]).toEqual([400, { error: 1002, message }]);
+      expect(response.notes).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['__proto__', '{"id":1,"text":"a","__proto__":{"more":"x"}}'],
+    ['__proto__', '{"id":1,"text":"a","deep":[{"\\u005f_proto__":1}]}'],
+    ['constructor', '{"id":1,"text":"a","constructor":{"prototype":1}}'],
+  ])('returns 1002 for the key %s in %s', async (key, body) => {
+    const response = await sendNote({ body });
+    expect(response.body).toEqual({ error: 1002, message: `the key ${key} is not allowed` });
+    expect(response.notes).toEqual([]);
+  });
+
+  test.each([
+    ['a media type, even if there is no body', 1000, { headers: {}, body: null }],
+    ['a size, even if the body is not JSON', 1003, { body: 'x'.repeat(2_500_001) }],
+    ['JSON, even if a field is wrong', 1001, { body: '{"id":"5"' }],
+  ])('checks first %s', async (_what, error, request) => {
+    await expect(sendNote(request)).resolves.toMatchObject({ statusCode: 400, body: { error } });
+  });
+});

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { lambdaContext } from '../../../../support/lambda-context.ts';
+import { noteEvent, noteHandler } from '../../fixture-operation.ts';
+
+// The pipeline responds 500 ms before the function would time out: here, after 50 ms or after 150 ms.
+test.each([
+  [550, 100, 'returns 1500', [400, '1', 1500]],
+  [650, 100, 'waits', [200, undefined, undefined]],
+])(
+  'pipeline, %i ms before the function would time out, while an operation needs another %i ms, %s',
+  async (remainingMs, neededMs, _what, expected) => {
+    const silent = { summary: () => {}, fault: () => {} };
+    const handle = noteHandler(() => sleep(neededMs), silent);
+    const { statusCode, headers, body } = await handle(noteEvent(), lambdaContext(remainingMs));
+    expect([statusCode, headers?.['Retry-After'], JSON.parse(body).error]).toEqual(expected);
+  },
+);

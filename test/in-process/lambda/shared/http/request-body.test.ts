@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { operationErrors } from '../../../../../lambda/shared/errors.ts';
+import { type NoteRequest, sendNote } from '../../fixture-operation.ts';
+
+const errorOf = async (request: NoteRequest) => {
+  const { statusCode, body, notes } = await sendNote(request);
+  expect([statusCode, notes]).toEqual([400, []]);
+  return body;
+};
+
+describe('requireJsonMediaType', () => {
+  test.each([
+    { 'content-type': 'application/json' },
+    { 'CONTENT-TYPE': 'Application/JSON' },
+    { 'Content-Type': 'application/json; charset=utf-8' },
+    { 'Content-Type': 'application/json ;charset=utf-8' },
+    { 'Content-Type': '\t application/json \t' },
+    { 'content-type': 'text/plain', 'Content-Type': 'application/json' },
+  ])('accepts the headers %j', async (headers) => {
+    await expect(sendNote({ headers })).resolves.toMatchObject({ statusCode: 200 });
+  });
+
+  test.each([
+    null,
+    {},
+    { 'Content-Type': 'text/plain' },
+    { 'Content-Type': 'application/jsonp' },
+    { 'Content-Type': 'text/plain; a=application/json' },
+    { Accept: 'application/json' },
+    { 'Content-Type': 'application/json\u00a0' },
+    { 'Content-Type': 'application/json\u00a0; charset=utf-8' },
+    { 'Content-Type': 'application/json', 'content-type': 'text/plain' },
+  ])('returns 1000 for the headers %j', async (headers) => {
+    const message = 'the Content-Type must be application/json';
+    await expect(errorOf({ headers })).resolves.toEqual({ error: 1000, message });
+  });
+});
+
+describe('limitSize', () => {
+  const tooLarge = { error: 1003, message: operationErrors.tooLarge.message };
+  // The string has no closing quote, so the limit on characters outside strings does not reject this body.
+  const body = `"${'x'.repeat(2_500_000)}`;
+
+  test.each([
+    ['2.5 MB and a byte', body],
+    ['2.5 MB and a byte, in base64', Buffer.from(body)],
+    ['fewer characters, but more bytes', `"${'é'.repeat(1_250_000)}`],
+  ])('returns 1003 for a body of %s', async (_size, large) => {
+    await expect(errorOf({ body: large })).resolves.toEqual(tooLarge);
+  });
+
+  test('leaves a body of exactly 2.5 MB to the parser', async () => {
+    await expect(errorOf({ body: body.slice(0, -1) })).resolves.toMatchObject({ error: 1001 });
+  });
+});
+
+describe('limitStructure', () => {
+  const LIMIT = 400 * 1024;
+  const withSpaces = (spaces: number) => `{"id":1,${' '.repeat(spaces)}"text":"Buy soil"}`;
+  const outside = '{"":1,"":""}'.length;
+
+  test('accepts 400 KB outside strings, and returns 1003 for one character more', async () => {
+    await expect(sendNote({ body: withSpaces(LIMIT - outside) })).resolves.toMatchObject({ statusCode: 200 });
+    await expect(errorOf({ body: withSpaces(LIMIT - outside + 1) })).resolves.toMatchObject({ error: 1003 });
+  });
+
+  test('does not count what is in strings, escaped quotes included', async () => {
+    const text = '"'.repeat(300_000);
+    const body = JSON.stringify({ id: 1, text });
+    await expect(sendNote({ body })).resolves.toMatchObject({ notes: [{ id: 1n, text }] });
+  });
+
+  test('counts what is before a string that never ends, but not the string', async () => {
+    await expect(errorOf({ body: `${withSpaces(LIMIT)}"` })).resolves.toMatchObject({ error: 1003 });
+    await expect(errorOf({ body: `"${'x'.repeat(LIMIT)}` })).resolves.toMatchObject({ error: 1001 });
+  });
+});
+
+describe('decodeUtf8', () => {
+  test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
+    await expect(errorOf({ body })).resolves.toEqual({ error: 1001, message: 'the request has no body' });
+  });
+
+  const withBytes = (hex: string) =>
+    Buffer.concat([Buffer.from('{"id":1,"text":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
+
+  test('decodes base64', async () => {
+    await expect(sendNote({ body: withBytes('c3a9') })).resolves.toMatchObject({ notes: [{ text: 'é' }] });
+  });
+
+  test.each<[string, NoteRequest]>([
+    ['JSON that is marked as base64', { body: '{"id":1,"text":"a"}', isBase64Encoded: true }],
+    ['base64 without padding', { body: 'eyJpZCI6MSwidGV4dCI6ImEifQ', isBase64Encoded: true }],
+    ['a byte order mark', { body: '\ufeff{"id":1,"text":"a"}' }],
+    ['a byte order mark in base64', { body: Buffer.from('\ufeff{"id":1,"text":"a"}') }],
+    ['a lone surrogate encoded in UTF-8', { body: withBytes('eda080') }],
+    ['an incomplete UTF-8 character', { body: withBytes('e282') }],
+    ['Latin-1', { body: withBytes('e9') }],
+  ])('returns 1001 for %s', async (_what, request) => {
+    await expect(errorOf(request)).resolves.toMatchObject({ error: 1001 });
+  });
+});
