@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { PlantsApi } from './api/plants-api.ts';
+import { ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
@@ -54,7 +54,7 @@ export class PlantStoreStack extends Stack {
     const { authorizer, function: authorize } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tokens, config);
-    const api = new PlantsApi(this, 'Api', { operations: deployedOperations, authorizer, config });
+    const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
     // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {
       parts: {

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { DeployedOperation, PlantsApi } from '../api/plants-api.ts';
+import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import type { DeployedTable } from '../tables.ts';
 
@@ -13,7 +13,7 @@ export interface ServiceParts {
   readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
   readonly tables: readonly DeployedTable[];
-  readonly api: PlantsApi;
+  readonly api: ServiceApi;
 }
 
 /** The functions behind the API: one for each operation, and the authorizer. */

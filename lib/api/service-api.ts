@@ -25,21 +25,21 @@ export interface DeployedOperation extends Operation {
   readonly function: ApiFunction;
 }
 
-interface PlantsApiProps {
+interface ServiceApiProps {
   readonly operations: readonly DeployedOperation[];
   readonly authorizer: IAuthorizer;
   readonly config: StageConfig;
 }
 
 /** The REST API (docs/decisions.md#a-rest-api), with every operation behind the authorizer. */
-export class PlantsApi extends Construct {
+export class ServiceApi extends Construct {
   /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;
   /** The target of a DNS record for the custom domain; undefined if there is no custom domain. */
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
-  constructor(scope: Construct, id: string, props: PlantsApiProps) {
+  constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
     const { operations, authorizer, config } = props;
 
