@@ -32,13 +32,12 @@ export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 
-/** The names of the stack outputs that commands read. */
+/** The names of stack outputs that commands read. The output of a table is `{id}TableName`, with its id in lib/tables.ts. */
 export const OUTPUTS = {
   /** The base URL, without a trailing slash. */
   baseUrl: 'BaseUrl',
   /** The deployed commit. */
   commit: 'Commit',
-  plantsTable: 'PlantsTableName',
   tokensTable: 'TokensTableName',
 } as const;
 

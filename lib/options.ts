@@ -30,7 +30,7 @@ const OPTIONS = optionTable({
   // Lowercase, as API Gateway requires.
   domainName: matching(
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    'a lowercase domain name such as plants.example.com',
+    'a lowercase domain name such as api.example.com',
   ),
   certificateArn: matching(
     /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,

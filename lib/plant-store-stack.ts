@@ -68,27 +68,29 @@ export class PlantStoreStack extends Stack {
       config,
     });
 
-    const outputs: Record<string, readonly [value: string | undefined, description: string]> = {
-      [OUTPUTS.baseUrl]: [api.baseUrl, 'The base URL of the API'],
-      DnsTarget: [api.dnsTarget, 'The target of a DNS record for the custom domain'],
-      [OUTPUTS.plantsTable]: [tableNamed('plants').table.tableName, 'The table that `npm run plants` lists'],
-      [OUTPUTS.tokensTable]: [
-        oidc === undefined ? tokens.table.tableName : undefined,
-        'The table in which `npm run token` stores access tokens',
-      ],
-      DashboardName: [dashboardName, 'The name of the dashboard'],
-      PageTopicArn: [topics?.page.topicArn, 'Notified by alarms that wake somebody up'],
-      TicketTopicArn: [topics?.ticket.topicArn, 'Notified by alarms that can wait for working hours'],
-      [OUTPUTS.commit]: [commit, 'The commit from which the stack was last deployed'],
-    };
-    for (const [name, [value, description]] of Object.entries(outputs)) {
+    const addOutput = (name: string, value: string | undefined, description: string) => {
       if (value !== undefined) new CfnOutput(this, name, { value, description });
+    };
+    addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
+    addOutput('DnsTarget', api.dnsTarget, 'The target of a DNS record for the custom domain');
+    for (const { name, id, table, output } of deployedTables) {
+      // With OpenID Connect, no command uses the tokens.
+      const isUsed = name !== 'tokens' || oidc === undefined;
+      if (output !== undefined && isUsed) addOutput(`${id}TableName`, table.tableName, output);
     }
+    addOutput('DashboardName', dashboardName, 'The name of the dashboard');
+    addOutput('PageTopicArn', topics?.page.topicArn, 'Notified by alarms that wake somebody up');
+    addOutput(
+      'TicketTopicArn',
+      topics?.ticket.topicArn,
+      'Notified by alarms that can wait for working hours',
+    );
+    addOutput(OUTPUTS.commit, commit, 'The commit from which the stack was last deployed');
   }
 }
 
 function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, authorizerActions, ...key } = spec;
+  const { name, id, variable, output, authorizerActions, ...key } = spec;
   const table = new TableV2(scope, id, {
     ...key,
     encryption: TableEncryptionV2.awsManagedKey(),

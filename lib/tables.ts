@@ -10,6 +10,8 @@ export interface Table {
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
+  /** Describes the stack output `{id}TableName`, with which a command finds the table; without it, there is no output. */
+  readonly output?: string;
   /** The DynamoDB actions that the authorizer needs, in addition to those of the operations. */
   readonly authorizerActions?: readonly string[];
 }
@@ -21,6 +23,7 @@ export const tables = [
     id: 'Plants',
     variable: 'PLANTS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.NUMBER },
+    output: 'The table that `npm run plants` lists',
   },
   {
     // This table stores only hashes of tokens. DynamoDB deletes expired tokens.
@@ -29,6 +32,7 @@ export const tables = [
     variable: 'TOKENS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.STRING },
     timeToLiveAttribute: EXPIRES_AT,
+    output: 'The table in which `npm run token` stores access tokens',
     authorizerActions: ['dynamodb:GetItem'],
   },
 ] as const satisfies readonly Table[];

@@ -11,7 +11,7 @@ export interface ErrorSpec {
   readonly fault?: boolean;
 }
 
-/** Errors that operations return; createPlant's all have status 400 (docs/decisions.md#400-for-every-failure). */
+/** Errors that operations return (docs/decisions.md#400-for-every-failure). */
 export const operationErrors = {
   unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
   notJson: {

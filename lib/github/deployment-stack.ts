@@ -99,7 +99,7 @@ export class GitHubDeploymentStack extends Stack {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     return [
-      // Does not include the lookup role, which can read everything in the account, even plants. `cdk deploy` needs
+      // Does not include the lookup role, which can read everything in the account, even what the tables store. `cdk deploy` needs
       // this role only to show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],

@@ -67,8 +67,8 @@ describe('synthesis with invalid options', () => {
     ['oidcScope', 'one scope, without spaces or quotes', ['a b', 'a"b', 'ä', ''], oidc],
     [
       'domainName',
-      'a lowercase domain name such as plants.example.com',
-      ['Plants.example.com', 'https://plants.example.com', '*.example.com', 'plants', 'plants.example.com.'],
+      'a lowercase domain name such as api.example.com',
+      ['Api.example.com', 'https://api.example.com', '*.example.com', 'api', 'api.example.com.'],
       domain,
     ],
     ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],

@@ -1,5 +1,4 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { OUTPUTS } from '../../lib/names.ts';
 import { findService, requireOutput } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
@@ -21,7 +20,7 @@ export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEn
   // Keeps all digits.
   const service = await findService(values, env, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
   const client = service.dynamodb;
-  const TableName = requireOutput(service, OUTPUTS.plantsTable);
+  const TableName = requireOutput(service, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
     yield escaped(Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''));
 }

@@ -4,7 +4,7 @@ import { requiredEnv } from '../env.ts';
 
 /**
  * These limits end a command within 3.5 s if DynamoDB never responds, and within 5 s in any case, before the function
- * times out (docs/decisions.md#every-dynamodb-command-ends). If DynamoDB is slow, clients get error 1500 (createPlant)
+ * times out (docs/decisions.md#every-dynamodb-command-ends). If DynamoDB is slow, clients get error 1500 (operations)
  * or 2500 (authorizer), not a timeout.
  */
 const MAX_ATTEMPTS = 3;

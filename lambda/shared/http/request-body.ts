@@ -5,7 +5,7 @@ import { MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../errors.ts';
 import { type Int64s, restoreInt64s } from './exact-numbers.ts';
 
-/** Enough for a plant of 400 KB in which every character is written as `\uXXXX`. */
+/** Enough for an item of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
@@ -36,7 +36,7 @@ function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | 
   return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** Rejects a body that is larger than any plant that DynamoDB can store. */
+/** Rejects a body that is larger than any item that DynamoDB can store. */
 export const limitSize = (): BodyMiddleware => ({
   before: ({ event: { body, isBase64Encoded } }) => {
     const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
@@ -63,7 +63,7 @@ function decodeBase64(body: string): string {
 }
 
 /**
- * Rejects a body that has more than 400 KB outside its strings, which no plant needs. The parser calls a function for
+ * Rejects a body that has more than 400 KB outside its strings, which no item needs. The parser calls a function for
  * every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory.
  */
 export const limitStructure = (): BodyMiddleware => ({

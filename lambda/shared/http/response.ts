@@ -86,7 +86,7 @@ function isThrownBy(
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 
-/** Enough to name every field of a plant. A limit is needed, because a property name can be megabytes long. */
+/** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
 export const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
