@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { operations } from '../generated/operations.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../shared/http/response.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
@@ -13,8 +14,9 @@ export interface Probe {
   readonly isExpected: (result: InvocationResult) => boolean;
 }
 
-const createPlantProbes = [
-  jsonProbe('a body that is not a NewPlant', operationErrors.invalidBody, []),
+/** Requests that every operation with a JSON object as its body must reject. */
+export const jsonProbes = [
+  jsonProbe('a body that does not match the schema', operationErrors.invalidBody, []),
   jsonProbe(
     'a media type other than application/json',
     operationErrors.unsupportedMediaType,
@@ -29,14 +31,16 @@ const authorizerProbes = [
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
 ];
 
+/** The probes of each function for which `jsonProbes` are missing or wrong, by its folder in `lambda/`. */
 const probes = {
-  'create-plant': createPlantProbes,
   authorize: authorizerProbes,
   'authorize-oidc': authorizerProbes,
 };
 
+type JsonOperation = Extract<(typeof operations)[number], { readonly hasBody: true }>;
+
 /** The stack's type check requires probes for each function that gets requests. */
-export type ProbedFunction = keyof typeof probes;
+export type ProbedFunction = keyof typeof probes | JsonOperation['functionName'];
 
 /**
  * @param functionName the function's folder in `lambda/`
@@ -44,8 +48,9 @@ export type ProbedFunction = keyof typeof probes;
  */
 export function probesOf(functionName: string): readonly Probe[] {
   const [, found] = Object.entries(probes).find(([name]) => name === functionName) ?? [];
-  if (found === undefined) throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
-  return found;
+  if (found !== undefined) return found;
+  if (operations.some((each) => each.hasBody && each.functionName === functionName)) return jsonProbes;
+  throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
 }
 
 /** A probe with a body that an operation must reject. */
@@ -54,27 +59,39 @@ function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'ap
   return operationProbe(name, [error], { headers, body: JSON.stringify(body), isBase64Encoded: false });
 }
 
+interface ExpectedResponse {
+  readonly status: number;
+  readonly code?: number;
+}
+
 /**
- * @param expected the responses that a healthy version may return: errors, or `{ status: 200 }`
+ * @param expected the responses that a healthy version may return: errors, or a status such as `{ status: 200 }`
  * @param request the part of API Gateway's event that the operation reads
  */
-export function operationProbe(
-  name: string,
-  expected: readonly { readonly status: number; readonly code?: number }[],
-  request: object,
-): Probe {
+export function operationProbe(name: string, expected: readonly ExpectedResponse[], request: object): Probe {
   return {
     name,
     // A probe has no client, but the type of the event requires a `requestContext`.
     event: { requestContext: {}, ...request },
-    expected: `status ${expected.map(({ status, code }) => (code === undefined ? status : `${status} with error ${code}`)).join(' or ')}`,
+    expected: `status ${expected.map(describe).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
   };
 }
 
+function describe({ status, code }: ExpectedResponse): string {
+  return code === undefined ? `${status}` : `${status} with error ${code}`;
+}
+
+/** A response with this status has no body, and so no media type. */
+const NO_CONTENT = 204;
+
 /** Compares the whole result, because an unknown field, malformed header or long body makes API Gateway return 502. */
 function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
+  if (statusCode === NO_CONTENT) {
+    const empty = { headers: {}, body: '' };
+    return isDeepStrictEqual({ ...empty, ...result }, { ...empty, statusCode });
+  }
   const body = String(result.body);
   const message = String(fieldsOf(body).message);
   const isError =
@@ -90,7 +107,7 @@ function authorizerProbe(name: string, token: string): Probe {
     event: {
       type: 'TOKEN',
       authorizationToken: `Bearer ${token}`,
-      methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/stage/POST/plants',
+      methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/stage/POST/operation',
     },
     expected,
     isExpected: ({ failed, payload }) => failed && fieldsOf(payload).errorMessage === expected,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@plant-store/emulator';
 import { ContractError, parseContract } from './contract.ts';
-import { readOperations } from './operations.ts';
+import { type Operation, readOperations } from './operations.ts';
 import { checkPatterns } from './patterns.ts';
 import { validators } from './validator.ts';
 
@@ -43,12 +43,20 @@ export async function updateFiles(project: string, check: boolean): Promise<void
 async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
   const operations = readOperations(contract);
-  for (const { patterns } of operations) await checkPatterns(patterns);
+  for (const { body } of operations) await checkPatterns(body?.patterns ?? new Map());
   const modules = validators(operations);
   // Imported here, because TypeScript takes half a second to load.
   const { typesModule } = await import('./openapi-types.ts');
   const types = await typesModule(openapi).catch(({ message }: Error) => {
     throw new ContractError('', `cannot generate types (${message}); fix what npm run lint reports`);
   });
-  return { ...modules, 'openapi.ts': types };
+  return { ...modules, 'openapi.ts': types, 'operations.ts': operationsModule(operations) };
+}
+
+/** Returns the list with which `lib/` compares its operations, and the pre-traffic hook finds those with a body. */
+function operationsModule(operations: readonly Operation[]): string {
+  const rows = operations.map(({ body, ...operation }) => {
+    return `  ${JSON.stringify({ ...operation, hasBody: body !== undefined })},\n`;
+  });
+  return `export const operations = [\n${rows.join('')}] as const;\n`;
 }

@@ -5,22 +5,30 @@ const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;
 const SECURITY = '[{"accessToken":[]}]';
 const ACCESS_TOKEN = '/components/securitySchemes/accessToken';
 
-export interface OperationWithBody extends Body {
+/** An operation of openapi.json. */
+export interface Operation {
   readonly operationId: string;
+  /** The operationId in kebab case, which is the folder of the function in `lambda/`. */
+  readonly functionName: string;
+  /** In uppercase. */
+  readonly method: string;
+  readonly path: string;
+  /** Undefined if the operation has no body. */
+  readonly body: Body | undefined;
 }
 
 /**
- * Reads the operations with a body.
+ * Reads every operation.
  *
  * @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore
  */
-export function readOperations(contract: JsonObject): OperationWithBody[] {
+export function readOperations(contract: JsonObject): Operation[] {
   const hasAuthorizer = JSON.stringify(contract.security) === SECURITY;
   assert(hasAuthorizer, '/security', `every operation has the same authorizer; set this to ${SECURITY}`);
   const { type, scheme } = Object(valueAt(contract, ACCESS_TOKEN));
   const advice = 'the authorizer checks bearer tokens; set type "http" and scheme "bearer"';
   assert(type === 'http' && scheme === 'bearer', ACCESS_TOKEN, advice);
-  const operations: OperationWithBody[] = [];
+  const operations: Operation[] = [];
   for (const [path, item] of Object.entries(Object(contract.paths))) {
     for (const [method, operation] of Object.entries(Object(item))) {
       const place = below('/paths', path, method);
@@ -31,17 +39,22 @@ export function readOperations(contract: JsonObject): OperationWithBody[] {
       for (const index of Object.keys(Object(parameters))) {
         checkParameter(contract, below(place, 'parameters', index));
       }
+      const isName = typeof operationId === 'string' && /^\w+$/.test(operationId);
+      assert(isName, place, 'must have an operationId of letters, digits and underscores');
+      const functionName = operationId.replaceAll(/[A-Z]/g, (letter: string) => `-${letter.toLowerCase()}`);
+      const identity = { operationId, functionName, method: method.toUpperCase(), path };
       const [request, requestBody] = resolve(contract, below(place, 'requestBody'));
-      if (requestBody === undefined) continue;
+      if (requestBody === undefined) {
+        operations.push({ ...identity, body: undefined });
+        continue;
+      }
       const { required = true, content } = Object(requestBody);
       assert(required, below(request, 'required'), 'a request without a body is rejected; set this to true');
       const other = Object.keys(Object(content)).find((mediaType) => mediaType !== 'application/json');
       const isJson = other === undefined;
       assert(isJson, below(request, 'content'), `${other} is not supported; use application/json`);
-      const isName = typeof operationId === 'string' && /^\w+$/.test(operationId);
-      assert(isName, place, 'must have an operationId of letters, digits and underscores');
       const schema = below(request, 'content', 'application/json', 'schema');
-      operations.push({ operationId, ...readBody(contract, schema) });
+      operations.push({ ...identity, body: readBody(contract, schema) });
     }
   }
   return operations;

@@ -1,7 +1,7 @@
 import { validatorCode } from './compile.ts';
 import { ContractError } from './contract.ts';
 import { int64sIn } from './int64s.ts';
-import type { OperationWithBody } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { PLACE } from './schema.ts';
 
 /** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
@@ -14,19 +14,19 @@ export default validate;
 `;
 
 /**
- * For each operation, generates a module that validates the parsed body in its events, and a file with its types.
+ * For each operation with a body, generates a module that validates the parsed body in its events, and a file with its types.
  *
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a keyword's value is invalid, or int64s are used with other numbers
  */
-export function validators(operations: readonly OperationWithBody[]): Record<string, string> {
+export function validators(operations: readonly Operation[]): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const { operationId, body } of operations) {
-    const kebab = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  for (const { functionName, body: { body } = {} } of operations) {
+    if (body === undefined) continue;
     const int64s = JSON.stringify(int64sIn([body]) ?? {});
     try {
-      files[`validate-${kebab}-event.js`] = `export const int64s = ${int64s};\n${validatorCode(body)}`;
-      files[`validate-${kebab}-event.d.ts`] = TYPES;
+      files[`validate-${functionName}-event.js`] = `export const int64s = ${int64s};\n${validatorCode(body)}`;
+      files[`validate-${functionName}-event.d.ts`] = TYPES;
     } catch (error) {
       // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".
       throw new ContractError(body[PLACE], Object(error).message);

@@ -33,6 +33,7 @@ describe('npm run generate', () => {
 
   test.each<[string, MergePatch]>([
     ['/paths/~1plants/post: must have an operationId of letters', post({ operationId: 'create/plant' })],
+    ['/paths/~1plants/get: must have an operationId of letters', path({ get: {} })],
     ['/paths/~1plants/post/security: every operation has the same authorizer', post({ security: [] })],
     ['/security: every operation has the same authorizer; set this to [{"acc', { security: null }],
     ['/components/securitySchemes/accessToken: the authorizer checks bearer', bearer({ type: 'apiKey' })],
@@ -114,8 +115,14 @@ describe('npm run generate', () => {
       'validate-replace-pot-event.js',
       'validate-replace-pot-event.d.ts',
       'openapi.ts',
+      'operations.ts',
     ]);
     expect(project.read('lambda/generated/openapi.ts')).toMatch(/ color\?: string;/);
+    const [createPlant, getPot] = [
+      '{"operationId":"createPlant","functionName":"create-plant","method":"POST","path":"/plants","hasBody":true}',
+      '{"operationId":"getPot","functionName":"get-pot","method":"GET","path":"/pots/{id}","hasBody":false}',
+    ];
+    expect(project.read('lambda/generated/operations.ts')).toContain(`[\n  ${createPlant},\n  ${getPot},\n`);
   });
 });
 

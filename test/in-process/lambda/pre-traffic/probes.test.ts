@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../../../lambda/generated/operations.ts';
+import { jsonProbes, operationProbe, type Probe, probesOf } from '../../../../lambda/pre-traffic/probes.ts';
+import { operationErrors } from '../../../../lambda/shared/errors.ts';
+import { lambdaContext } from '../../../support/lambda-context.ts';
+import { noteHandler } from '../fixture-operation.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const accepts = ({ isExpected }: Probe, result: unknown, failed = false) =>
+  isExpected({ failed, payload: JSON.stringify(result) });
+
+describe.each(jsonProbes)('the probe with $name', (probe) => {
+  // Sends the probe to an operation that is healthy, except that it would store anything.
+  const healthy = async () => {
+    const put = () => Promise.reject(new Error('the probe was stored'));
+    const event = JSON.parse(JSON.stringify(probe.event));
+    return noteHandler(put, { summary: () => {}, fault: () => {} })(event, lambdaContext());
+  };
+
+  test('accepts the response of an operation', async () => {
+    expect(accepts(probe, await healthy())).toBe(true);
+  });
+
+  test('rejects an error of the function that resembles a response', async () => {
+    expect(accepts(probe, await healthy(), true)).toBe(false);
+  });
+
+  test.each<[string, object]>([
+    ['a different status', { statusCode: 200 }],
+    ['a different error code', { body: '{"error":1500,"message":"rejected"}' }],
+    ['an object as its body', { body: { error: 1002, message: '' } }],
+    ['null in its body', { body: 'null' }],
+    ['HTML in its body', { body: '<html>' }],
+    ['a message that is not a string', { body: '{"error":1002,"message":null}' }],
+    ['a base64 body', { isBase64Encoded: true }],
+    ['a media type other than application/json', { headers: { 'Content-Type': 'text/html' } }],
+    ['a field that API Gateway does not accept', { cookies: [] }],
+  ])('rejects a response with %s', async (_what, changed) => {
+    expect(accepts(probe, { ...(await healthy()), ...changed })).toBe(false);
+  });
+});
+
+test('every operation that gets jsonProbes has a schema that rejects the first one; others need probes of their own', async () => {
+  const accepted: string[] = [];
+  for (const { functionName, hasBody } of operations) {
+    if (!hasBody || probesOf(functionName) !== jsonProbes) continue;
+    const { default: validate } = await import(
+      `../../../../lambda/generated/validate-${functionName}-event.js`
+    );
+    if (validate({ body: [] })) accepted.push(functionName);
+  }
+  expect(accepted).toEqual([]);
+});
+
+describe('operationProbe', () => {
+  const { notJson } = operationErrors;
+  const error = (length: number) => JSON.stringify({ error: notJson.code, message: 'x'.repeat(length) });
+  const request = { pathParameters: { id: '0' } };
+  const probe = operationProbe('an id', [notJson, { status: 200 }, { status: 204 }], request);
+
+  test('adds what the type of the event requires, and describes what it expects', () => {
+    expect(probe).toMatchObject({
+      event: { requestContext: {}, ...request },
+      expected: 'status 400 with error 1001 or 200 or 204',
+    });
+  });
+
+  test.each<[boolean, string, object]>([
+    [true, 'a 200', { statusCode: 200, headers: JSON_TYPE, body: '{}' }],
+    [true, 'the error', { statusCode: 400, headers: JSON_TYPE, body: error(1_000) }],
+    [true, 'a 204 with an empty body', { statusCode: 204, body: '' }],
+    [true, 'a 204 without a body', { statusCode: 204 }],
+    [false, 'a 204 with a body', { statusCode: 204, body: '{}' }],
+    [false, 'a 204 with a media type', { statusCode: 204, headers: JSON_TYPE, body: '' }],
+    [false, 'a 200 without a body', { statusCode: 200 }],
+    [false, 'the error with a long message', { statusCode: 400, headers: JSON_TYPE, body: error(1_001) }],
+    [false, 'another status', { statusCode: 404, headers: JSON_TYPE, body: '{}' }],
+  ])('returns a probe that expects (%p) %s', (expected, _what, result) => {
+    expect(accepts(probe, result)).toBe(expected);
+  });
+});
+
+test.each(probesOf('authorize'))(
+  'the probe with $name rejects a result, even one that resembles an error',
+  (probe) => {
+    expect(accepts(probe, { errorMessage: 'Unauthorized' }, true)).toBe(true);
+    for (const result of [null, { errorMessage: 'Unauthorized' }]) expect(accepts(probe, result)).toBe(false);
+  },
+);
