@@ -3,3 +3,8 @@ declare module 'dynalite' {
 
   export default function dynalite(options: { createTableMs?: number }): Server;
 }
+
+declare module 'js-yaml' {
+  /** Like `JSON.parse`. */
+  export function load(yaml: string): ReturnType<typeof JSON.parse>;
+}
