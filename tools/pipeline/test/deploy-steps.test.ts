@@ -1,207 +1,267 @@
-/** Runs the steps of deploy.yml as GitHub does. */
+/** Decides which jobs of deploy.yml start, and runs their steps, as GitHub does. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { runApp } from '../../../lib/run-app.ts';
-import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 import { type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
-import { valuesOf } from './workflow-files.ts';
+import { commandsOf, type Workflow, workflows } from './workflow-files.ts';
 
-const deploy = readFileSync(join(PROJECT, '.github/workflows/deploy.yml'), 'utf8');
-const [, ...jobs] = deploy.slice(deploy.indexOf('\njobs:')).split(/^ {2}(?=[\w-]+:$)/m);
-const steps = [...new Set(valuesOf(deploy, 'run'))];
-const stepsOf = (script: string) => steps.filter((step) => step.startsWith(`npm run ${script}`));
-const [approval = '', checkout = '', ...others] = steps.filter((step) => !step.startsWith('npm '));
+const deploy: Workflow = Object.assign({}, ...workflows.filter(({ file }) => file.endsWith('deploy.yml')));
+const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
 
 // The home folder of the steps, in which the CDK and npm write files.
 const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-let cloudFormation: CloudFormation;
-let dynamodb: ScriptedServer;
-let deployed: Record<string, string>;
-beforeAll(async () => {
-  const outputs = { TokensTableName: 'Tokens', BaseUrl: 'http://127.0.0.1:1' };
-  const stages = ['pr-7', 'staging', 'prod'].map((stage) => [`PlantStore-${stage}`, outputs]);
-  cloudFormation = await startCloudFormation(Object.fromEntries(stages));
-  dynamodb = await startScriptedServer({ status: 200, body: '{}' });
-  deployed = {
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'deployer',
-    AWS_SECRET_ACCESS_KEY: 'deployer',
-    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-  };
-});
-afterAll(async () => {
-  await cloudFormation.stop();
-  await dynamodb.stop();
-  rmSync(home, { recursive: true, force: true });
-});
-
-/** Runs one step of the workflow as GitHub does. */
-function run(step: string, env: Record<string, string>, cwd = PROJECT): Promise<Outcome> {
+/** Runs a command of the workflow as GitHub does, without access to the developer's AWS account. */
+function run(command = '', env: Record<string, string> = {}, cwd = PROJECT): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const common = { PATH, NODE_COMPILE_CACHE, HOME: home, CI: 'true', AWS_EC2_METADATA_DISABLED: 'true' };
   return outcomeOf(
-    spawn('bash', ['-e', '-c', step], {
+    spawn('bash', ['-e', '-c', command], {
       cwd,
-      env: { PATH, NODE_COMPILE_CACHE, HOME: home, CI: 'true', STAGE: 'pr-7', ...env },
+      env: { ...common, STAGE: 'pr-7', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
 }
 
-test('the tests in this file run or check every step of deploy.yml except npm ci', () => {
-  const tested = ['deploy', 'destroy', 'conformance'].flatMap(stepsOf);
-  expect(new Set(steps)).toEqual(new Set(['npm ci', approval, checkout, ...tested]));
-  expect([tested.length, others]).toEqual([7, []]);
-});
+const REJECT = 'Reject an old push';
+const CHECK_OUT = 'Check out the commit of a run by hand';
+const commandNamed = (name: string) => steps.find((step) => step.name === name)?.run;
 
-test('deploy.yml uses no stored credentials, and each of its jobs has an environment', () => {
-  expect(jobs).toHaveLength(3);
-  expect(deploy).not.toMatch(/secrets\.|aws-access-key-id/);
-  for (const job of jobs) expect(job).toMatch(/^ {4}environment: \w+$/m);
-});
-
-/** Returns the names of the jobs that an event starts, if the job `staging` had this result. */
-function jobsOf(event_name: string, staging: string): string[] {
-  const fork = { head: { repo: { full_name: 'fork/plants' } }, user: { login: 'octo' } };
-  const context = {
-    github: { event_name, event: { pull_request: fork }, repository: 'octo/plants' },
-    vars: { AWS_REGION: 'eu-west-1' },
-    needs: { staging: { result: staging } },
-    cancelled: () => false,
-  };
-  const started = jobs.filter((job) =>
-    runInNewContext(/^ {4}if: (?:>-\n)?(.*?)\n {4}\S/ms.exec(job)?.[1] ?? 'true', context),
-  );
-  return started.map((job) => job.slice(0, job.indexOf(':')));
-}
-
-test.each([
-  ['a push', 'push', 'success', ['staging', 'prod']],
-  ['a push that fails in staging', 'push', 'failure', ['staging']],
-  ['a run by hand', 'workflow_dispatch', 'skipped', ['prod']],
-  ['a pull request from a fork', 'pull_request', 'skipped', []],
-])('%s starts the right jobs', (_what, event, staging, expected) => {
-  expect(jobsOf(event, staging)).toEqual(expected);
-});
-
-// GitHub skips a job whose needed job was skipped, unless the condition calls a function such as cancelled().
-test('the prod job first checks its commit, and can run without staging', () => {
-  const prod = jobs.find((job) => job.startsWith('prod:')) ?? '';
-  expect(valuesOf(prod, 'run').slice(0, 2)).toEqual([approval, checkout]);
-  expect(prod).toMatch(/^ {4}if: >-\n {6}!cancelled\(\)/m);
-  expect(prod).toMatch(/^ {6}COMMIT: \$\{\{ inputs\.commit \}\}$/m);
-});
-
-test.each([
-  ['accepts the newest commit on main', '', 'echo 222', 0, ''],
-  [
-    'rejects an older push, for example if somebody approves it late',
-    '',
-    'echo 333',
-    1,
-    'main is now at 333; approve the run for that commit instead\n',
-  ],
-  ['fails if GitHub does not respond', '', 'exit 4', 4, ''],
-  ['accepts a run by hand, even after a newer push', '111', 'echo 333', 0, ''],
-])('the prod job %s', async (_what, COMMIT, gh, code, stdout) => {
-  writeFileSync(
-    join(home, 'gh'),
-    `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${gh}\n`,
-  );
-  chmodSync(join(home, 'gh'), 0o755);
-  const PATH = `${home}:${process.env.PATH}`;
-  const env = { PATH, COMMIT, GITHUB_REPOSITORY: 'octo/plants', GITHUB_SHA: '222' };
-  expect(await run(approval, env)).toEqual({ code, stdout, stderr: '' });
-});
-
-describe('after the checkout, the prod job', () => {
-  beforeAll(() => {
-    const script = `git init --quiet plants && cd plants && git config user.name a && git config user.email a
-      commit() { echo $1 | tee code > cdk.json; git add .; git commit --quiet --message $1; git tag $1; }
-      commit good; commit elsewhere; git checkout --quiet --detach good; commit bad
-      git update-ref refs/remotes/origin/main bad`;
-    execFileSync('sh', ['-ec', script], { cwd: home, stdio: 'pipe' });
+describe('an event starts the right jobs:', () => {
+  const push = { event_name: 'push' };
+  const byHand = { event_name: 'workflow_dispatch' };
+  const pullRequest = (full_name: string, login: string) => ({
+    event_name: 'pull_request',
+    event: { pull_request: { head: { repo: { full_name } }, user: { login } } },
   });
 
-  test.each([
-    ['keeps the pushed commit', '', 0, 'bad\nbad\n'],
-    [
-      'takes the code of the commit that a run by hand names, and main’s options',
-      '$(git rev-parse good)',
-      0,
-      'bad\ngood\n',
-    ],
-    [
-      'rejects a commit that is not on main',
-      '$(git rev-parse elsewhere)',
-      1,
-      /is not the full hash of a commit on main\nbad\nbad\n$/,
-    ],
-    [
-      'rejects a name instead of a hash',
-      'good',
-      1,
-      'good is not the full hash of a commit on main\nbad\nbad\n',
-    ],
-  ])('%s', async (_what, commit, code, printed) => {
-    const step = `git checkout --quiet --force bad; trap 'cat cdk.json code' EXIT; COMMIT=${commit}; ${checkout}`;
-    const outcome = await run(step, { GITHUB_SHA: 'bad' }, join(home, 'plants'));
-    expect(outcome).toMatchObject({ code, stdout: expect.stringMatching(printed) });
+  /** Returns the jobs that an event starts. GitHub's conditions are also JavaScript. */
+  function jobsStartedBy(event: object, { region = 'eu-west-1', failing = '' } = {}): string[] {
+    const needs: Record<string, { result: string }> = {};
+    for (const [name, { if: condition = 'true' }] of Object.entries(deploy.jobs)) {
+      const starts = runInNewContext(condition, {
+        github: { repository: 'octo/plants', event: {}, ...event },
+        vars: { AWS_REGION: region },
+        needs,
+        cancelled: () => false,
+      });
+      needs[name] = { result: starts ? (name === failing ? 'failure' : 'success') : 'skipped' };
+    }
+    return Object.keys(needs).filter((name) => needs[name]?.result !== 'skipped');
+  }
+
+  test('a pull request of this repository gets a stage of its own', () => {
+    expect(jobsStartedBy(pullRequest('octo/plants', 'octo'))).toEqual(['pull-request']);
   });
+
+  test('a pull request from a fork gets no credentials', () => {
+    expect(jobsStartedBy(pullRequest('fork/plants', 'octo'))).toEqual([]);
+  });
+
+  test('a pull request of Dependabot gets no credentials, because nobody has reviewed it', () => {
+    expect(jobsStartedBy(pullRequest('octo/plants', 'dependabot[bot]'))).toEqual([]);
+  });
+
+  test('a push to main deploys staging, then prod', () => {
+    expect(deploy.on.push).toEqual({ branches: ['main'] });
+    expect(jobsStartedBy(push)).toEqual(['staging', 'prod']);
+  });
+
+  test('a push that fails in staging does not deploy prod', () => {
+    expect(jobsStartedBy(push, { failing: 'staging' })).toEqual(['staging']);
+  });
+
+  test('a run by hand deploys only prod, even though GitHub usually skips a job that needs a skipped one', () => {
+    expect(jobsStartedBy(byHand)).toEqual(['prod']);
+    // Only a function such as this one makes GitHub evaluate the condition.
+    expect(deploy.jobs.prod?.if).toMatch(/^!cancelled\(\) &&/);
+  });
+
+  test.each([push, byHand, pullRequest('octo/plants', 'octo')])(
+    'nothing starts before the repository has the variable AWS_REGION: $event_name',
+    (event) => {
+      expect(jobsStartedBy(event, { region: '' })).toEqual([]);
+    },
+  );
+});
+
+test('each job runs in the GitHub environment whose role may deploy its stage, and prod’s needs an approval', () => {
+  const environments = Object.entries(deploy.jobs).map(([job, { environment }]) => [job, environment]);
+  expect(Object.fromEntries(environments)).toEqual({
+    'pull-request': 'pr',
+    staging: 'staging',
+    prod: 'prod',
+  });
+});
+
+test('no job uses a stored credential', () => {
+  expect(deploy.text).not.toMatch(/secrets\.|aws-access-key-id/);
 });
 
 // Only PlantStoreGitHub sets the account's logging role; if stages set it too, each pull request's stage would leave a
 // role behind. test/docs/commands.test.ts checks that the CDK has these options.
-test('deploy.yml deploys the three stages, and deletes one, with exactly these options', () => {
-  const deployed = ['"$STAGE"', 'staging', 'prod -c rollout="$ROLLOUT"'].map(
-    (stage) => `npm run deploy -- -c stage=${stage} -c apiGatewayLogRole=leave --require-approval never`,
-  );
-  expect(stepsOf('deploy')).toEqual(deployed);
-  expect(stepsOf('destroy')).toEqual(['npm run destroy -- -c stage="$STAGE" --force']);
+const OPTIONS = '-c apiGatewayLogRole=leave --require-approval never';
+
+test('each job deploys its stage, then sends it requests; the job pull-request always deletes its stage', () => {
+  const commands = Object.entries(deploy.jobs).map(([job, { steps }]) => [job, commandsOf(steps)]);
+  expect(Object.fromEntries(commands)).toEqual({
+    'pull-request': [
+      'npm ci',
+      `npm run deploy -- -c stage="$STAGE" ${OPTIONS}`,
+      'npm run conformance -- --stage "$STAGE"',
+      'npm run destroy -- -c stage="$STAGE" --force',
+    ],
+    staging: [
+      'npm ci',
+      `npm run deploy -- -c stage=staging ${OPTIONS}`,
+      'npm run conformance -- --stage staging',
+    ],
+    prod: [
+      commandNamed(REJECT),
+      commandNamed(CHECK_OUT),
+      'npm ci',
+      `npm run deploy -- -c stage=prod -c rollout="$ROLLOUT" ${OPTIONS}`,
+      'npm run conformance -- --stage prod',
+    ],
+  });
+  const conditional = steps.filter((step) => step.if);
+  expect(conditional).toEqual([{ if: 'always()', run: expect.stringContaining('destroy') }]);
 });
 
-const noAccount = { AWS_EC2_METADATA_DISABLED: 'true' };
-const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
-
-test('without an AWS account, npm run deploy fails only because it needs one', async () => {
-  const env = { ...noAccount, CDK_APP: synthesizedAssembly() };
-  const { code, stdout, stderr } = await run(stepsOf('deploy')[0] ?? '', env);
-  expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+test('the jobs get the number of the pull request, the commit and the rollout from the event', () => {
+  expect(Object.values(deploy.jobs).map(({ env }) => env)).toEqual([
+    { STAGE: `pr-$\{{ github.event.number }}` },
+    undefined,
+    { COMMIT: `$\{{ inputs.commit }}`, ROLLOUT: `$\{{ inputs.rollout || 'canary' }}` },
+  ]);
 });
 
-test('without an AWS account, npm run deploy:github fails only because it needs one, and says so', async () => {
-  const options = '-c repository=octo/plants -c environments=pr,prod';
-  // test/template/nag.test.ts validates the template, which takes seconds.
-  const env = { ...noAccount, CDK_OUTPUT: join(home, 'cdk.out'), CDK_VALIDATION: 'false' };
-  const { code, stderr } = await run(`npm run deploy:github -- ${options}`, env);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(NO_CREDENTIALS)]);
-  expect(stderr).toContain('Unable to resolve AWS account');
+test('a run by hand shifts all requests at once by default, because a canary does not start during an alarm', () => {
+  const rollout = { default: 'all-at-once', options: ['all-at-once', 'canary'] };
+  expect(deploy.on.workflow_dispatch).toMatchObject({ inputs: { rollout } });
 });
 
-test('the CDK app prints a warning only if the CDK has found no credentials', () => {
-  const printed = jest.spyOn(console, 'error').mockReturnValue();
-  process.env.CDK_CLI_VERSION = '2';
-  process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
-  runApp(() => {});
-  expect(printed).not.toHaveBeenCalled();
-  delete process.env.CDK_DEFAULT_ACCOUNT;
-  runApp(() => {});
-  expect(printed).toHaveBeenCalledWith(expect.stringMatching(NO_CREDENTIALS));
-  delete process.env.CDK_CLI_VERSION;
-  printed.mockRestore();
+describe('the step that rejects an old push', () => {
+  const pushed = '222';
+  const reject = (newest: string, commit = '') => {
+    const gh = `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${newest}\n`;
+    writeFileSync(join(home, 'gh'), gh, { mode: 0o755 });
+    const PATH = `${home}:${process.env.PATH}`;
+    const env = { PATH, COMMIT: commit, GITHUB_REPOSITORY: 'octo/plants', GITHUB_SHA: pushed };
+    return run(commandNamed(REJECT), env);
+  };
+
+  test('accepts the newest commit on main', async () => {
+    expect(await reject('echo 222')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('rejects an older push, which somebody may approve late, and says what to approve instead', async () => {
+    const stdout = 'main is now at 333; approve the run for that commit instead\n';
+    expect(await reject('echo 333')).toEqual({ code: 1, stdout, stderr: '' });
+  });
+
+  test('fails if GitHub does not respond', async () => {
+    expect(await reject('exit 4')).toMatchObject({ code: 4 });
+  });
+
+  test('accepts a run by hand, even after a newer push', async () => {
+    expect(await reject('echo 333', '111')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
 });
 
-test('deploy.yml sends requests to the BaseUrl of each stack that it has deployed', async () => {
-  const stages = ['"$STAGE"', 'staging', 'prod'];
-  expect(stepsOf('conformance')).toEqual(stages.map((stage) => `npm run conformance -- --stage ${stage}`));
-  const { code, stderr } = await run(stepsOf('conformance')[0] ?? '', deployed);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/conformance: no connection.*127\.0\.0\.1:1\)/)]);
+describe('the step that checks out the commit of a run by hand', () => {
+  const clone = join(home, 'plants');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+
+  // main has the commits good and bad; each writes its name into the code and into cdk.json.
+  beforeAll(() => {
+    execFileSync('git', ['init', '--quiet', clone]);
+    const commit = (name: string) => {
+      for (const file of ['code', 'cdk.json']) writeFileSync(join(clone, file), name);
+      git('add', '.');
+      git('commit', '--quiet', '--no-verify', `--message=${name}`);
+      git('tag', name);
+    };
+    commit('good');
+    commit('elsewhere');
+    git('checkout', '--quiet', '--detach', 'good');
+    commit('bad');
+    git('update-ref', 'refs/remotes/origin/main', 'bad');
+  });
+
+  /** Returns what the step printed and, in `code` and `options`, which commit the next steps would deploy. */
+  const checkOut = async (commit: string) => {
+    git('checkout', '--quiet', '--force', 'bad');
+    const env = { COMMIT: commit, GITHUB_SHA: 'bad' };
+    const { code: status, stdout } = await run(commandNamed(CHECK_OUT), env, clone);
+    const [code, options] = ['code', 'cdk.json'].map((file) => readFileSync(join(clone, file), 'utf8'));
+    return { status, stdout, code, options };
+  };
+
+  test('keeps the pushed commit if there is none', async () => {
+    expect(await checkOut('')).toEqual({ status: 0, stdout: '', code: 'bad', options: 'bad' });
+  });
+
+  test('takes the code of that commit, and main’s options', async () => {
+    expect(await checkOut(git('rev-parse', 'good').trim())).toMatchObject({
+      status: 0,
+      code: 'good',
+      options: 'bad',
+    });
+  });
+
+  test('rejects a commit that is not on main', async () => {
+    const hash = git('rev-parse', 'elsewhere').trim();
+    const stdout = `${hash} is not the full hash of a commit on main\n`;
+    expect(await checkOut(hash)).toEqual({ status: 1, stdout, code: 'bad', options: 'bad' });
+  });
+
+  test('rejects a name instead of a hash', async () => {
+    const stdout = 'good is not the full hash of a commit on main\n';
+    expect(await checkOut('good')).toEqual({ status: 1, stdout, code: 'bad', options: 'bad' });
+  });
+});
+
+describe('without an AWS account,', () => {
+  const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
+
+  test('npm run deploy fails only because it needs one', async () => {
+    const env = { CDK_APP: synthesizedAssembly() };
+    const { code, stdout, stderr } = await run(`npm run deploy -- -c stage="$STAGE" ${OPTIONS}`, env);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+  });
+
+  test('npm run deploy:github fails only because it needs one, and says so', async () => {
+    const options = '-c repository=octo/plants -c environments=pr,prod';
+    // test/template/nag.test.ts validates the template, which takes seconds.
+    const env = { CDK_OUTPUT: join(home, 'cdk.out'), CDK_VALIDATION: 'false' };
+    const { code, stderr } = await run(`npm run deploy:github -- ${options}`, env);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(NO_CREDENTIALS)]);
+    expect(stderr).toContain('Unable to resolve AWS account');
+  });
+
+  test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
+    const printed = jest.spyOn(console, 'error').mockReturnValue();
+    process.env.CDK_CLI_VERSION = '2';
+    process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
+    runApp(() => {});
+    expect(printed).not.toHaveBeenCalled();
+    delete process.env.CDK_DEFAULT_ACCOUNT;
+    runApp(() => {});
+    expect(printed).toHaveBeenCalledWith(expect.stringMatching(NO_CREDENTIALS));
+    delete process.env.CDK_CLI_VERSION;
+    printed.mockRestore();
+  });
 });

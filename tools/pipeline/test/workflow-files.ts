@@ -1,13 +1,38 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 
-export const workflows = globSync('.github/workflows/*.yml', { cwd: PROJECT }).map((file) => ({
-  file,
-  text: readFileSync(join(PROJECT, file), 'utf8'),
-}));
+interface Step {
+  readonly name?: string;
+  readonly if?: string;
+  readonly uses?: string;
+  readonly run?: string;
+}
 
-/** Returns the values of `run` or `uses` in the steps of a workflow. */
-export function valuesOf(text: string, key: 'run' | 'uses'): string[] {
-  return [...text.matchAll(new RegExp(`^\\s+(?:- )?${key}: (.*)$`, 'gm'))].map(([, value = '']) => value);
+interface Job {
+  readonly if?: string;
+  readonly environment?: string;
+  readonly container?: string;
+  readonly env?: object;
+  readonly steps: readonly Step[];
+}
+
+export interface Workflow {
+  readonly file: string;
+  readonly text: string;
+  readonly on: Readonly<Record<string, object | null>>;
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export const workflows: readonly Workflow[] = globSync('.github/workflows/*.yml', { cwd: PROJECT }).map(
+  (file) => {
+    const text = readFileSync(join(PROJECT, file), 'utf8');
+    return { file, text, ...load(text) };
+  },
+);
+
+export function commandsOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ run }) => run ?? []);
 }

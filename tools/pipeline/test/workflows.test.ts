@@ -6,37 +6,52 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { valuesOf, workflows } from './workflow-files.ts';
+import { commandsOf, workflows } from './workflow-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-workflows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(workflows)('$file', ({ text }) => {
+describe.each(workflows)('$file', ({ text, on, permissions, jobs }) => {
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
   test('pins every action to a commit hash, with the action’s version in a comment', () => {
-    const actions = valuesOf(text, 'uses');
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    const pinned = [...text.matchAll(/ uses: (\S+@[0-9a-f]{40}) # v\d+\.\d+\.\d+$/gm)].map(
+      ([, action]) => action,
+    );
     expect(actions).not.toEqual([]);
-    expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+    expect(actions).toEqual(pinned);
   });
 
   test('pins every image to a digest', () => {
-    const images = [...text.matchAll(/^\s+(?:container|image): (.*)$/gm)].map(([, image]) => image);
-    expect(images.filter((image = '') => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+    const images = Object.values(jobs).flatMap(({ container }) => container ?? []);
+    expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
   test('has only one-line commands without GitHub expressions', () => {
-    const commands = valuesOf(text, 'run');
-    expect(commands.filter((command) => /^[|>]|\$\{\{/.test(command))).toEqual([]);
+    expect(commandsOf(steps).filter((command) => /\n|\$\{\{/.test(command))).toEqual([]);
   });
 
   test('gives its token only read access, except in jobs that list more permissions', () => {
-    expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-    expect(text).not.toContain('pull_request_target');
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(on).not.toHaveProperty('pull_request_target');
   });
+});
+
+test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () => {
+  const commands = readPage('CONTRIBUTING.md').match(/(?<=^\| `)npm run [\w:]+(?=` )/gm);
+  const checks =
+    commands?.filter((command) => !['npm run format', 'npm run generate'].includes(command)) ?? [];
+  const run = readPage('.ci/run')
+    .match(/^run .*$/gm)
+    ?.join('\n');
+  expect(checks.length).toBeGreaterThan(4);
+  expect(checks.filter((check) => !run?.includes(check))).toEqual([]);
 });
 
 describe('npm run lint:secrets', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const { scripts } = JSON.parse(readPage('package.json'));
 
   test('is part of npm run lint', () => {
     expect(scripts.lint).toContain('npm run --silent lint:secrets');
@@ -59,3 +74,7 @@ describe('npm run lint:secrets', () => {
     expect([status, found]).toEqual([1, Object.keys(planted)]);
   });
 });
+
+function readPage(file: string): string {
+  return readFileSync(join(PROJECT, file), 'utf8');
+}
