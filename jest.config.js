@@ -53,7 +53,7 @@ export default {
       testPathIgnorePatterns: [
         '/node_modules/',
         '/in-process/',
-        '/test/(template|browser|python)/',
+        '/(template|browser|python)/',
         '/test/docs/adopt',
       ],
       globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -27,7 +27,7 @@ const checks: Readonly<Record<string, (words: readonly string[]) => string | und
   // A test below checks the edits that `perl` makes.
   perl: (words) => missing(words.slice(-1)),
 };
-/** Commands that are not checked here. adopt.test.ts and the tests in test/client/ run some of them. */
+/** Commands that are not checked here. adopt.test.ts and the tests in test/create-plant/client/ run some of them. */
 const unchecked =
   'aws curl docker echo git xargs mkdir sed tee tar export until while done comm grep sort tr ids() ids }'.split(
     ' ',

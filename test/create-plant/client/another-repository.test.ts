@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { codeBlocks, PROJECT } from '../support/code-blocks.ts';
-import { startScriptedServer } from '../support/scripted-server.ts';
-import { outcomeOf } from '../support/token-command.ts';
+import { codeBlocks, PROJECT } from '../../support/code-blocks.ts';
+import { startScriptedServer } from '../../support/scripted-server.ts';
+import { outcomeOf } from '../../support/token-command.ts';
 
 // Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');

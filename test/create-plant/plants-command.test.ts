@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { type Service, startService } from '../../../test/support/service.ts';
-import { command, runInTurn } from '../../../test/support/token-command.ts';
+import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
+import { type Service, startService } from '../support/service.ts';
+import { command, runInTurn } from '../support/token-command.ts';
 
 const plant = '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents } from '../support/code-blocks.ts';
-import { middleboxResponses } from '../support/failures.ts';
-import { resultOf, runSnippet } from '../support/run-snippet.ts';
-import { startScriptedServer } from '../support/scripted-server.ts';
-import { type Service, startService } from '../support/service.ts';
-import { startUnreliableFront } from '../support/unreliable-front.ts';
+import { codeBlocks, documents } from '../../support/code-blocks.ts';
+import { middleboxResponses } from '../../support/failures.ts';
+import { resultOf, runSnippet } from '../../support/run-snippet.ts';
+import { startScriptedServer } from '../../support/scripted-server.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { startUnreliableFront } from '../../support/unreliable-front.ts';
 
-// test/python/ runs the Python snippets, because npm does not install Python. test/client/ compiles the TypeScript
+// ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
 // snippets.
 const snippets = documents
   .flatMap(codeBlocks)

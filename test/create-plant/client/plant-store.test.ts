@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { plantStore } from '../../client/plant-store.ts';
-import { UnexpectedResponseError } from '../../client/service-response.ts';
+import { plantStore } from '../../../client/plant-store.ts';
+import { UnexpectedResponseError } from '../../../client/service-response.ts';
 import {
   documentedErrors,
   type Failure,
   frontEndResponses,
   longRetryAfters,
   middleboxResponses,
-} from '../support/failures.ts';
+} from '../../support/failures.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
-} from '../support/scripted-server.ts';
+} from '../../support/scripted-server.ts';
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {
