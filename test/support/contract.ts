@@ -16,13 +16,28 @@ export const ajv = new Ajv2020({
 });
 ajv.addSchema(openapi, 'openapi.json');
 
-/** The path of the first operation, to which tests send requests by default, and an example of its body. */
-export const [examplePath = ''] = Object.keys(openapi.paths);
-const [firstOperation] = Object.values<Json>(openapi.paths[examplePath]);
-const [firstExample] = Object.values<Json>(firstOperation.requestBody.content['application/json'].examples);
-export const exampleBody: string = JSON.stringify(firstExample.value);
+const operations = Object.entries<Json>(openapi.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
+);
+const bodies = operations.flatMap(({ path, method, operation }) => {
+  const media = dereference(operation.requestBody ?? {}).content?.['application/json'] ?? {};
+  const [first = { value: media.example }] = Object.values<Json>(media.examples ?? {});
+  const { value } = dereference(first);
+  return value === undefined ? [] : [{ path, method, body: JSON.stringify(value) }];
+});
 
-/** The request that a response belongs to; the default is a POST to `examplePath`. */
+/** The first example of a JSON body in openapi.json, with its method and path. Tests send this request by default. */
+export const [{ path: examplePath, method: exampleMethod, body: exampleBody } = noExample()] = bodies;
+
+function noExample(): never {
+  throw new Error('openapi.json has no example of a JSON body; add one, because the tests send it');
+}
+
+/** The request that a response belongs to; by default, the example's. */
 interface Sent {
   readonly method?: string;
   readonly path?: string;
@@ -32,6 +47,10 @@ interface Sent {
 export function checkAgainstContract({ status, headers, text }: HttpResponse, sent: Sent = {}): void {
   const { responses } = operationOf(sent);
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
+  if (content === undefined) {
+    if (text === '' && !('content-type' in headers)) return;
+    throw new Error(`openapi.json describes a ${status} without a body, but got ${text}`);
+  }
   const { schema, examples } = content['application/json'];
   const faults: string[] = [];
   const body = JSON.parse(text);
@@ -53,12 +72,13 @@ export function checkAgainstContract({ status, headers, text }: HttpResponse, se
   }
 }
 
-/** The operation of a request. For an unknown route, this is the first one, which documents the response. */
-function operationOf({ method = 'POST', path = examplePath }: Sent) {
+/** The operation of a request. For an unknown route, this is the example's, which documents the response. */
+function operationOf({ method = exampleMethod, path = examplePath }: Sent) {
   const template = Object.keys(openapi.paths).find((each) =>
     new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  return openapi.paths[template ?? examplePath][method.toLowerCase()] ?? firstOperation;
+  const route = openapi.paths[template ?? examplePath];
+  return route[method.toLowerCase()] ?? openapi.paths[examplePath][exampleMethod.toLowerCase()];
 }
 
 export function dereference(value: { $ref?: string }) {

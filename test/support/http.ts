@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { components } from '../../lambda/generated/openapi.ts';
-import { checkAgainstContract, examplePath } from './contract.ts';
+import { checkAgainstContract, exampleMethod, examplePath } from './contract.ts';
 import { parseExactly } from './exact-json.ts';
 
 export interface HttpRequest {
@@ -30,7 +30,7 @@ export async function send(baseUrl: string, request: HttpRequest): Promise<HttpR
 
 function exchange(
   baseUrl: string,
-  { method = 'POST', path = examplePath, headers = {}, body }: HttpRequest,
+  { method = exampleMethod, path = examplePath, headers = {}, body }: HttpRequest,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const sending = request(`${baseUrl}${path}`, { method, headers, agent: false }, (response) => {
@@ -40,7 +40,7 @@ function exchange(
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text, body: parseExactly(text) });
+        resolve({ status, headers, text, body: text === '' ? {} : parseExactly(text) });
       });
     });
     sending.on('error', reject);

@@ -22,8 +22,10 @@ export async function updateFiles(project: string, check: boolean): Promise<void
   const files = await generatedFiles(openapi);
   const removed = readdirSync(join(project, FOLDER)).filter((name) => !(name in files));
   if (removed.length > 0) {
-    const advice = 'restore the operation, or delete these files';
-    throw new UserError(`openapi.json has no operation for ${removed.join(' and ')} in ${FOLDER}; ${advice}`);
+    const advice = 'restore the operation or its body, or delete these files';
+    throw new UserError(
+      `openapi.json has no operation with a body for ${removed.join(' and ')} in ${FOLDER}; ${advice}`,
+    );
   }
   for (const [name, code] of Object.entries(files)) {
     const content = HEADER + code;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { isLoopback } from '../docs-page/docs-page.ts';
+import { exampleRequests } from './example-requests.ts';
 
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
@@ -51,35 +52,7 @@ ${heading('Set these variables for the examples in docs/api.md:')}
   export ACCESS_TOKEN=${token ?? 'TOKEN'}
 
 ${heading('Then send an example request:')}
-${exampleRequests()}`;
-}
-
-interface Contract {
-  readonly paths: Readonly<Record<string, { readonly post?: Post }>>;
-}
-
-interface Post {
-  readonly requestBody: {
-    readonly content: {
-      readonly 'application/json': { readonly examples: Record<string, { value: unknown }> };
-    };
-  };
-}
-
-/** Returns a curl command for each POST in the contract, with its first example. */
-function exampleRequests(): string {
-  const contract = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
-  const { paths }: Contract = JSON.parse(contract);
-  const requests = Object.entries(paths).flatMap(([path, { post }]) => {
-    if (post === undefined) return [];
-    const [example] = Object.values(post.requestBody.content['application/json'].examples);
-    const body = JSON.stringify(example?.value).replaceAll("'", `'\\''`);
-    return `
-  curl -i $BASE_URL${path} -H "Authorization: Bearer $ACCESS_TOKEN" \\
-    -H 'Content-Type: application/json' -d '${body}'
-`;
-  });
-  return requests.join('');
+${exampleRequests(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))}`;
 }
 
 function heading(text: string): string {

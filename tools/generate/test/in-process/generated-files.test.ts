@@ -14,8 +14,8 @@ const generate = (folder: string, ...options: string[]) =>
 const string = { type: 'string' };
 
 test('the generated files are up to date with openapi.json', () => {
-  const { stderr } = generate(PROJECT, '--check');
-  expect(stderr).toBe('');
+  const { status, stderr } = generate(PROJECT, '--check');
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 describe('npm run generate', () => {
@@ -91,7 +91,7 @@ describe('npm run generate', () => {
     [
       'without a body for a generated validator',
       post({ requestBody: null }),
-      'openapi.json has no operation for validate-create-plant-event.d.ts and validate-create-plant-event.js in lambda/generated; restore the operation, or delete these files',
+      'openapi.json has no operation with a body for validate-create-plant-event.d.ts and validate-create-plant-event.js in lambda/generated; restore the operation or its body, or delete these files',
     ],
   ])('prints one line and writes nothing %s', (_when, patch, message) => {
     project.save(generated, 'as it was');
@@ -99,6 +99,14 @@ describe('npm run generate', () => {
     const { status, stdout, stderr } = generate(project.folder);
     expect([status, stdout, project.read(generated)]).toEqual([1, '', 'as it was']);
     expect(stderr).toBe(`${message}\n`);
+  });
+
+  test('with --check, names each file that is out of date, leaves it, and exits with 1', () => {
+    project.save(generated, 'as it was');
+    project.save('openapi.json', contract);
+    const { status, stderr } = generate(project.folder, '--check');
+    expect([status, stderr]).toEqual([1, `${generated} is out of date; run npm run generate\n`]);
+    expect(project.read(generated)).toBe('as it was');
   });
 
   test('writes a validator for each operation with a body, and types in which a field with a default is optional', () => {

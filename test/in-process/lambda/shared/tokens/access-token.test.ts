@@ -8,6 +8,7 @@ import {
   mintAccessToken,
   parseAccessToken,
   TOKEN_ID,
+  UNKNOWN_ACCESS_TOKEN,
 } from '../../../../../lambda/shared/tokens/access-token.ts';
 
 const NOW = 1_800_000_000;
@@ -23,8 +24,13 @@ describe('an access token', () => {
     const [prefix, publicId, secret = ''] = text.split('_');
     expect([prefix, publicId]).toEqual(['plantstore', rest.id]);
     expect(publicId).toMatch(TOKEN_ID);
+    for (const other of [text, `${publicId}0`, '']) expect(other).not.toMatch(TOKEN_ID);
     expect(Buffer.from(secret, 'hex')).toHaveLength(32);
     expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+  });
+
+  test('can be unknown, but is well-formed', () => {
+    expect(parseAccessToken(UNKNOWN_ACCESS_TOKEN)).toMatchObject({ id: '0'.repeat(16) });
   });
 
   test('is parsed into its id and the SHA-256 hash of its secret', () => {
