@@ -68,9 +68,9 @@ const OURS: Readonly<Record<string, Keyword>> = {
   maxLength: [({ data, schema }) => _`[...${data}].length > ${schema}`, counted('at most', 'character')],
   minLength: [({ data, schema }) => _`[...${data}].length < ${schema}`, counted('at least', 'character')],
   pattern: [
-    // maxLength rejects longer strings, on which the pattern could take too long. A character has 1 or 2 code units.
+    // maxLength rejects longer strings, on which the pattern could take too long.
     (cxt) =>
-      _`${cxt.data}.length <= ${2 * cxt.parentSchema.maxLength} && !${usePattern(cxt, cxt.schema)}.test(${cxt.data})`,
+      _`[...${cxt.data}].length <= ${cxt.parentSchema.maxLength} && !${usePattern(cxt, cxt.schema)}.test(${cxt.data})`,
     ({ schema }) => `must match the pattern ${schema}`,
   ],
 };
