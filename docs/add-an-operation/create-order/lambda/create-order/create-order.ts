@@ -17,8 +17,7 @@ export const ordersTable =
   async ({ id, status, address, items }: NewOrder): Promise<'created'> => {
     const order = { id, status, address, items };
     // A condition compares hashes, because the embedded DynamoDB cannot compare lists and maps.
-    const text = JSON.stringify(order, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = createHash('sha256').update(jsonWithSortedKeys(order)).digest('hex');
     const command = new PutCommand({
       TableName,
       Item: { ...order, hash },
@@ -34,3 +33,13 @@ export const ordersTable =
     });
     return 'created';
   };
+
+/** A retry may have the same keys in another order. A bigint keeps all its digits. */
+function jsonWithSortedKeys(order: NewOrder): string {
+  return JSON.stringify(order, (_key, value) => {
+    if (typeof value === 'bigint') return JSON.rawJSON(`${value}`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const keys = Object.keys(value).sort();
+    return Object.fromEntries(keys.map((key) => [key, value[key]]));
+  });
+}

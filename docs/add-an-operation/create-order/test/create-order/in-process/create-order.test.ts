@@ -1,12 +1,15 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { openapi } from '../../support/contract.ts';
 import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
+import { writeExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
 
 const { value: order } = openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;
 const store = startDynamodbInMemory();
 const stop = async () => (await store).stop();
 afterAll(stop);
+
+const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
 
 test('POST /orders creates an order, rejects a different one with the same id, and returns 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -15,19 +18,34 @@ test('POST /orders creates an order, rejects a different one with the same id, a
   process.env.ORDERS_TABLE = 'Tokens';
   const { handler, warmUp } = await import('../../../lambda/create-order/index.ts');
   await warmUp();
-  const post = async (changes: object) => {
+  const post = async (body: object) => {
     const headers = { 'content-type': 'application/json' };
-    const event = JSON.parse(JSON.stringify({ headers, body: JSON.stringify({ ...order, ...changes }) }));
-    const { statusCode, body } = await handler(event, lambdaContext());
-    return `${statusCode} ${body}`;
+    const event = JSON.parse(JSON.stringify({ headers, body: writeExactly(body) }));
+    const response = await handler(event, lambdaContext());
+    return `${response.statusCode} ${response.body}`;
   };
-  for (const _retry of [1, 2])
-    expect(await post({})).toBe(`200 ${JSON.stringify({ id: order.id, status: order.status })}`);
-  expect(await post({ status: 'placed' })).toMatch(/^400 .*1007/);
-  expect(await post({ items: [{ plantId: 1, quantity: 0 }] })).toMatch(
+
+  const elm = { plantId: 1n, quantity: 2 };
+  const oak = { plantId: 2n ** 53n + 3n, quantity: 2 };
+  const sent = { ...order, items: [elm, oak] };
+  const address = reversed(order.address);
+  for (const retry of [sent, sent, reversed({ ...sent, address, items: [reversed(elm), reversed(oak)] })])
+    expect(await post(retry)).toBe(`200 ${JSON.stringify({ id: order.id, status: order.status })}`);
+
+  const otherOrders = [
+    { ...sent, status: 'placed' },
+    { ...sent, items: [oak, elm] },
+    // As a number, this id is the same.
+    { ...sent, items: [elm, { ...oak, plantId: oak.plantId + 1n }] },
+  ];
+  for (const other of otherOrders) expect(await post(other)).toMatch(/^400 .*1007/);
+
+  expect(await post({ ...sent, items: [{ ...elm, quantity: 0 }] })).toMatch(
     /^400 .*1002,"message":"items.0.quantity/,
   );
-  expect(await post({ address: { ...order.address, street: 'x'.repeat(410_000) } })).toMatch(/^400 .*1003/);
+  expect(await post({ ...sent, address: { ...address, street: 'x'.repeat(410_000) } })).toMatch(
+    /^400 .*1003/,
+  );
   await stop();
-  expect(await post({})).toMatch(/^400 .*1500/);
+  expect(await post(sent)).toMatch(/^400 .*1500/);
 });
