@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
@@ -6,6 +8,7 @@ import { OPTION_NAMES } from '../../lib/options.ts';
 import { edgeOptions } from './option-combinations.ts';
 import { appOf } from './stack-template.ts';
 
+const project = join(import.meta.dirname, '../..');
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
 
@@ -37,7 +40,7 @@ describe('options for a stage in cdk.json', () => {
 });
 
 test('the tables in docs/options.md list every option', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/options.md'), 'utf8');
+  const page = readFileSync(join(project, 'docs/options.md'), 'utf8');
   const cells = page.match(/^\| `\w+`(, `\w+`)* \|/gm)?.join(' ');
   expect(OPTION_NAMES.filter((name) => !cells?.includes(`\`${name}\``))).toEqual([]);
 });
@@ -149,4 +152,14 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
     'hosted-zone:account=1': {},
   };
   expect(() => configOf(keys)).not.toThrow();
+});
+
+test('an invalid CDK option is reported in one line with the valid values', () => {
+  const output = mkdtempSync(join(tmpdir(), 'plant-store-output-'));
+  const env = { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: output };
+  const options = { cwd: project, encoding: 'utf8', env } as const;
+  const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
+  rmSync(output, { recursive: true });
+  const line = /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
+  expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });

@@ -1,16 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
@@ -135,76 +126,3 @@ function post(url: string, accessToken: string, body = '{"id":1,"name":"Ficus"}'
     body,
   });
 }
-
-test('an invalid CDK option is reported in one line with the valid values', () => {
-  const output = mkdtempSync(join(tmpdir(), 'plant-store-output-'));
-  const env = { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: output };
-  const options = { cwd: project, encoding: 'utf8', env } as const;
-  const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
-  rmSync(output, { recursive: true });
-  const line = /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
-  expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
-});
-
-test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
-  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
-  const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
-  expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
-});
-
-test('npx can run a command in a subfolder of the project', () => {
-  const options = { cwd: join(project, 'lambda'), encoding: 'utf8' } as const;
-  const { stderr, status } = spawnSync('npx', ['biome', '--version'], options);
-  expect([status, stderr]).toEqual([0, '']);
-});
-
-/** Runs a command on a simulated Node 20 with this path, until require-node.js runs the command again. */
-function onNode20(execPath: string, ...args: readonly string[]) {
-  const pretend = `if (!process.env.PRETENDED) {
-    process.env.PRETENDED = 'yes';
-    process.execPath = ${JSON.stringify(execPath)};
-    Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
-  }`;
-  const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return spawnSync(process.execPath, ['--import', preload, ...args], { cwd: project, encoding: 'utf8' });
-}
-
-test('require-node.js prints which Node version is required, and where to get it, if it is not installed', () => {
-  const { stderr, status } = onNode20(process.execPath, 'bin/require-node.js');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
-});
-
-// For some platforms, npm does not install Node.
-const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
-  /^node-(linux|darwin|win)-/.test(name),
-);
-(isInstalled ? test : test.skip)(
-  'require-node.js runs the command again with the installed Node 24, and puts that Node first on the PATH',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
-    const script = join(folder, 'script.cjs');
-    const print = 'console.log(JSON.stringify([process.versions.node, process.env.PATH, process.argv[2]]))';
-    writeFileSync(script, `${print}; process.exit(7);`);
-    const { stdout, status } = onNode20(
-      '/old/node',
-      '--import',
-      './bin/require-node.js',
-      script,
-      'an argument',
-    );
-    rmSync(folder, { recursive: true });
-    const [version, path, argument] = JSON.parse(stdout);
-    expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(24);
-    expect(realpathSync(path.split(delimiter)[0])).toMatch(/node_modules.node-[a-z]+-[a-z0-9]+.bin$/);
-    expect([argument, status]).toEqual(['an argument', 7]);
-  },
-);
-
-test('require-node.js prints how to install missing packages', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
-  for (const file of ['bin/require-node.js', 'package.json']) cpSync(join(project, file), join(folder, file));
-  const options = { cwd: folder, encoding: 'utf8' } as const;
-  const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], options);
-  rmSync(folder, { recursive: true });
-  expect([status, stderr]).toEqual([1, expect.stringContaining('run npm ci')]);
-});
