@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type HttpRequest, type HttpResponse, send } from './http.ts';
 
 /** `npm start` in a separate process, on free ports and without data. */
 export interface StartedService {
@@ -14,6 +15,8 @@ export interface StartedService {
   readonly logged: () => string;
   /** The stderr so far, which contains progress messages and the introduction. */
   readonly printed: () => string;
+  /** Sends a request, by default with the token and the media type of JSON. */
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes stdout and stderr, as happens when a `tee` that reads them ends. */
   stopReading(): void;
   /** Sends a signal only to the command itself, not to its child processes. */
@@ -35,6 +38,15 @@ export interface StartOptions {
 const PROJECT = join(import.meta.dirname, '../..');
 const START = [process.execPath, 'bin/start.ts'];
 
+/** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */
+export const HAS_TERMINAL = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
+  'util-linux',
+);
+/** Starts the service in a separate terminal, if possible. Descriptor 3 closes when the command has ended. */
+export const IN_TERMINAL = HAS_TERMINAL
+  ? ['sh', '-c', `exec script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null >&2 3>&2`]
+  : START;
+
 export async function startFromCommandLine(
   env: NodeJS.ProcessEnv = {},
   { project = PROJECT, args = [], command: [program = '', ...before] = START }: StartOptions = {},
@@ -48,14 +60,18 @@ export async function startFromCommandLine(
   const ended = once(command, 'close');
   const [logged, printed] = [textOf(command.stdout), textOf(command.stderr)];
   await untilReady(command, printed);
+  const url = found(/export BASE_URL=(\S+)/, printed());
+  const token = found(/export ACCESS_TOKEN=(\S+)/, printed());
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {
-    url: found(/export BASE_URL=(\S+)/, printed()),
-    token: found(/export ACCESS_TOKEN=(\S+)/, printed()),
+    url,
+    token,
     dataDir,
     logged,
     printed,
     kill: (signal) => command.kill(signal),
     ended,
+    send: (request) => send(url, { headers, ...request }),
     stopReading() {
       command.stdout.destroy();
       command.stderr.destroy();

@@ -8,6 +8,8 @@ export interface Breakpoint {
   /** Resolves at the next pause with its source file and line, such as `../lambda/create-plant/create-plant.ts:18`. */
   nextPause(): Promise<string>;
   resume(): void;
+  /** Detaches from the functions, which removes the breakpoint. */
+  detach(): Promise<unknown>;
 }
 
 /** Attaches to every function of a process, as an editor does, and sets a breakpoint at the line that contains `code`. */
@@ -52,5 +54,9 @@ export async function breakAt(inspectorUrl: string, code: string): Promise<Break
       return paused.promise;
     },
     resume: () => sendToFunction(session, 'Debugger.resume'),
+    detach: () => {
+      socket.close();
+      return once(socket, 'close');
+    },
   };
 }

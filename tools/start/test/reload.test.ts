@@ -1,193 +1,147 @@
-import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { copyProject } from '../../../test/support/edited-project.ts';
-import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { exampleBody, examplePath } from '../../../test/support/contract.ts';
+import { copyProject, type EditedProject } from '../../../test/support/edited-project.ts';
+import { exampleOperation } from '../../../test/support/example-operation.ts';
+import {
+  HAS_TERMINAL,
+  IN_TERMINAL,
+  type StartedService,
+  type StartOptions,
+  startFromCommandLine,
+} from '../../../test/support/started-service.ts';
 
-const FUNCTION = 'lambda/create-plant/create-plant.ts';
-const STACK = 'lib/plant-store-stack.ts';
-const START = [process.execPath, 'bin/start.ts'];
-/** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */
-const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
+const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
+const BODY = 'lambda/shared/http/request-body.ts';
+const STILL_RUNNING = 'Still running the last good version.';
 
-// Takes about 10 s: it synthesizes the stack three times, each in a separate process.
-// in-process/reload.test.ts covers what each save triggers. Each test continues from the previous one.
+/** Without it, the test times out. */
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await sleep(10);
+}
+
+// Each test starts a copy of the project. in-process/reload.test.ts covers what each save triggers.
 describe('npm start', () => {
-  const project = copyProject();
-  const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
-  const good = project.read(FUNCTION);
+  let project: EditedProject;
   let service: StartedService;
+  beforeEach(() => {
+    project = copyProject();
+  });
+  afterEach(async () => {
+    await service.stop();
+    project.remove();
+  });
 
-  beforeAll(async () => {
-    // Uses a symbolic link, because links must be watched too.
+  async function start(env: NodeJS.ProcessEnv = {}, options: StartOptions = {}): Promise<void> {
+    service = await startFromCommandLine(env, { project: project.folder, ...options });
+  }
+
+  /** Sends a request, by default without a body. @returns the status and, if there is one, the error */
+  async function respond(body = '', path = examplePath): Promise<readonly unknown[]> {
+    const {
+      status,
+      body: { error, message },
+    } = await service.send({ path, body });
+    return error === undefined ? [status] : [status, error, message];
+  }
+
+  test('prints, in red on a terminal, that it cannot load a function, and loads the function once it is fixed', async () => {
+    const good = project.read(FUNCTION);
+    project.save(FUNCTION, `${good}throw new Error('too early');`);
+    const env = { TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, CI: undefined };
+    await start(env, { command: IN_TERMINAL });
+    const explanation = `${exampleOperation.functionName} cannot be loaded (Error: too early): fix its code`;
+    expect(service.printed()).toContain(HAS_TERMINAL ? `\u001b[31m${explanation}` : explanation);
+
+    project.save(FUNCTION, good);
+    await until(() => service.printed().includes('Reloaded in'));
+    expect(await respond(exampleBody)).toEqual([200]);
+  });
+
+  test('holds requests while it loads code that was saved behind a symbolic link', async () => {
     renameSync(join(project.folder, 'lambda'), join(project.folder, 'code'));
     symlinkSync('code', join(project.folder, 'lambda'), 'junction');
-    project.save(FUNCTION, `${good}throw new Error('too early');`);
-    project.edit(STACK, 'import {', `import { StringParameter } from 'aws-cdk-lib/aws-ssm';\nimport {`);
-    const motto = `new StringParameter(this, 'Motto', { stringValue: 'Grow' });`;
-    project.edit(STACK, 'const deployedTables =', `${motto}\n    const deployedTables =`);
-    const loop = `while (existsSync('endless')) writeFileSync('alive', '');`;
-    project.edit('bin/plant-store.ts', 'runApp((app)', `${loop}\nrunApp((app)`);
-    const imported = `import { existsSync, writeFileSync } from 'node:fs';\nimport {`;
-    project.edit('bin/plant-store.ts', 'import {', imported);
-    const script = `script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null`;
-    // Descriptor 3 closes when the command in the terminal has ended.
-    const inTerminal = ['sh', '-c', `exec ${script} >&2 3>&2`];
-    const env = {
-      TMPDIR: temporary,
-      TERM: 'xterm',
-      NO_COLOR: undefined,
-      FORCE_COLOR: undefined,
-      CI: undefined,
-    };
-    const command = hasScript ? inTerminal : START;
-    service = await startFromCommandLine(env, { project: project.folder, command });
-  });
-  afterAll(() => {
-    project.remove();
-    for (const folder of [temporary, service.dataDir]) rmSync(folder, { recursive: true });
-  });
-
-  /** @returns the status and the body of the response */
-  async function create(path: string, plant: Readonly<Record<string, unknown>> | undefined): Promise<string> {
-    const response = await fetch(`${service.url}/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(plant),
-    });
-    return `${response.status} ${await response.text()}`;
-  }
-
-  /** Waits until new output matches the pattern. @throws Error shortly before the test times out */
-  async function nextPrinted(pattern: RegExp, printedBefore: string): Promise<string> {
-    const deadline = AbortSignal.timeout(55_000);
-    for (;;) {
-      const printed = service.printed().slice(printedBefore.length);
-      if (pattern.test(printed)) return printed;
-      if (deadline.aborted) throw new Error(`npm start has not printed ${pattern}, only:\n${printed}`);
-      await sleep(10);
-    }
-  }
-
-  test('names a resource that it leaves out and a function that it cannot load, which it loads once it is fixed', async () => {
-    const before = service.printed();
-    expect(before).toMatch(/Left out {3}Motto\w+ \(AWS::SSM::Parameter\): no request depends on it$/m);
-    expect(before).toContain('create-plant cannot be loaded (Error: too early): fix its code');
-    expect(before.includes('\u001b[31m')).toBe(hasScript);
-    project.save(FUNCTION, good);
-    expect(await nextPrinted(/^Reloaded in \d+ ms\.$/m, before)).not.toContain('Synthesizing');
-  });
-
-  test('holds requests while saved code is loaded, then runs the new code on the same port with the same token', async () => {
-    const before = service.printed();
+    await start();
     const loading = `const fs = process.getBuiltinModule('node:fs');
       fs.writeFileSync('loading', '');
       while (!fs.existsSync('go'));`;
-    const code = project.read('lambda/shared/http/request-body.ts');
-    project.save(
-      'lambda/shared/http/request-body.ts',
-      code.replace('the request has no body', 'send a plant') + loading,
-    );
-    while (!existsSync(join(project.folder, 'loading'))) await sleep(10);
-    const response = create('plants', undefined);
+    const code = project.read(BODY).replace('the request has no body', 'send a body');
+    project.save(BODY, `${code}${loading}`);
+    await until(() => existsSync(join(project.folder, 'loading')));
+    const response = respond();
     await Promise.race([response, sleep(100)]);
     project.save('go', '');
-    expect(await response).toBe('400 {"error":1001,"message":"send a plant"}');
-    await nextPrinted(/^Reloaded in/m, before);
+    expect(await response).toEqual([400, 1001, 'send a body']);
   });
 
-  test('explains why saved code cannot run, and keeps the last good version running', async () => {
-    const running = /^Still running the last good version\.$/m;
-    const before = service.printed();
+  test('explains why saved code cannot be built or loaded, and keeps the last good version running', async () => {
+    await start();
+    const good = project.read(FUNCTION);
     project.save(FUNCTION, `${good}const broken = ;`);
-    const explanation = await nextPrinted(running, before);
-    expect(explanation).toContain('create-plant.ts:');
-    expect(explanation).toMatch(/^ +\d+ │ const broken = ;$/m);
+    await until(() => service.printed().includes(STILL_RUNNING));
+    expect(service.printed()).toContain(`${FUNCTION}:`);
+    expect(service.printed()).toContain('│ const broken = ;');
+    expect(await respond(exampleBody)).toEqual([200]);
 
-    const beforeLoading = service.printed();
     project.save(FUNCTION, `${good}throw new Error('too late');`);
-    const cannotLoad = 'create-plant cannot be loaded (Error: too late): fix its code';
-    expect(await nextPrinted(running, beforeLoading)).toContain(cannotLoad);
-    expect(await create('plants', { id: 2, name: 'Oak' })).toBe('200 {"name":"Oak"}');
-
-    const beforeFix = service.printed();
-    project.save(FUNCTION, good);
-    await nextPrinted(/^Reloaded in/m, beforeFix);
+    const explanation = 'cannot be loaded (Error: too late): fix its code';
+    await until(() => service.printed().includes(`${explanation}\n${STILL_RUNNING}`));
+    expect(await respond(exampleBody)).toEqual([200]);
   });
 
   test('validates a field that is added to openapi.json', async () => {
-    const before = service.printed();
-    const addedByTest = { type: 'string' };
+    await start();
     const openapi = JSON.parse(project.read('openapi.json'));
-    Object.assign(openapi.components.schemas.Plant.properties, { addedByTest });
-    Object.assign(openapi.components.schemas.NewPlant.properties, { addedByTest });
+    const { schema } = openapi.paths[examplePath].post.requestBody.content['application/json'];
+    const [, , , name] = schema.$ref?.split('/') ?? [];
+    Object.assign((openapi.components.schemas[name] ?? schema).properties, {
+      addedByTest: { type: 'string' },
+    });
     project.save('openapi.json', JSON.stringify(openapi));
-    await nextPrinted(/^Reloaded in/m, before);
-    expect(await create('plants', { id: 5, name: 'Oak', addedByTest: 5 })).toMatch(
-      /^400 .*"error":1002.*addedByTest/,
-    );
+    await until(() => service.printed().includes('Reloaded in'));
+    const body = JSON.stringify({ ...JSON.parse(exampleBody), addedByTest: 5 });
+    expect(await respond(body)).toEqual([400, 1002, 'addedByTest must be a string']);
   });
 
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {
-    const before = service.printed();
+    await start();
     const results = new Set<string>();
     let sending = true;
     const client = (async () => {
       for (; sending; await sleep(20))
-        for (const path of ['plants', 'trees'])
-          results.add(`${path} ${await create(path, { id: 6, name: 'Oak' }).catch(String)}`);
+        for (const path of [examplePath, '/new']) results.add([path, ...(await respond('', path))].join(' '));
     })();
-    const copied = join(project.folder, 'code/create-tree');
-    cpSync(join(project.folder, 'code/create-plant'), copied, { recursive: true });
-    project.edit(
-      'lambda/create-tree/create-plant.ts',
-      'return plant;',
-      "return { ...plant, name: ['code 2', process.env.VERSION].join(', ') };",
+
+    mkdirSync(join(project.folder, 'lambda/new'));
+    project.save(
+      'lambda/new/index.ts',
+      `const body = JSON.stringify({ error: 1000, message: process.env.ADDED_BY_TEST });
+      export const handler = async () => ({ statusCode: 400, headers: { 'Content-Type': 'application/json' }, body });`,
     );
-    project.edit(STACK, '...dynamodbEndpoint', `VERSION: 'environment 2', ...dynamodbEndpoint`);
-    project.edit('lib/operations.ts', `path: '/plants'`, `path: '/trees'`);
-    project.edit('lib/operations.ts', `functionName: 'create-plant'`, `functionName: 'create-tree'`);
+    const { paths, ...openapi } = JSON.parse(project.read('openapi.json'));
+    const { [examplePath]: moved, ...others } = paths;
+    project.save('openapi.json', JSON.stringify({ ...openapi, paths: { '/new': moved, ...others } }));
+    project.edit('lib/operations.ts', `path: '${examplePath}'`, `path: '/new'`);
+    project.edit(
+      'lib/operations.ts',
+      `functionName: '${exampleOperation.functionName}'`,
+      `functionName: 'new'`,
+    );
+    const stack = 'lib/plant-store-stack.ts';
+    project.edit(stack, 'const environment = {', `const environment = { ADDED_BY_TEST: 'new environment',`);
     // The stack imports this file too, for its gateway responses.
-    project.edit('lambda/shared/errors.ts', 'no such route', 'no route');
-    await nextPrinted(/^Reloaded in/m, before);
-    while (results.size < 4) await sleep(10);
+    project.edit('lambda/shared/errors.ts', 'no such route', 'no route any more');
+
+    await until(() => service.printed().includes('Reloaded in') && results.size >= 4);
     sending = false;
     await client;
     expect([...results].toSorted()).toEqual([
-      'plants 200 {"name":"Oak"}',
-      'plants 404 {"error":2404,"message":"no route"}',
-      'trees 200 {"name":"code 2, environment 2"}',
-      'trees 404 {"error":2404,"message":"no such route"}',
+      '/new 400 1000 new environment',
+      '/new 404 2404 no such route',
+      `${examplePath} 400 1001 the request has no body`,
+      `${examplePath} 404 2404 no route any more`,
     ]);
-  });
-
-  // A shell and the operating system both send SIGHUP.
-  test('interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
-    const [before, alive] = [service.printed(), join(project.folder, 'alive')];
-    const announced = join(service.dataDir, 'emulator.json');
-    const { pid } = JSON.parse(readFileSync(announced, 'utf8'));
-    expect(readdirSync(temporary)).toHaveLength(1);
-    project.save('endless', '');
-    project.edit(STACK, 'Grow', 'Grow more');
-    while (!existsSync(alive)) await sleep(10);
-    process.kill(pid, 'SIGHUP');
-    await nextPrinted(/Stopping/, before);
-    service.kill(hasScript ? 'SIGKILL' : 'SIGHUP');
-    await service.ended;
-    rmSync(alive);
-    await sleep(100);
-    expect([existsSync(alive), existsSync(announced), readdirSync(temporary)]).toEqual([false, false, []]);
   });
 });

@@ -1,128 +1,128 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exampleBody, examplePath } from '../../../test/support/contract.ts';
+import { exampleOperation } from '../../../test/support/example-operation.ts';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { succeed } from '../../../test/support/token-command.ts';
 import { openInspector } from '../debugger.ts';
 import { introduction } from '../introduction.ts';
 import { breakAt } from './function-debugger.ts';
 
-const project = join(import.meta.dirname, '../../..');
-
-// Each test continues from the previous one.
-describe('npm start -- --inspect, run through npm,', () => {
-  const temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
+describe('npm start', () => {
   let service: StartedService;
+  let introduced: string;
   beforeAll(async () => {
-    const env = { TMPDIR: temporary, NO_COLOR: undefined, FORCE_COLOR: undefined };
-    const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
-    service = await startFromCommandLine(env, { command });
+    const env = { NO_COLOR: undefined, FORCE_COLOR: undefined };
+    service = await startFromCommandLine(env, { args: ['--inspect=0'] });
+    introduced = service.printed();
   });
-  afterAll(() => {
-    for (const folder of [temporary, service.dataDir]) rmSync(folder, { recursive: true });
+  afterAll(() => service.stop());
+
+  const withToken = (token: string) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return service.send({ headers, body: exampleBody });
+  };
+
+  test('prints a command that sends an example request', () => {
+    const [command = ''] = /^ *curl .*?'\n/ms.exec(introduced) ?? [];
+    const env = { PATH: process.env.PATH, BASE_URL: service.url, ACCESS_TOKEN: service.token };
+    const { stdout } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' });
+    expect(stdout).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
-  test('prints an example request and how to issue another token, and logs one line for each request', async () => {
-    const { printed, logged, url, token } = service;
-    const [, args = ''] = /npm run token -- (.*)\)/.exec(printed()) ?? [];
+  test('prints a command that issues another token', async () => {
+    const [, args = ''] = /npm run token -- (.*)\)/.exec(introduced) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: service.dataDir });
-    const [command = ''] = /^ *curl .*?'\n/ms.exec(printed()) ?? [];
-    const env = { PATH: process.env.PATH, BASE_URL: url, ACCESS_TOKEN: token };
-    const first = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stdout;
-    await post(url, another, '{"id":1,"name":"Oak"}');
-    await post(url, another, '{"id":1}');
-    await post(url, 'no-token');
-    await post(url, `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`);
-    for (const path of ['/', '/docs/page.js']) await fetch(`${url}${path}`);
-    await fetch(`${url}/unknown?x=1`);
-    await fetch(`${url}/plants?{}`);
+    expect((await withToken(another)).status).toBe(200);
+  });
+
+  test('prints the token once, and neither warnings nor colors into a pipe', () => {
+    expect(introduced.split(service.token)).toHaveLength(2);
+    for (const unexpected of ['warning', '\u001b[']) expect(introduced).not.toContain(unexpected);
+  });
+
+  test('logs each request in a line with its result, its client and the reason for a rejection', async () => {
+    const { url, token } = service;
+    const unknown = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+    await fetch(`${url}/first`);
+    await service.send({ body: exampleBody });
+    await service.send({ body: '' });
+    await withToken('no-token');
+    await withToken(unknown);
+    for (const path of ['/', '/docs/page.js', '/unknown?x=1', '/last?{}']) await fetch(`${url}${path}`);
     // Waits for the line of the last request; without it, the test times out.
-    while (!logged().includes('GET /plants ')) await sleep(10);
+    while (!service.logged().includes('GET /last ')) await sleep(10);
 
-    expect(printed()).toMatch(/Press Ctrl-C to stop it\.(.|\n)*\/docs/);
-    expect(printed()).toContain(`export BASE_URL=${url}\n  export ACCESS_TOKEN=${token}\n`);
-    expect(printed().split(token)).toHaveLength(2);
-    expect(command.split('\n').filter(({ length }) => length > 100)).toEqual([]);
-    expect(first).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-    for (const unexpected of ['warning', '\u001b[']) expect(printed()).not.toContain(unexpected);
-    expect(logged().replaceAll(/\d+ ms/g, 'N ms')).toBe(
-      [
-        'POST /plants 200 N ms [npm start]',
-        'POST /plants 400 1004 N ms [NAME] another plant has this id',
-        'POST /plants 400 1002 N ms [NAME] name is required',
-        'POST /plants 401 2401 N ms a valid access token is required',
-        '  The token is missing or malformed.',
-        'POST /plants 401 2401 N ms a valid access token is required',
-        '  The authorizer rejected the token: it is unknown, expired or not for this service.',
-        'GET /unknown 404 2404 N ms no such route',
-        'GET /plants 400 N ms',
-        '',
-      ].join('\n'),
-    );
+    const [, logged = ''] = service.logged().split(/^GET \/first .*\n/m);
+    const request = `${exampleOperation.method} ${examplePath}`;
+    expect(logged.replaceAll(/\d+ ms/g, 'N ms').split('\n')).toEqual([
+      `${request} 200 N ms [npm start]`,
+      `${request} 400 1001 N ms [npm start] the request has no body`,
+      `${request} 401 2401 N ms a valid access token is required`,
+      '  The token is missing or malformed.',
+      `${request} 401 2401 N ms a valid access token is required`,
+      '  The authorizer rejected the token: it is unknown, expired or not for this service.',
+      'GET /unknown 404 2404 N ms no such route',
+      'GET /last 400 N ms',
+      '',
+    ]);
   });
 
-  test('pauses a request at a breakpoint in create-plant.ts', async () => {
-    const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
-    const functions = await breakAt(inspectorUrl, 'await put({ id');
+  test('--inspect lets a debugger pause a request at a breakpoint in lambda/', async () => {
+    const [inspectorUrl = ''] = /ws:\S+/.exec(introduced) ?? [];
+    const functions = await breakAt(inspectorUrl, 'internal.text = ');
     const paused = functions.nextPause();
-    const response = post(service.url, service.token);
-    expect(await paused).toMatch(/create-plant\/create-plant\.ts:\d+$/);
+    const response = service.send({ body: exampleBody });
+    expect(await paused).toMatch(/lambda\/shared\/http\/request-body\.ts:\d+$/);
     functions.resume();
-    expect((await response).status).toBe(400);
-  });
-
-  // In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
-  // npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then.
-  test('exits and leaves no file behind when npm gets SIGTERM, even if nobody reads its output', async () => {
-    expect(readdirSync(temporary)).toHaveLength(1);
-    service.stopReading();
-    // Every request is logged, so every request writes to the closed output.
-    for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
-    service.kill('SIGTERM');
-    while (readdirSync(temporary).length > 0) await sleep(20);
-    while (existsSync(join(service.dataDir, 'emulator.json'))) await sleep(20);
+    expect((await response).status).toBe(200);
+    await functions.detach();
   });
 });
 
-describe('npm start', () => {
+test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--help']])(
+  'npm start rejects the arguments %j',
+  (...args) => {
+    expect(() => openInspector(args)).toThrow(
+      `Expected --inspect, --inspect=PORT or --help, got ${args.join(' ')}`,
+    );
+  },
+);
+
+test('npm start -- --help lists the same environment variables as the README', () => {
+  const project = join(import.meta.dirname, '../../..');
+  const options = { cwd: project, encoding: 'utf8' } as const;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
+  const readme = readFileSync(join(project, 'README.md'), 'utf8');
+  const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+  expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toContain('PORT');
+  expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toEqual(names(readme, /^\| `([A-Z_]+)` +\|/gm));
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+describe('the introduction', () => {
+  const introduce = (url: string, leftOut = new Map<string, string>()) =>
+    introduction({ url, dynamodbEndpoint: url, leftOut }, undefined, 4_249);
+
   test.each([
     ['http://localhost:3000', true],
     ['http://172.17.0.1:3000', false],
     ['http://[::]:3000', false],
-  ])('prints the address of the page only if it is served there: at %s, %s', (url, isServed) => {
-    const printed = introduction({ url, dynamodbEndpoint: url, leftOut: new Map() }, undefined, 4_249);
-    expect(printed).toContain('Plant Store is ready in 4.2 s');
-    expect(printed.includes('/docs\n')).toBe(isServed);
+  ])('names the page only if it is served there: at %s, %s', (url, isServed) => {
+    expect(introduce(url).includes('/docs\n')).toBe(isServed);
   });
 
-  test('lists the same environment variables as the README when run with --help', () => {
-    const options = { cwd: project, encoding: 'utf8' } as const;
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
-    const variables = [...readFileSync(join(project, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)];
-    expect(variables.length).toBeGreaterThan(5);
-    expect([...stdout.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name)).toEqual(
-      variables.map(([, name]) => name),
+  test('contains how long the start took', () => {
+    expect(introduce('http://localhost:3000')).toContain('Plant Store is ready in 4.2 s');
+  });
+
+  test('names each resource that the emulator leaves out', () => {
+    const leftOut = new Map([['Motto', 'AWS::SSM::Parameter']]);
+    expect(introduce('http://localhost:3000', leftOut)).toContain(
+      'Left out   Motto (AWS::SSM::Parameter): no request depends on it\n',
     );
-    expect([status, stderr]).toEqual([0, '']);
   });
-
-  test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--help']])(
-    'rejects the arguments %j',
-    (...args) => {
-      expect(() => openInspector(args)).toThrow(
-        `Expected --inspect, --inspect=PORT or --help, got ${args.join(' ')}`,
-      );
-    },
-  );
 });
-
-function post(url: string, accessToken: string, body = '{"id":1,"name":"Ficus"}'): Promise<Response> {
-  return fetch(`${url}/plants`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body,
-  });
-}

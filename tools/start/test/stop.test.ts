@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { exampleBody } from '../../../test/support/contract.ts';
+import { copyProject } from '../../../test/support/edited-project.ts';
+import { HAS_TERMINAL, IN_TERMINAL, startFromCommandLine } from '../../../test/support/started-service.ts';
+import { breakAt } from './function-debugger.ts';
+
+/** The folder in which npm start creates its files. */
+let temporary: string;
+const folders: string[] = [];
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
+  folders.push(temporary);
+});
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+// In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
+// npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then.
+test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTERM, even if nobody reads its output and a debugger has paused a function', async () => {
+  const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
+  const service = await startFromCommandLine({ TMPDIR: temporary }, { command });
+  folders.push(service.dataDir);
+  expect(readdirSync(temporary)).toHaveLength(1);
+  const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
+  const functions = await breakAt(inspectorUrl, 'internal.text = ');
+  service.stopReading();
+  // Every request is logged, so every request writes to the closed output.
+  for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
+  const paused = functions.nextPause();
+  const response = service.send({ body: exampleBody }).catch(() => undefined);
+  await paused;
+
+  service.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  expect([existsSync(join(service.dataDir, 'emulator.json')), readdirSync(temporary)]).toEqual([false, []]);
+  await response;
+});
+
+// A shell and the operating system both send SIGHUP.
+test('npm start interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
+  const project = copyProject();
+  folders.push(project.folder);
+  // While the file `endless` exists, the synthesis does not end.
+  const loop = `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+    while (existsSync('endless')) writeFileSync('alive', '');`;
+  project.save('bin/plant-store.ts', `${loop}\n${project.read('bin/plant-store.ts')}`);
+  const service = await startFromCommandLine(
+    { TMPDIR: temporary, TERM: 'xterm' },
+    { project: project.folder, command: IN_TERMINAL },
+  );
+  folders.push(service.dataDir);
+  expect(readdirSync(temporary)).toHaveLength(1);
+  const alive = join(project.folder, 'alive');
+  const announced = join(service.dataDir, 'emulator.json');
+  const { pid } = JSON.parse(readFileSync(announced, 'utf8'));
+  project.save('endless', '');
+  project.edit('lib/plant-store-stack.ts', 'Plant Store, stage', 'Plants, stage');
+  while (!existsSync(alive)) await sleep(10);
+
+  process.kill(pid, 'SIGHUP');
+  while (!service.printed().includes('Stopping')) await sleep(10);
+  service.kill(HAS_TERMINAL ? 'SIGKILL' : 'SIGHUP');
+  await service.ended;
+  rmSync(alive);
+  await sleep(100);
+  expect([existsSync(alive), existsSync(announced), readdirSync(temporary)]).toEqual([false, false, []]);
+});
