@@ -27,11 +27,17 @@ const bodies = operations.flatMap(({ path, method, operation }) => {
   const media = dereference(operation.requestBody ?? {}).content?.['application/json'] ?? {};
   const [first = { value: media.example }] = Object.values<Json>(media.examples ?? {});
   const { value } = dereference(first);
-  return value === undefined ? [] : [{ path, method, body: JSON.stringify(value) }];
+  const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
+  return value === undefined ? [] : [{ path, method, body: JSON.stringify(value), status: Number(success) }];
 });
 
-/** The first example of a JSON body in openapi.json, with its method and path. Tests send this request by default. */
-export const [{ path: examplePath, method: exampleMethod, body: exampleBody } = noExample()] = bodies;
+/**
+ * The first example of a JSON body in openapi.json, with its method and path, and the status of its success. Tests
+ * send this request by default.
+ */
+export const [
+  { path: examplePath, method: exampleMethod, body: exampleBody, status: exampleStatus } = noExample(),
+] = bodies;
 
 function noExample(): never {
   throw new Error('openapi.json has no example of a JSON body; add one, because the tests send it');

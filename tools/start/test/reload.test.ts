@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { exampleBody, examplePath } from '../../../test/support/contract.ts';
+import { exampleBody, exampleMethod, examplePath, exampleStatus } from '../../../test/support/contract.ts';
 import { copyProject, type EditedProject } from '../../../test/support/edited-project.ts';
 import { exampleOperation } from '../../../test/support/example-operation.ts';
 import {
@@ -57,7 +57,7 @@ describe('npm start', () => {
 
     project.save(FUNCTION, good);
     await until(() => service.printed().includes('Reloaded in'));
-    expect(await respond(exampleBody)).toEqual([200]);
+    expect(await respond(exampleBody)).toEqual([exampleStatus]);
   });
 
   test('holds requests while it loads code that was saved behind a symbolic link', async () => {
@@ -83,18 +83,19 @@ describe('npm start', () => {
     await until(() => service.printed().includes(STILL_RUNNING));
     expect(service.printed()).toContain(`${FUNCTION}:`);
     expect(service.printed()).toContain('│ const broken = ;');
-    expect(await respond(exampleBody)).toEqual([200]);
+    expect(await respond(exampleBody)).toEqual([exampleStatus]);
 
     project.save(FUNCTION, `${good}throw new Error('too late');`);
     const explanation = 'cannot be loaded (Error: too late): fix its code';
     await until(() => service.printed().includes(`${explanation}\n${STILL_RUNNING}`));
-    expect(await respond(exampleBody)).toEqual([200]);
+    expect(await respond(exampleBody)).toEqual([exampleStatus]);
   });
 
   test('validates a field that is added to openapi.json', async () => {
     await start();
     const openapi = JSON.parse(project.read('openapi.json'));
-    const { schema } = openapi.paths[examplePath].post.requestBody.content['application/json'];
+    const { schema } =
+      openapi.paths[examplePath][exampleMethod.toLowerCase()].requestBody.content['application/json'];
     const [, , , name] = schema.$ref?.split('/') ?? [];
     Object.assign((openapi.components.schemas[name] ?? schema).properties, {
       addedByTest: { type: 'string' },

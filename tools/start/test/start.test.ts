@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exampleBody, examplePath } from '../../../test/support/contract.ts';
-import { exampleOperation } from '../../../test/support/example-operation.ts';
+import { exampleBody, exampleMethod, examplePath, exampleStatus } from '../../../test/support/contract.ts';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { succeed } from '../../../test/support/token-command.ts';
 import { openInspector } from '../debugger.ts';
@@ -30,13 +29,13 @@ describe('npm start', () => {
     const [command = ''] = /^ *curl .*?'\n/ms.exec(introduced) ?? [];
     const env = { PATH: process.env.PATH, BASE_URL: service.url, ACCESS_TOKEN: service.token };
     const { stdout } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' });
-    expect(stdout).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(stdout).toMatch(`HTTP/1.1 ${exampleStatus} `);
   });
 
   test('prints a command that issues another token', async () => {
     const [, args = ''] = /npm run token -- (.*)\)/.exec(introduced) ?? [];
     const another = await succeed(args.split(' '), { DATA_DIR: service.dataDir });
-    expect((await withToken(another)).status).toBe(200);
+    expect((await withToken(another)).status).toBe(exampleStatus);
   });
 
   test('prints the token once, and neither warnings nor colors into a pipe', () => {
@@ -57,9 +56,9 @@ describe('npm start', () => {
     while (!service.logged().includes('GET /last ')) await sleep(10);
 
     const [, logged = ''] = service.logged().split(/^GET \/first .*\n/m);
-    const request = `${exampleOperation.method} ${examplePath}`;
+    const request = `${exampleMethod} ${examplePath}`;
     expect(logged.replaceAll(/\d+ ms/g, 'N ms').split('\n')).toEqual([
-      `${request} 200 N ms [npm start]`,
+      `${request} ${exampleStatus} N ms [npm start]`,
       `${request} 400 1001 N ms [npm start] the request has no body`,
       `${request} 401 2401 N ms a valid access token is required`,
       '  The token is missing or malformed.',
@@ -78,7 +77,7 @@ describe('npm start', () => {
     const response = service.send({ body: exampleBody });
     expect(await paused).toMatch(/lambda\/shared\/http\/request-body\.ts:\d+$/);
     functions.resume();
-    expect((await response).status).toBe(200);
+    expect((await response).status).toBe(exampleStatus);
     await functions.detach();
   });
 });
