@@ -3,7 +3,6 @@ import { parseOptions } from '../operator/options.ts';
 import { linesOf, printable } from './report.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_ID } from './row.ts';
 import { rows } from './rows/index.ts';
-import { LARGEST_ID } from './rows/plants.ts';
 import { runRows, waitUntilReady } from './run.ts';
 import { withTarget } from './target.ts';
 
@@ -20,9 +19,9 @@ API's id and account ids. Exits with status 1 if a settled behavior (one with a 
   --url URL      any base URL; the variable ACCESS_TOKEN must contain the token
   --help         print this text
 
-The command leaves plants behind: ${ID_RANGE}.
+The command leaves items behind: ${ID_RANGE}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that no
-alarm counts as errors, and leaves behind only the plant with the id ${LAST_ID}.`;
+alarm counts as errors, and leaves behind only the item with the id ${LAST_ID}.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -48,9 +47,10 @@ export async function run(args: readonly string[], { env, signal, print }: Comma
   return withTarget(values, env, async (target, commit) => {
     const deployed = commit === undefined ? '' : `, commit ${commit}`;
     print(`Conformance of ${printable(target.baseUrl.href, target)}${deployed}\n`);
-    if (values.stage !== undefined) await waitUntilReady(LARGEST_ID, { ...target, signal });
     const hasStage = target.baseUrl.pathname !== '/';
     const sent = rows.filter((row) => (row.inProd || !isProd) && (hasStage || !row.needsStage));
+    const first = rows.find(({ inProd }) => inProd);
+    if (values.stage !== undefined && first) await waitUntilReady(first, { ...target, signal });
     const counts = { same: 0, differs: 0, open: 0 };
     for await (const result of runRows(sent, { ...target, signal })) {
       print(linesOf(result, target));
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], { env, signal, print }: Comma
     print(`
 Settled behaviors: ${counts.same} same, ${counts.differs} different.
 Open questions: ${counts.open}; their responses are above.
-The run may have left plants behind: ${isProd ? `id ${LAST_ID}` : ID_RANGE}.`);
+The run may have left items behind: ${isProd ? `id ${LAST_ID}` : ID_RANGE}.`);
     return counts.differs === 0;
   });
 }

@@ -13,9 +13,11 @@ export function linesOf({ row, verdict, response }: Result, target: Target): str
   return [`  ${verdict.padEnd(9)}${name}`, ...details.map((line) => `${' '.repeat(11)}${line}`)].join('\n');
 }
 
-function describe({ status, headers = {}, body }: Expectation): string {
+function describe({ status, headers = {}, body, json, error }: Expectation): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
-  return [status, ...shown.map((name) => `${name}: ${headers[name]}`), body].filter(Boolean).join(', ');
+  const values = shown.map((name) => `${name}: ${headers[name]}`);
+  const content = json === undefined ? error && `error ${error}` : JSON.stringify(json);
+  return [status, ...values, body, content].filter(Boolean).join(', ');
 }
 
 /**

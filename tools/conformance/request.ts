@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { UserError } from '@plant-store/emulator';
-import { JSON_TYPE, PLANT, type RowRequest, TOKEN } from './row.ts';
+import { BODY, type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 const TIMEOUT_MS = 35_000;
-/** The maximum length of a body, in characters; longer than the largest plant. */
+/** The maximum length of a body, in characters; longer than the largest item. */
 const MAX_LENGTH = 1024 * 1024;
 
 export interface Target {
@@ -22,13 +22,6 @@ export interface RunOptions extends Target {
   readonly timeoutMs?: number;
 }
 
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  /** The first megabyte of the body. */
-  readonly body: string;
-}
-
 /**
  * Sends a row's request with its placeholders replaced, and otherwise unchanged, whereas fetch would change paths,
  * methods and headers (docs/decisions.md#conformance). Does not follow redirects.
@@ -37,10 +30,16 @@ export interface HttpResponse {
  * @throws UserError after the timeout
  */
 export async function sendRequest(
-  { method = 'POST', path = '<base>/plants', headers = { ...TOKEN, ...JSON_TYPE }, body = PLANT }: RowRequest,
+  request: RowRequest,
   id: bigint,
   { baseUrl, token, signal, timeoutMs = TIMEOUT_MS }: RunOptions,
 ): Promise<HttpResponse> {
+  const {
+    method = METHOD,
+    path = `<base>${PATH}`,
+    headers = { ...TOKEN, ...JSON_TYPE },
+    body = BODY,
+  } = request;
   const replacements: Readonly<Record<string, string>> = {
     id: String(id),
     next: String(id + 1n),

@@ -1,11 +1,20 @@
-import type { HttpResponse } from './request.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { exampleRequests } from '../operator/example-requests.ts';
 
-/** The range of ids of the plants that a run may leave behind; a JavaScript number cannot represent them exactly. */
+/** The range of ids of the items that a run may leave behind; a JavaScript number cannot represent them exactly. */
 export const FIRST_ID = 9_223_372_036_000_000_000n;
-/** The largest int64, and the id of the only plant that a run leaves behind in prod. */
+/** The largest int64, and the only id that a run leaves behind in prod. */
 export const LAST_ID = 2n ** 63n - 1n;
 /** The smallest int64, and the only id outside the range. */
 export const SMALLEST_ID = -(2n ** 63n);
+
+const requests = exampleRequests();
+/** The first request in openapi.json, if possible with a JSON body. Rows send it by default. */
+const [example = requests[0]] = requests.filter(({ body }) => body !== undefined);
+if (example === undefined) throw new Error('openapi.json has no operation');
+export const { method: METHOD, path: PATH } = example;
+/** A whole number as the id is replaced, so that rows do not depend on each other. */
+export const BODY = JSON.stringify(example.body)?.replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>') ?? '';
 
 /**
  * A request as data. Its strings can contain placeholders: `<id>` and `<next>` are two ids that no other row uses,
@@ -13,18 +22,30 @@ export const SMALLEST_ID = -(2n ** 63n);
  * base URL.
  */
 export interface RowRequest {
-  /** POST by default. */
+  /** The example's by default. */
   readonly method?: string;
-  /** `<base>/plants` by default. */
+  /** `<base>` and the example's path by default. */
   readonly path?: string;
   /** The token and `application/json` by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** PLANT by default. */
+  /** The example's by default. */
   readonly body?: string | Buffer;
 }
 
-/** The known part of a response: the status, some headers, and text that the body contains. */
-export type Expectation = Partial<HttpResponse>;
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first megabyte of the body. */
+  readonly body: string;
+}
+
+/** The known part of a response: the status, some headers, and the JSON body or text that the body contains. */
+export type Expectation = Partial<HttpResponse> & {
+  /** A body with these fields, and no others. */
+  readonly json?: object;
+  /** The code in an Error body. */
+  readonly error?: number;
+};
 
 /** A request in the comparison. */
 export interface Row extends RowRequest {
@@ -36,36 +57,38 @@ export interface Row extends RowRequest {
   readonly expected?: Expectation | readonly Expectation[];
   /** Who recorded or documented the expected response; by default, the source is this service's contract. */
   readonly source?: string;
-  /** The bodies of requests that are sent first, to create plants or a conflict. */
+  /** The bodies of requests that are sent first, to create items or a conflict. */
   readonly before?: readonly string[];
   /** The row is left out if the base URL contains no stage, as for the emulator or a custom domain. */
   readonly needsStage?: true;
-  /** The request is also sent to prod: no alarm counts it as an error, and it creates at most the plant LAST_ID. */
+  /** The request is also sent to prod: no alarm counts it as an error, and it creates at most one item. */
   readonly inProd?: boolean;
 }
 
 export const TOKEN = { Authorization: 'Bearer <token>' };
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** The plant of events/create-plant.json, which has the same id as one row and must not conflict with that row. */
-export const PLANT = '{"id":<id>,"name":"Ficus","tag":"indoor"}';
 
 const headers = { 'content-type': 'application/json' };
 
-export function created(name: string, tag?: string): Expectation {
-  return { status: 200, headers, body: JSON.stringify({ name, tag }) };
-}
+/** The expected response to the example. */
+export const SUCCEEDED: Expectation = {
+  status: example.status,
+  ...(example.status === 204 ? {} : { headers }),
+};
 
-/** The expected response to a request with the body PLANT. */
-export const CREATED = created('Ficus', 'indoor');
+/** A success with this body. */
+export function succeeded(json: object): Expectation {
+  return { status: 200, headers, json };
+}
 
 /** An error that the operation returns. */
 export function rejected(error: number): Expectation {
-  return { status: 400, headers, body: `{"error":${error},"message":"` };
+  return { status: 400, headers, error };
 }
 
 /** An error that API Gateway itself returns. */
 export function gatewayError(status: number): Expectation {
-  return { status, headers, body: `{"error":${2000 + status},"message":"` };
+  return { status, headers, error: 2000 + status };
 }
 
 export const UNAUTHORIZED: Expectation = {

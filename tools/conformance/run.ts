@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@plant-store/emulator';
-import { type HttpResponse, type RunOptions, sendRequest } from './request.ts';
-import { FIRST_ID, type Row } from './row.ts';
+import { type RunOptions, sendRequest } from './request.ts';
+import { type Expectation, FIRST_ID, type HttpResponse, type Row } from './row.ts';
 
 export interface Result {
   readonly row: Row;
@@ -63,13 +64,28 @@ async function responseTo(row: Row, id: bigint, options: RunOptions): Promise<Ht
 
 function verdictOf({ expected }: Row, response: HttpResponse): Result['verdict'] {
   if (expected === undefined) return 'open';
-  const isSame = [expected]
-    .flat()
-    .some(
-      ({ status = response.status, headers = {}, body = '' }) =>
-        response.status === status &&
-        Object.entries(headers).every(([name, value]) => response.headers[name] === value) &&
-        response.body.includes(body),
-    );
-  return isSame ? 'same' : 'differs';
+  return [expected].flat().some((each) => isExpected(each, response)) ? 'same' : 'differs';
+}
+
+function isExpected(expected: Expectation, response: HttpResponse): boolean {
+  const { status = response.status, headers = {}, body = '', json, error } = expected;
+  const fields = fieldsOf(response.body);
+  const message = String(fields.message);
+  return (
+    response.status === status &&
+    Object.entries(headers).every(([name, value]) => response.headers[name] === value) &&
+    response.body.includes(body) &&
+    (json === undefined || isDeepStrictEqual(fields, { ...json })) &&
+    (error === undefined || isDeepStrictEqual(fields, { error, message }))
+  );
+}
+
+/** The fields of a JSON object, or none if the text is anything else. */
+function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ...(typeof value === 'object' ? value : {}) };
+  } catch {
+    return {};
+  }
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
 import { isLoopback } from '../docs-page/docs-page.ts';
-import { exampleRequests } from './example-requests.ts';
+import { type ExampleRequest, exampleRequests } from '../operator/example-requests.ts';
 
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
@@ -52,7 +50,17 @@ ${heading('Set these variables for the examples in docs/api.md:')}
   export ACCESS_TOKEN=${token ?? 'TOKEN'}
 
 ${heading('Then send an example request:')}
-${exampleRequests(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))}`;
+${exampleRequests().map(curl).join('')}`;
+}
+
+/** Returns a command that sends the request. */
+export function curl({ method, path, body }: ExampleRequest): string {
+  const isDefault = method === (body === undefined ? 'GET' : 'POST');
+  const send = `curl -i ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
+  const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
+  if (body === undefined) return `${request}\n`;
+  const json = JSON.stringify(body).replaceAll("'", `'\\''`);
+  return `${request} \\\n    -H 'Content-Type: application/json' -d '${json}'\n`;
 }
 
 function heading(text: string): string {

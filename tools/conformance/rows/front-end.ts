@@ -1,4 +1,4 @@
-import { CREATED, JSON_TYPE, type Row, TOKEN } from '../row.ts';
+import { JSON_TYPE, PATH, type Row, SUCCEEDED, TOKEN } from '../row.ts';
 
 const MORE_THAN_10_MB = Buffer.alloc(10_485_761, 'x');
 
@@ -9,7 +9,7 @@ function withHeader(name: string, value: string) {
 function reserved(name: string, query: string): Row {
   return {
     name,
-    path: `<base>/plants?q=${query}`,
+    path: `<base>${PATH}?q=${query}`,
     expected: { status: 400 },
     source: 'aws/aws-sam-cli#7170; AWS, "Important notes" for API Gateway',
   };
@@ -33,7 +33,7 @@ export const frontEnd: readonly Row[] = [
   {
     name: 'header of 7 KB',
     headers: withHeader('X-Long', 'a'.repeat(7_000)),
-    expected: CREATED,
+    expected: SUCCEEDED,
     source: 'AWS, API Gateway quotas: 10,240 bytes for the request line and all header values',
   },
   {
@@ -42,8 +42,8 @@ export const frontEnd: readonly Row[] = [
     expected: { body: 'HTTP header is larger than 10240 bytes.' },
     source: 'https://ntsblog.homedev.com.au, which does not give the status',
   },
-  { name: 'chunked body', headers: withHeader('Transfer-Encoding', 'chunked'), expected: CREATED },
-  { name: 'Expect: 100-continue', headers: withHeader('Expect', '100-continue'), expected: CREATED },
+  { name: 'chunked body', headers: withHeader('Transfer-Encoding', 'chunked'), expected: SUCCEEDED },
+  { name: 'Expect: 100-continue', headers: withHeader('Expect', '100-continue'), expected: SUCCEEDED },
   reserved('braces in the query string', '{}'),
   reserved('vertical bar in the query string', 'a|b'),
 ];

@@ -1,5 +1,5 @@
 import { UNKNOWN_ACCESS_TOKEN } from '../../../lambda/shared/tokens/access-token.ts';
-import { CREATED, JSON_TYPE, type Row, rejected, TOKEN, UNAUTHORIZED } from '../row.ts';
+import { JSON_TYPE, type Row, rejected, SUCCEEDED, TOKEN, UNAUTHORIZED } from '../row.ts';
 
 const MIXED_CASE = { 'content-TYPE': 'Application/JSON; charset=utf-8' };
 const TEXT_TYPE = { 'Content-Type': 'text/plain' };
@@ -10,11 +10,15 @@ function authorization(value: string) {
 }
 
 export const headers: readonly Row[] = [
-  { name: 'Content-Type in mixed case', headers: { ...TOKEN, ...MIXED_CASE }, expected: CREATED },
+  { name: 'Content-Type in mixed case', headers: { ...TOKEN, ...MIXED_CASE }, expected: SUCCEEDED },
   { name: 'Content-Type text/plain', headers: { ...TOKEN, ...TEXT_TYPE }, expected: rejected(1000) },
   { name: 'no Content-Type', headers: TOKEN },
-  { name: 'lowercase bearer in Authorization', headers: authorization('bearer <token>'), expected: CREATED },
-  { name: 'lowercase header names', headers: LOWERCASE, expected: CREATED },
+  {
+    name: 'lowercase bearer in Authorization',
+    headers: authorization('bearer <token>'),
+    expected: SUCCEEDED,
+  },
+  { name: 'lowercase header names', headers: LOWERCASE, expected: SUCCEEDED },
   { name: 'no token', headers: JSON_TYPE, expected: UNAUTHORIZED },
   { name: 'empty token', headers: authorization('Bearer '), expected: UNAUTHORIZED },
   { name: 'malformed token', headers: authorization('Bearer nonsense'), expected: UNAUTHORIZED },

@@ -1,15 +1,15 @@
-import { CREATED, gatewayError, JSON_TYPE, PLANT, type Row, TOKEN } from '../row.ts';
+import { operations } from '../../../lambda/generated/operations.ts';
+import { BODY, gatewayError, JSON_TYPE, METHOD, PATH, type Row, SUCCEEDED, TOKEN } from '../row.ts';
 
 const SNAPSHOTS =
   'LocalStack, AWS-validated snapshots in tests/aws/services/apigateway/test_apigateway_lambda*';
 
+const known = operations.filter(({ path }) => path === PATH).map(({ method }): string => method);
 const unknownRoutes = [
-  ['GET', '/plants'],
-  ['PUT', '/plants'],
-  ['OPTIONS', '/plants'],
+  ...['GET', 'PUT', 'OPTIONS'].filter((method) => !known.includes(method)).map((method) => [method, PATH]),
   ['POST', '/nope'],
   ['POST', '/'],
-  ['POST', '/PLANTS'],
+  [METHOD, PATH.toUpperCase()],
 ] as const;
 
 const recordedWithToken = {
@@ -29,7 +29,7 @@ function otherStage(name: string, path: string): Row {
 
 export const routes: readonly Row[] = [
   ...unknownRoutes.flatMap(([method, path]): Row[] => {
-    const request = { method, path: `<base>${path}`, body: method === 'GET' ? '' : PLANT };
+    const request = { method, path: `<base>${path}`, body: method === 'GET' ? '' : BODY };
     return [
       {
         ...request,
@@ -44,24 +44,24 @@ export const routes: readonly Row[] = [
   }),
   {
     name: 'trailing slash',
-    path: '<base>/plants/',
-    expected: CREATED,
+    path: `<base>${PATH}/`,
+    expected: SUCCEEDED,
     source: 'aws/chalice#65; aws-powertools/powertools-lambda-python#1552',
   },
   {
-    name: 'two slashes before "plants"',
-    path: '<base>//plants',
-    expected: CREATED,
+    name: 'two slashes before the path',
+    path: `<base>/${PATH}`,
+    expected: SUCCEEDED,
     source: `${SNAPSHOTS}; localstack/localstack#11253`,
   },
   {
-    name: 'GET with X-HTTP-Method-Override: POST',
+    name: `GET with X-HTTP-Method-Override: ${METHOD}`,
     method: 'GET',
-    headers: { ...TOKEN, ...JSON_TYPE, 'X-HTTP-Method-Override': 'POST' },
-    expected: CREATED,
+    headers: { ...TOKEN, ...JSON_TYPE, 'X-HTTP-Method-Override': METHOD },
+    expected: SUCCEEDED,
     source: 'AWS, "Important notes" for API Gateway',
   },
-  otherStage('no stage', '/plants'),
-  otherStage('wrong stage', '/nope/plants'),
+  otherStage('no stage', PATH),
+  otherStage('wrong stage', `/nope${PATH}`),
   otherStage('no stage and no route', '/'),
 ];

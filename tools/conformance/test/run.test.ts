@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { printable } from '../report.ts';
-import { CREATED, type Row } from '../row.ts';
-import { LARGEST_ID } from '../rows/plants.ts';
+import { type Row, rejected, succeeded } from '../row.ts';
 import { type Result, runRows, waitUntilReady } from '../run.ts';
 import { httpResponse, startLyingServer } from './lying-server.ts';
 
-const VALID: Row = { name: 'valid plant', expected: CREATED };
+const VALID: Row = { name: 'valid plant', expected: succeeded({ name: 'Ficus', tag: 'indoor' }) };
 const own = httpResponse(200, '{"name":"Ficus","tag":"indoor"}');
 const conflict = httpResponse(400, '{"error":1004,"message":"another plant has this id"}');
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -57,9 +56,16 @@ test.each<[string, (client: Socket) => void]>([
   expect(requests).toBe(4);
 });
 
-test('accepts a conflict for the largest int64, because a different plant may have that id', async () => {
-  const results = await resultsOf([LARGEST_ID], (client) => client.end(conflict));
-  expect(results.map(({ verdict }) => verdict)).toEqual(['same']);
+test.each<[string, string, string]>([
+  ['same', 'in another order', '{"message":"another plant has this id","error":1004}'],
+  ['differs', 'with another code', '{"error":1003,"message":"too large"}'],
+  ['differs', 'with a message that is not a string', '{"error":1004,"message":1}'],
+  ['differs', 'with another field', '{"error":1004,"message":"","cause":"x"}'],
+  ['differs', 'that is not JSON', '"error":1004'],
+])('reports "%s" for an Error body %s', async (verdict, _what, body) => {
+  const row = { name: 'conflict', expected: [rejected(1004), { status: 418 }] };
+  const results = await resultsOf([row], (client) => client.end(httpResponse(400, body)));
+  expect(results.map((result) => result.verdict)).toEqual([verdict]);
 });
 
 test.each([

@@ -1,20 +1,24 @@
 import { gzipSync } from 'node:zlib';
 import {
-  CREATED,
-  created,
   type Expectation,
   FIRST_ID,
   JSON_TYPE,
   LAST_ID,
-  PLANT,
   type Row,
   rejected,
   SMALLEST_ID,
+  succeeded,
   TOKEN,
 } from '../row.ts';
 
+const PLANT = '{"id":<id>,"name":"Ficus","tag":"indoor"}';
+const CREATED = created('Ficus', 'indoor');
 const UNTAGGED = '{"id":<id>,"name":"Ficus"}';
 const INVALID_UTF_8 = Buffer.from(`{"id":${FIRST_ID},"name":"\xff"}`, 'latin1');
+
+function created(name: string, tag?: string): Expectation {
+  return succeeded(tag === undefined ? { name } : { name, tag });
+}
 
 function sends(name: string, body: string | Buffer, expected: Expectation, ...before: string[]): Row {
   return { name, body, expected, before };
@@ -33,7 +37,7 @@ function atTheEnd(name: string, id: bigint): Row {
 /** In prod, the first run creates the plant, and every later run finds it. */
 export const LARGEST_ID: Row = { ...atTheEnd('id 2^63-1', LAST_ID), inProd: true };
 
-export const plants: readonly Row[] = [
+export const createPlant: readonly Row[] = [
   LARGEST_ID,
   atTheEnd('id -2^63', SMALLEST_ID),
   sends('id 2^63', PLANT.replace('<id>', `${LAST_ID + 1n}`), rejected(1002)),

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { FIRST_ID, LAST_ID, SMALLEST_ID } from '../../tools/conformance/row.ts';
+import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-plant.ts';
+import { runRows } from '../../tools/conformance/run.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+test('the rows of createPlant leave behind only plants with the ids that npm run conformance prints', async () => {
+  const { signal } = new AbortController();
+  const options = { baseUrl: new URL(service.emulator.url), token: service.token, signal };
+  for await (const { row, verdict } of runRows(createPlant, options))
+    expect([row.name, verdict]).toEqual([row.name, 'same']);
+  const ids = [...(await service.plants()).keys()].map(BigInt);
+  expect(ids).toContain(LAST_ID);
+  expect(ids.filter((id) => id !== SMALLEST_ID && (id < FIRST_ID || id > LAST_ID))).toEqual([]);
+});
+
+test('only the largest id is also sent to prod, and a conflict is accepted, because another plant may have it', () => {
+  expect(createPlant.filter(({ inProd }) => inProd)).toEqual([LARGEST_ID]);
+  expect(LARGEST_ID.expected).toMatchObject([{ status: 200 }, { status: 400, error: 1004 }]);
+});

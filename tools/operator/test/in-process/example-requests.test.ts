@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { curl } from '../../../start/introduction.ts';
+import { exampleRequests } from '../../example-requests.ts';
+
+const json = (media: object) => ({ requestBody: { content: { 'application/json': media } } });
+
+test.each<[string, object, unknown]>([
+  ['the first of several examples', json({ examples: { a: { value: { n: 1 } }, b: {} } }), { n: 1 }],
+  ['a single example', json({ example: { n: 2 } }), { n: 2 }],
+  ['an example behind a $ref', json({ examples: { a: { $ref: '#/examples/n' } } }), { n: 3 }],
+  ['a body behind a $ref', { requestBody: { $ref: '#/bodies/n' } }, { n: 4 }],
+  ['no example', json({}), {}],
+  ['no body', {}, undefined],
+])('exampleRequests returns a request for an operation that has %s', (_what, operation, body) => {
+  const others = {
+    examples: { n: { value: { n: 3 } } },
+    bodies: { n: json({ example: { n: 4 } }).requestBody },
+  };
+  const paths = { '/a/{id}': { put: { ...operation, responses: { 400: {}, 201: {} } } } };
+  const requests = exampleRequests(JSON.stringify({ paths, ...others }));
+  expect(requests).toEqual([{ method: 'PUT', path: '/a/1', body, status: 201 }]);
+});
+
+const authorized = '-H "Authorization: Bearer $ACCESS_TOKEN"';
+
+test.each([
+  [
+    'POST',
+    { text: "it's" },
+    `curl -i $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"text":"it'\\''s"}'`,
+  ],
+  ['PUT', {}, `curl -i -X PUT $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{}'`],
+  ['POST', undefined, `curl -i -X POST $BASE_URL/a ${authorized}`],
+  ['GET', undefined, `curl -i $BASE_URL/a ${authorized}`],
+])(
+  'the command for a %s with the body %j names the method only if curl would choose another',
+  (method, body, command) => {
+    expect(curl({ method, path: '/a', body, status: 200 })).toBe(`\n  ${command}\n`);
+  },
+);
