@@ -1,4 +1,4 @@
-import { ajv, dereference, exampleBody, openapi } from '../support/contract.ts';
+import { ajv, dereference, openapi } from '../support/contract.ts';
 
 const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
 
@@ -13,8 +13,10 @@ export function isValidNewPlant(body: object): boolean {
 
 const { NewPlant } = openapi.components.schemas;
 
+const { examples } = openapi.paths['/plants'].post.requestBody.content['application/json'];
+
 /** A NewPlant that openapi.json shows as an example. */
-export const examplePlant: Readonly<Record<string, unknown>> = JSON.parse(exampleBody);
+export const examplePlant: Readonly<Record<string, unknown>> = examples.tagged.value;
 
 /** The fields of a NewPlant except its id. */
 export const plantFields = Object.entries<{ $ref?: string; format?: string }>(NewPlant.properties)

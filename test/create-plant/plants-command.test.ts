@@ -4,6 +4,7 @@ import { announceEmulator } from '@plant-store/emulator';
 import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { type Service, startService } from '../support/service.ts';
 import { command, runInTurn } from '../support/token-command.ts';
+import { createPlant } from './plants.ts';
 
 const plant = '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
 
@@ -13,7 +14,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   await announceEmulator(service.dataDir, service.emulator);
-  for (const body of [plant, '{"id":1,"name":"Fern"}']) await service.create(body);
+  for (const body of [plant, '{"id":1,"name":"Fern"}']) await createPlant(service, body);
   cloudFormation = await startCloudFormation({ 'PlantStore-dev': service.emulator.outputs });
   env = {
     DATA_DIR: service.dataDir,

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Change, changedAssembly } from '../support/changed-assembly.ts';
+import { exampleBody } from '../support/contract.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { startService } from '../support/service.ts';
-
-const plant = '{"id":1,"name":"Ficus"}';
 
 const throttle: Change = (find) => {
   for (const { Properties } of find('AWS::ApiGateway::Stage')) {
@@ -11,11 +11,13 @@ const throttle: Change = (find) => {
   }
 };
 const removeHandler: Change = (find) => {
-  for (const { Properties } of find('AWS::Lambda::Function', 'CreatePlant')) Properties.Handler = 'index.no';
+  for (const { Properties } of find('AWS::Lambda::Function', exampleOperation.id))
+    Properties.Handler = 'index.no';
 };
 const sleep: Change = (find, assembly) => {
   const code = relative(assembly, join(import.meta.dirname, 'fixtures/sleeping-function'));
-  for (const { Metadata } of find('AWS::Lambda::Function', 'CreatePlant')) Metadata['aws:asset:path'] = code;
+  for (const { Metadata } of find('AWS::Lambda::Function', exampleOperation.id))
+    Metadata['aws:asset:path'] = code;
   for (const { Properties } of find('AWS::ApiGateway::Method')) Properties.Integration.TimeoutInMillis = 50;
 };
 
@@ -29,8 +31,8 @@ test.each<[number, number, string, Change, string | undefined]>([
   const service = await startService({ assembly: assembly.folder });
   try {
     // If requests are throttled, only the first one is accepted.
-    await service.create(plant);
-    const response = await service.create(plant);
+    await service.send({ body: exampleBody });
+    const response = await service.send({ body: exampleBody });
     const { headers } = response;
     expect([response.status, response.body.error, headers['retry-after']]).toEqual([
       status,

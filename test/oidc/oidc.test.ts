@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { operations } from '../../lib/operations.ts';
 import { type ChangedAssembly, changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
-import { exampleBody } from '../support/contract.ts';
+import { exampleBody, exampleStatus } from '../support/contract.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -14,7 +14,7 @@ describe('the service with an OpenID Connect provider', () => {
   let service: Service;
   beforeAll(async () => {
     issuer = await startIssuer();
-    const options = { oidcIssuer: issuer.url, oidcAudience: 'plant-store', oidcScope: 'plants:write' };
+    const options = { oidcIssuer: issuer.url, oidcAudience: 'plant-store', oidcScope: 'write' };
     assembly = await changedAssembly(
       (find, folder) => {
         const file = join(folder, 'issuer.pem');
@@ -31,38 +31,38 @@ describe('the service with an OpenID Connect provider', () => {
     await issuer.stop();
   });
 
-  /** A token that allows a client to create plants, unless `changes` to its claims prevent it. */
+  /** A token that allows a client to use the service, unless `changes` to its claims prevent it. */
   const token = (changes: Record<string, unknown> = {}) => {
-    const caller = { sub: 'gardener-7', client_id: 'greenhouse', scope: 'plants:write' };
+    const caller = { sub: 'gardener-7', client_id: 'greenhouse', scope: 'write' };
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const claims = { iss: issuer.url, aud: 'plant-store', exp, ...caller, ...changes };
     return issuer.keys[0]?.sign(claims) ?? '';
   };
-  const create = (sent: string) =>
+  const request = (sent: string) =>
     service.send({
       headers: { Authorization: `Bearer ${sent}`, 'Content-Type': 'application/json' },
       body: exampleBody,
     });
 
   test('accepts a token that has the scope, and logs the subject and client of the token in each function', async () => {
-    await expect(create(token())).resolves.toMatchObject({ status: 200 });
+    await expect(request(token())).resolves.toMatchObject({ status: exampleStatus });
     const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-    for (const name of ['authorize', operations[0].functionName]) {
+    for (const name of ['authorize', exampleOperation.functionName]) {
       const line = { service: name, principal: 'gardener-7', client: 'greenhouse' };
       expect(lines).toContainEqual(expect.objectContaining(line));
     }
   });
 
   test('returns error 2403 and a challenge for a token that lacks the scope', async () => {
-    const { status, headers, body } = await create(token({ scope: 'plants:writer plants read' }));
+    const { status, headers, body } = await request(token({ scope: 'writer read' }));
     expect([status, body.error]).toEqual([403, 2403]);
     expect(headers['www-authenticate']).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
   test('never logs any part of a token', async () => {
     const tokens = [token(), token({ exp: 1 }), 'x.y.z'];
-    const responses = await Promise.all(tokens.map(create));
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 401]);
+    const responses = await Promise.all(tokens.map(request));
+    expect(responses.map(({ status }) => status)).toEqual([exampleStatus, 401, 401]);
     const written = service.log.join('\n');
     for (const part of tokens.flatMap((sent) => sent.split('.')).filter(({ length }) => length > 1)) {
       expect(written).not.toContain(part);

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
 import { localDynamoDB } from '../../tools/operator/connect.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
-import { writeExactly } from './exact-json.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
-import { type Plant, plantOf } from './target.ts';
 
 /** The service, run by the emulator from the synthesized template on free ports. */
 export interface Service {
@@ -23,12 +21,6 @@ export interface Service {
   readonly log: readonly string[];
   /** Sends a request, by default with a valid token and media type. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Creates a plant from an object, or from a string that is sent as the body. */
-  create(newPlant: object | string): Promise<HttpResponse>;
-  /** The item in the plants table with this id. */
-  stored(id: bigint): Promise<Record<string, unknown> | undefined>;
-  /** Every plant in the table, by its decimal id. */
-  plants(): Promise<ReadonlyMap<string, Plant>>;
   stop(): Promise<void>;
 }
 
@@ -56,33 +48,17 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
     ? await issueToken(tokenStore(dynamodb, table), { name: 'end-to-end test', lifetimeSeconds: 3600 })
     : { text: '' };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const plantsTable = emulator.tableNames.find((name) => name.startsWith('Plants'));
-  const service: Service = {
+  return {
     emulator,
     dataDir,
     token,
     dynamodb,
     log,
     send: (request) => send(emulator.url, { headers, ...request }),
-    create: (newPlant) =>
-      service.send({ body: typeof newPlant === 'string' ? newPlant : writeExactly(newPlant) }),
-    stored: async (id) => {
-      const get = new GetCommand({ TableName: plantsTable, Key: { id }, ConsistentRead: true });
-      return (await dynamodb.send(get)).Item;
-    },
-    plants: async () => {
-      const scan = { TableName: plantsTable, ConsistentRead: true };
-      const plants = new Map<string, Plant>();
-      for await (const { Items = [] } of paginateScan({ client: dynamodb }, scan)) {
-        for (const item of Items) plants.set(`${item.id}`, plantOf(item));
-      }
-      return plants;
-    },
     stop: async () => {
       dynamodb.destroy();
       await emulator.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  return service;
 }

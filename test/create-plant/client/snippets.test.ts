@@ -5,6 +5,7 @@ import { resultOf, runSnippet } from '../../support/run-snippet.ts';
 import { startScriptedServer } from '../../support/scripted-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { startUnreliableFront } from '../../support/unreliable-front.ts';
+import { storedPlant } from '../plants.ts';
 
 // ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
 // snippets.
@@ -30,7 +31,7 @@ describe('a code snippet from the docs, run against the emulator,', () => {
       });
       expect(printed).toBe(snippet.output?.trim());
       if (!snippet.code.includes('9007199254740993')) return;
-      await expect(service.stored(9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
+      await expect(storedPlant(service, 9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
     },
   );
 

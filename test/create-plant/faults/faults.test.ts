@@ -5,6 +5,7 @@ import { weightedFaults } from '../../support/fault-proxy.ts';
 import { type FaultyService, startFaultyService } from '../../support/faulty-service.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Service } from '../../support/service.ts';
+import { createPlant, storedPlants } from '../plants.ts';
 import { type Creation, contradictions, type Outcome } from './history.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
@@ -35,7 +36,7 @@ describe('createPlant, with random faults in DynamoDB,', () => {
     faulty.proxy.decide = () => 'none';
     await faulty.proxy.settled();
 
-    const found = contradictions(outcomes, await faulty.plants());
+    const found = contradictions(outcomes, await storedPlants(faulty));
     expect(found.slice(0, 5)).toEqual([]);
     // Checks that many kinds of faults really occurred.
     expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);
@@ -43,7 +44,7 @@ describe('createPlant, with random faults in DynamoDB,', () => {
 
   test('creates every plant after the faults have ended', async () => {
     const ids = Array.from({ length: CONCURRENCY }, (_, at) => 1_000_000_000 + at);
-    const responses = await Promise.all(ids.map((id) => faulty.create({ id, name: 'after' })));
+    const responses = await Promise.all(ids.map((id) => createPlant(faulty, { id, name: 'after' })));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
@@ -76,7 +77,7 @@ async function createAll(
 
 async function create(service: Service, creation: Creation): Promise<Outcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const { status, body } = await service.create({ id: creation.id, ...creation.plant });
+    const { status, body } = await createPlant(service, { id: creation.id, ...creation.plant });
     const outcome = { ...creation, status, error: body.error };
     const retryable = body.error === 1500 || body.error === 2500;
     if (!retryable || !creation.retries || attempt === MAX_ATTEMPTS) return outcome;

@@ -1,4 +1,4 @@
-import type { Plant } from '../../support/target.ts';
+import type { Plant } from '../target.ts';
 
 /** One plant that one client wants to create. */
 export interface Creation {

@@ -4,9 +4,10 @@ import { createHandler } from '../../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../../support/contract.ts';
 import { parseExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
-import { type Plant, plantOf, samePlant, type Target } from '../../support/target.ts';
 import { createPlantEvent } from '../create-plant-event.ts';
+import { CREATE_PLANT } from '../plants.ts';
 import { assertFor, nothingElseIsStored, properties } from '../property/properties.ts';
+import { type Plant, plantOf, samePlant, type Target } from '../target.ts';
 
 describe('the handler', () => {
   const plants = new Map<string, Plant>();
@@ -27,15 +28,16 @@ function handlerTarget(): Target {
   };
   const handle = createHandler(put, { summary: () => {}, fault: () => {} });
   return {
-    create: async (body, headers = { 'Content-Type': 'application/json' }) => {
+    create: async (body, sent = { 'Content-Type': 'application/json' }) => {
       // API Gateway passes a binary body to a function as base64.
       const text = body.length === 0 ? null : body.toString('base64');
       const response = await handle(
-        { ...createPlantEvent, body: text, isBase64Encoded: true, headers },
+        { ...createPlantEvent, body: text, isBase64Encoded: true, headers: sent },
         lambdaContext(),
       );
       const result = { status: response.statusCode, body: parseExactly(response.body) };
-      checkAgainstContract({ ...result, text: response.body, headers: lowerCase(response.headers) });
+      const headers = lowerCase(response.headers);
+      checkAgainstContract({ ...result, text: response.body, headers }, CREATE_PLANT);
       return result;
     },
     items: async () => plants,

@@ -1,5 +1,5 @@
-import { type Plant, plantOf, samePlant } from '../../support/target.ts';
 import { isValidNewPlant, plantFields } from '../new-plant.ts';
+import { type Plant, plantOf, samePlant } from '../target.ts';
 
 /**
  * The response that the API promises for a body, computed in the simplest way and without any code from lambda/

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { writeExactly } from '../../support/exact-json.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
-import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../../support/target.ts';
 import { largeFields } from '../new-plant.ts';
+import { type Plant, type PlantResponse, plantOf, samePlant, type Target } from '../target.ts';
 import { anyBody, ids, newPlant } from './bodies.ts';
 import { anyHeaders, contentTypes, isJson } from './headers.ts';
 import { type Promised, promised } from './oracle.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Service, startService } from '../../support/service.ts';
-import { type Plant, plantOf, type Target } from '../../support/target.ts';
 import { examplePlant, plantFields } from '../new-plant.ts';
+import { CREATE_PLANT, createPlant, storedPlant, storedPlants } from '../plants.ts';
+import { type Plant, plantOf, type Target } from '../target.ts';
 import { validValues } from './bodies.ts';
 import { assertFor, nothingElseIsStored, properties } from './properties.ts';
 
@@ -28,20 +29,23 @@ describe('the service over HTTP', () => {
 
     test('is stored, and returned again for a retry', async () => {
       const { id: _id, ...shown } = plant;
-      await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
-      await expect(service.create(plant)).resolves.toMatchObject({ status: 200, body: shown });
-      await expect(service.stored(BigInt(id))).resolves.toEqual(plant);
+      await expect(createPlant(service, plant)).resolves.toMatchObject({ status: 200, body: shown });
+      await expect(createPlant(service, plant)).resolves.toMatchObject({ status: 200, body: shown });
+      await expect(storedPlant(service, BigInt(id))).resolves.toEqual(plant);
     });
 
     test('causes a conflict if a second plant has the same id but a different value', async () => {
-      await service.create(plant);
+      await createPlant(service, plant);
       const { [name]: _left, ...without } = plant;
       const others = [
         ...(another === undefined ? [] : [{ ...plant, [name]: another }]),
         ...(required ? [] : [without]),
       ];
       for (const other of others) {
-        await expect(service.create(other)).resolves.toMatchObject({ status: 400, body: { error: 1004 } });
+        await expect(createPlant(service, other)).resolves.toMatchObject({
+          status: 400,
+          body: { error: 1004 },
+        });
       }
     });
   });
@@ -54,11 +58,12 @@ function serviceTarget(service: () => Service): Target {
       const { token, send } = service();
       const named = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
       const authorization = named.includes('authorization') ? {} : { Authorization: `Bearer ${token}` };
-      return send(headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } });
+      const request = headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } };
+      return send({ ...CREATE_PLANT, ...request });
     },
-    items: () => service().plants(),
+    items: () => storedPlants(service()),
     stored: async (id) => {
-      const item = await service().stored(id);
+      const item = await storedPlant(service(), id);
       return item && plantOf(item);
     },
   };

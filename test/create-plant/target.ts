@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { writeExactly } from './exact-json.ts';
-import type { ResponseBody } from './http.ts';
+import { writeExactly } from '../support/exact-json.ts';
+import type { ResponseBody } from '../support/http.ts';
 
 /** What the property tests send requests to: the handler alone, or the whole service over HTTP. */
 export interface Target {
