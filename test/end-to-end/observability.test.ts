@@ -1,13 +1,19 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type ErrorSpec, operationErrors } from '../../lambda/shared/errors.ts';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { operations } from '../../lib/operations.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
+import { exampleBody, exampleStatus } from '../support/contract.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { startFaultyService } from '../support/faulty-service.ts';
 import type { Service } from '../support/service.ts';
 import { type Json, ofType, type Resource, readable, resourcesOf } from '../support/template-resources.ts';
+
+const { unsupportedMediaType, notJson, invalidBody, tooLarge } = operationErrors;
+const sharedErrors: readonly ErrorSpec[] = [unsupportedMediaType, notJson, invalidBody, tooLarge];
 
 /** The status of each response, in order, followed by its error code, if any. */
 const responses: string[] = [];
@@ -23,7 +29,7 @@ let lines: Json[];
 beforeAll(async () => {
   const bug = join(import.meta.dirname, 'fixtures/bug-on-demand.cjs');
   const { folder, template, remove } = await changedAssembly(
-    (find) => setEnvironment(find, 'CreatePlant', { NODE_OPTIONS: `--require ${bug}` }),
+    (find) => setEnvironment(find, exampleOperation.id, { NODE_OPTIONS: `--require ${bug}` }),
     { stage: 'prod' },
   );
   const service = await startFaultyService(folder);
@@ -36,19 +42,17 @@ beforeAll(async () => {
       responses.push([response.status, response.body.error].join(' ').trim());
     };
 
-    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
-    await send('{"id":1,"name":"confidential name","tag":"confidential tag"}');
-    await send('{"id":1,"name":"another confidential name"}');
+    await send(exampleBody);
     await send('confidential text', { 'Content-Type': 'text/plain' });
     await send('confidential text');
-    await send('{"id":"confidential id","name":1}');
-    await send(`{"id":2,"name":"confidential name","unknown":"${'confidential '.repeat(200_000)}"}`);
+    await send('["confidential text"]');
+    await send(`{"unknown":"${'confidential '.repeat(200_000)}"}`);
     await send('confidential '.repeat(400_000));
-    await send('{"id":3,"name":"bug","tag":"confidential tag"}');
-    await send('{"id":4,"name":"confidential name"}', { Authorization: `Bearer ${unknown}` });
+    await send('"confidential text"', { 'Content-Type': 'application/json; bug' });
+    await send(exampleBody, { Authorization: `Bearer ${unknown}` });
     service.proxy.decide = () => 'reset before it was applied';
-    await send('{"id":5,"name":"confidential name"}');
-    await send('{"id":5,"name":"confidential name"}', { Authorization: `Bearer ${uncached}` });
+    await send(exampleBody);
+    await send(exampleBody, { Authorization: `Bearer ${uncached}` });
 
     resources = resourcesOf(template);
     log = service.log.join('\n');
@@ -68,8 +72,8 @@ beforeAll(async () => {
 
 test('the requests in this suite cover every outcome of the functions, and an event larger than 6 MB', () => {
   expect(responses).toEqual([
-    ...['200', '200', '400 1004', '400 1000', '400 1001', '400 1002', '400 1003'],
-    ...['413 2413', '400 1599', '401 2401', '400 1500', '500 2500'],
+    ...[`${exampleStatus}`, '400 1000', '400 1001', '400 1002', '400 1003', '413 2413'],
+    ...['400 1599', '401 2401', '400 1500', '500 2500'],
   ]);
 });
 
@@ -80,9 +84,9 @@ describe('the functions', () => {
         .filter((line) => line.service === service)
         .map(({ outcome, error = '' }) => `${outcome} ${error}`.trim());
 
-    expect(outcomes('create-plant')).toEqual([
-      ...['created', 'duplicate', 'rejected 1004', 'rejected 1000', 'rejected 1001', 'rejected 1002'],
-      ...['rejected 1003', 'fault 1599', 'fault 1500'],
+    expect(outcomes(exampleOperation.functionName)).toEqual([
+      ...[expect.any(String), 'rejected 1000', 'rejected 1001', 'rejected 1002', 'rejected 1003'],
+      ...['fault 1599', 'fault 1500'],
     ]);
     expect(outcomes('authorize')).toEqual(['allowed', 'rejected 2401', 'fault 2500']);
   });
@@ -103,16 +107,23 @@ test('the functions log a fault on a second line, with the thrown error and the 
 });
 
 test('the functions never log a token, a body or an item', () => {
-  for (const text of ['confidential', ...secrets]) expect(log).not.toContain(text);
+  const values = exampleBody.match(/"[^"]+"(?=[,}\]])/g) ?? [];
+  for (const text of ['confidential', ...values, ...secrets]) expect(log).not.toContain(text);
 });
 
-test('the functions emit every custom metric that alarms and widgets use, except those of other operations', () => {
+test('the functions emit every custom metric that alarms and widgets use, except those of one operation alone', () => {
   // test/template/api.test.ts covers the metrics that CloudWatch extracts from the access log.
   const emitted = [...emittedMetrics(), 'Throttled stage=prod', 'RejectedCredentials stage=prod'];
-  const others = operations.slice(1).map(({ functionName }) => `service=${functionName} `);
-  const watched = watchedMetrics().filter((metric) => !others.some((name) => metric.includes(name)));
+  const others = operations.filter((each) => each !== exampleOperation);
+  const own = exampleOperation.clientErrors.filter((error) => !sharedErrors.includes(error));
+  const notShared = [
+    ...others.map(({ functionName }) => `service=${functionName} `),
+    ...own.map(({ code }) => `error=${code} `),
+    ...exampleOperation.outcomes.map(({ metric }) => `${metric} `),
+  ];
+  const watched = watchedMetrics().filter((metric) => !notShared.some((part) => metric.includes(part)));
   expect(watched.filter((metric) => !emitted.includes(metric))).toEqual([]);
-  expect(watched).toContain('ClientErrors error=1004 service=create-plant stage=prod');
+  expect(watched).toContain(`ClientErrors error=1002 service=${exampleOperation.functionName} stage=prod`);
   expect(watched).toContain('Faults service=authorize stage=prod');
 });
 
