@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { openapi } from '../../../test/support/contract.ts';
 import { type MergePatch, mergePatch } from '../../../test/support/merge-patch.ts';
+import { createPlant, fixtureContract } from './fixture-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,14 +37,12 @@ const schemas = {
     },
   },
 };
-const { post: createPlant } = openapi.paths['/plants'];
 const operation = (operationId: string) => ({ post: { ...createPlant, operationId } });
 const names = ['plants', 'removed', 'moved', 'status', 'media'];
-// Keeps only createPlant, with fixed schemas, so that the expected changes do not depend on openapi.json.
 const released = {
-  ...openapi,
+  ...fixtureContract,
   paths: Object.fromEntries(names.map((name) => [`/${name}`, operation(name)])),
-  components: { ...openapi.components, schemas: { ...openapi.components.schemas, ...schemas } },
+  components: { ...fixtureContract.components, schemas },
 };
 
 const save = (name: string, text: string) => writeFileSync(join(folder, name), text);

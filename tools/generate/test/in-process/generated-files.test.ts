@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../../../test/support/code-blocks.ts';
 import { copyProject } from '../../../../test/support/edited-project.ts';
 import { type MergePatch, mergePatch } from '../../../../test/support/merge-patch.ts';
 import { updateFiles } from '../../generated-files.ts';
 import { checkPatterns } from '../../patterns.ts';
+import { fixtureContract } from '../fixture-contract.ts';
 
 const generate = (folder: string, ...options: string[]) =>
   spawnSync(process.execPath, ['bin/generate.ts', ...options], { cwd: folder, encoding: 'utf8' });
@@ -21,7 +22,14 @@ test('the generated files are up to date with openapi.json', () => {
 describe('npm run generate', () => {
   const project = copyProject();
   afterAll(project.remove);
-  const contract = project.read('openapi.json');
+  // Only the fixture's operation has generated files.
+  const folder = join(project.folder, 'lambda/generated');
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  const contract = JSON.stringify(fixtureContract);
+  project.save('openapi.json', contract);
+  beforeAll(() => {
+    generate(project.folder);
+  });
   const edited = (patch: MergePatch) => JSON.stringify(mergePatch(JSON.parse(contract), patch));
   const generated = 'lambda/generated/validate-create-plant-event.js';
 
