@@ -25,10 +25,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Plant: {
-            /** @description The name of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
-            name: string;
-            /** @description Tag that specifies the type of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
-            tag?: string;
+            name: components["schemas"]["PlantName"];
+            tag?: components["schemas"]["PlantTag"];
         };
         /** @description Unknown fields are ignored: they are neither stored nor returned. However, a body is rejected with error 1002 if any object in it has the key `__proto__`, or a `constructor` with the key `prototype`. */
         NewPlant: {
@@ -37,9 +35,13 @@ export interface components {
              * @description Identification number of the plant: any JSON number whose exact value is an integer from -9223372036854775808 to 9223372036854775807. The service never rounds it.
              */
             id: bigint;
-            name: components["schemas"]["Plant"]["name"];
-            tag?: components["schemas"]["Plant"]["tag"];
+            name: components["schemas"]["PlantName"];
+            tag?: components["schemas"]["PlantTag"];
         };
+        /** @description The name of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
+        PlantName: string;
+        /** @description Tag that specifies the type of the plant. It must be well-formed Unicode (no lone surrogates), and is stored and returned unchanged. */
+        PlantTag: string;
         Error: {
             /**
              * Format: int32

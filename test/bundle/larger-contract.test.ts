@@ -24,12 +24,15 @@ beforeAll(async () => {
   const contract = JSON.parse(project.read('openapi.json'));
   const larger = JSON.parse(readFileSync(join(import.meta.dirname, 'larger-contract.json'), 'utf8'));
   const rules = codeBlocks('CONTRIBUTING.md').filter(({ language }) => language === 'json');
-  for (const { code } of rules) Object.assign(larger.NewPlant.properties, JSON.parse(`{${code}}`));
+  for (const { code } of rules) {
+    const isSchema = /^"[A-Z]/.test(code);
+    Object.assign(isSchema ? larger : larger.NewPlant.properties, JSON.parse(`{${code}}`));
+  }
   Object.assign(contract.components.schemas, larger);
   project.save('openapi.json', JSON.stringify(contract));
   execFileSync(process.execPath, ['bin/generate.ts'], { cwd: project.folder });
   // Makes the handler return the added fields, so that no other code needs to change.
-  const call = 'await createPlant(body, observePut(put, observation))';
+  const call = 'await createPlant(body, countOutcome(observePut(put, observation), observation))';
   project.edit(
     'lambda/create-plant/handler.ts',
     call,

@@ -60,6 +60,10 @@ test('openapi.json documents exactly the error codes in lambda/shared/errors.ts'
   expect(new Set(bodies.map(({ error }) => error))).toEqual(new Set(specs.map(({ code }) => code)));
 });
 
+test('the first example of a 400, which mocks return, is 1002', () => {
+  expect(bodies[0]).toMatchObject({ error: operationErrors.invalidBody.code });
+});
+
 test('all error codes are int32 values, and all except 2403, which has two reasons, are unique', () => {
   const codes = specs.map(({ code }) => code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([gatewayErrors.filtered.code]);

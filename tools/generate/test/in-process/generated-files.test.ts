@@ -150,7 +150,8 @@ describe('npm run generate', () => {
       '{"operationId":"createPlant","functionName":"create-plant","method":"POST","path":"/plants","hasBody":true}',
       '{"operationId":"getPot","functionName":"get-pot","method":"GET","path":"/pots/{id}","hasBody":false}',
     ];
-    expect(project.read('lambda/generated/operations.ts')).toContain(`[\n  ${createPlant},\n  ${getPot},\n`);
+    const list = project.read('lambda/generated/operations.ts');
+    for (const each of [createPlant, getPot]) expect(list).toContain(`\n  ${each},\n`);
   });
 });
 
