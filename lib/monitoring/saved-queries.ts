@@ -27,9 +27,10 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
     ['functions'],
     'filter level = "ERROR" and ispresent(error) | stats count() as total, min(@timestamp) as first by service, error, name, message | sort total desc',
   ],
+  // For each rejected token, the authorizer throws an error, and Lambda reports the status "error".
   'Failed invocations': [
     ['functions'],
-    'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success"',
+    'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success" and (record.status != "error" or @log not like /-Authorize(Oidc)?FunctionLog/)',
   ],
   'Latency by layer': [
     ['access'],

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
+import { lambdaContext } from '../support/lambda-context.ts';
+import { ofType, readable, stackResources } from '../support/template-resources.ts';
+
+const resources = stackResources({ stage: 'prod' });
+const queries = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+
+test('the pages and alarms name exactly the saved queries', () => {
+  const pages = ['runbook', 'operations'].map((page) =>
+    readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8'),
+  );
+  const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
+  const texts = [...pages, ...alarms.map(({ Properties }) => Properties.AlarmDescription)].join('\n');
+  const named = [...texts.matchAll(/(?<!-)\bquery [`"]([^`"]+)[`"]/gi)].map(([, name]) => name);
+  expect(new Set(named.map((name) => `PlantStore-prod/${name}`))).toEqual(
+    new Set(queries.map(({ Name }) => Name)),
+  );
+});
+
+/** The fields of the lines that a function logs for a fault; no line has other fields that queries need. */
+async function fieldsOfFunctions(): Promise<string[]> {
+  const lines: string[] = [];
+  const write = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((line) => lines.push(String(line)) > 0);
+  process.env._X_AMZN_TRACE_ID = 'Root=1-0a1b-2c3d';
+  const requestContext = { requestId: 'api', authorizer: { principalId: '0a1b', client: 'ci' } };
+  const handle = noteHandler(() => Promise.reject(new Error('no DynamoDB')), requestLog('put-note', 'prod'));
+  await handle(noteEvent({ requestContext }), lambdaContext());
+  delete process.env._X_AMZN_TRACE_ID;
+  write.mockRestore();
+  return lines.flatMap((line) => Object.keys(JSON.parse(line)));
+}
+
+test('each saved query uses only fields that the lines in its logs have', async () => {
+  const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
+  const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
+  // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
+  const functions = [...(await fieldsOfFunctions()), 'type', 'record.status'];
+  const language = '@timestamp @log filter stats as by sort desc and or not like total first'.split(' ');
+  const unknown = queries.flatMap(({ Name, QueryString, LogGroupNames }) => {
+    const logs: string[] = LogGroupNames.map(readable);
+    const known = logs.flatMap((log) => (log === 'ApiAccessLog' ? accessLog : functions)).concat(language);
+    const words: string[] = QueryString.replaceAll(/"[^"]*"|\/.*?\/|bin\(\w+\)|\w+(?=\()/g, '').match(
+      /@?[a-z][\w.]*/gi,
+    );
+    return words.filter((word) => !known.includes(word)).map((word) => `${Name}: ${word}`);
+  });
+  expect(queries.length).toBeGreaterThan(5);
+  expect(unknown).toEqual([]);
+});
