@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageConfig } from '../config.ts';
 import {
+  accessLogLines,
   apiFunctions,
   apiMetric,
   customMetric,
@@ -44,6 +45,7 @@ export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly A
   ...errorBudgets(parts),
   ...duringDeployments(parts),
   ...rejectedRequests(parts),
+  ...missingLogs(parts),
   ...trafficAndLatency(parts, config),
   ...certificate(config),
 ];
@@ -128,28 +130,42 @@ const duringCanary = (counted: Metric, requests: Metric) =>
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
-  rejections(parts).flatMap(({ id, runbook, rejected, query, counted, requests }) => [
-    {
-      name: `${id}RejectsMost`,
+  rejections(parts).flatMap(({ id, runbook, rejected, query, ...metrics }) => {
+    const most = {
       runbook,
-      meaning: `In the last 15 minutes, more than 90% of ${rejected}.`,
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
-      metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 5 } }),
       threshold: 0.9,
-      action: 'page',
-    },
-    {
-      name: `${id}ClientErrors`,
-      runbook,
-      meaning: `In the last 15 minutes, more than 20% of ${rejected}.`,
-      firstStep: `Run the saved query "${query}".`,
-      metric: share({ counted, requests, period: QUARTER_HOUR, minimum: { requests: 20 } }),
-      threshold: 0.2,
-      action: 'ticket',
-    },
-  ]);
+    };
+    return [
+      {
+        ...most,
+        name: `${id}RejectsMost`,
+        meaning: `In the last 15 minutes, more than 90% of ${rejected}.`,
+        // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
+        metric: share({ ...metrics, period: QUARTER_HOUR, minimum: { requests: 10 } }),
+        action: 'page',
+      },
+      {
+        ...most,
+        name: `${id}RejectsMostTicket`,
+        meaning: `In the last 6 hours, more than 90% of ${rejected}.`,
+        // Detects within a day that a service with few requests rejects them all.
+        metric: share({ ...metrics, period: Duration.hours(6), minimum: { requests: 5 } }),
+        action: 'ticket',
+      },
+      {
+        name: `${id}ClientErrors`,
+        runbook,
+        meaning: `In the last 15 minutes, more than 20% of ${rejected}.`,
+        firstStep: `Run the saved query "${query}".`,
+        metric: share({ ...metrics, period: QUARTER_HOUR, minimum: { requests: 20 } }),
+        threshold: 0.2,
+        action: 'ticket',
+      },
+    ];
+  });
 
-/** Where requests are rejected: by each operation, and because of their tokens. */
+/** Which requests are rejected: by an operation, or because of their tokens. */
 const rejections = (parts: ServiceParts) => [
   ...parts.operations.map(({ id, operationId, functionName }) => ({
     id,
@@ -162,12 +178,50 @@ const rejections = (parts: ServiceParts) => [
   {
     id: 'Authorize',
     runbook: 'RejectedTokens',
-    rejected: 'requests got 401 or 403',
+    rejected: 'requests to operations got 401 or 403',
     query: 'Failed requests',
     counted: { counted: stageMetric(parts, 'RejectedCredentials') },
-    requests: apiMetric(parts, 'Count'),
+    // Not the API's `Count`, because 404s, such as those of scanners, would hide that all tokens are rejected.
+    requests: stageMetric(parts, 'Faults', 'SampleCount'),
+    addsCounted: true,
   },
 ];
+
+/** Only a function's log shows faults with status 400, and only the access log shows 401, 403 and 429. */
+const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
+  const missing = (
+    id: string,
+    requests: string,
+    metrics: { lines: Metric; requests: Metric },
+  ): AlarmSpec => ({
+    name: `${id}LogsMissing`,
+    runbook: 'LogsMissing',
+    meaning: `In the last hour, fewer than half of ${requests} were logged, so other alarms may not notice failures.`,
+    firstStep: 'See whether the log group still exists and gets lines.',
+    metric: share({
+      counted: { lines: metrics.lines },
+      requests: metrics.requests,
+      period: Duration.hours(1),
+      minimum: { requests: 20 },
+      otherwise: 1,
+    }),
+    threshold: 0.5,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    action: 'ticket',
+  });
+  return [
+    missing('Api', 'requests to the API', {
+      lines: accessLogLines(parts),
+      requests: apiMetric(parts, 'Count'),
+    }),
+    ...parts.operations.map(({ id, operationId, functionName, function: target }) =>
+      missing(id, `${operationId} requests`, {
+        lines: customMetric(parts, functionName, 'Faults', 'SampleCount'),
+        requests: functionMetric(target, 'Invocations'),
+      }),
+    ),
+  ];
+};
 
 const trafficAndLatency = (
   parts: ServiceParts,

@@ -46,8 +46,12 @@ export function customMetric(
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
-export function stageMetric({ stage }: ServiceParts, metricName: 'Faults' | AccessLogMetric): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { stage });
+export function stageMetric(
+  { stage }: ServiceParts,
+  metricName: 'Faults' | AccessLogMetric,
+  statistic = 'Sum',
+): Metric {
+  return metric(METRICS_NAMESPACE, metricName, { stage }, statistic);
 }
 
 /**
@@ -67,6 +71,11 @@ export function functionMetric({ alias }: ApiFunction, metricName: string, stati
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
+/** The lines that CloudWatch receives for the access log. */
+export function accessLogLines({ api }: ServiceParts): Metric {
+  return metric('AWS/Logs', 'IncomingLogEvents', { LogGroupName: api.accessLog.logGroup.logGroupName });
+}
+
 /** The days until a certificate expires; CloudWatch has no data for a certificate that has expired or is deleted. */
 export function daysToExpiry(CertificateArn: string): Metric {
   const period = Duration.days(1);
@@ -77,23 +86,28 @@ interface ShareProps {
   /** The counted metrics, by their ids in the expression. */
   readonly counted: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
+  /** Whether `requests` lacks the counted requests; the default is false. */
+  readonly addsCounted?: boolean;
   readonly period: Duration;
-  /** With fewer requests, or fewer counted requests, the share is 0, because 1 of 5 requests proves little. */
+  /** With fewer requests, or fewer counted requests, the share is `otherwise`, because 1 of 5 requests proves little. */
   readonly minimum?: { readonly requests: number } | { readonly counted: number } | undefined;
+  /** The default is 0. */
+  readonly otherwise?: number;
 }
 
 /** The share of requests that are counted, as metric math; a counted metric without data counts as 0. */
 export function share(props: ShareProps): MathExpression {
-  const { counted, requests, period, minimum } = props;
+  const { counted, requests, addsCounted = false, period, minimum, otherwise = 0 } = props;
   const sum = Object.keys(counted)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');
-  const quotient = `(${sum}) / requests`;
+  const all = addsCounted ? `(${sum} + FILL(requests, 0))` : 'FILL(requests, 0)';
+  // Without requests, there is no share, instead of a division by zero.
+  const quotient = `(${sum}) / ${addsCounted ? all : 'requests'}`;
   const isEnough =
-    minimum &&
-    ('requests' in minimum ? `FILL(requests, 0) >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
+    minimum && ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
   return new MathExpression({
-    expression: isEnough ? `IF(${isEnough}, ${quotient}, 0)` : quotient,
+    expression: isEnough ? `IF(${isEnough}, ${quotient}, ${otherwise})` : quotient,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...counted, requests }).map(([id, each]) => [id, each.with({ period })]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
@@ -8,99 +9,147 @@ import { stackTemplate } from './stack-template.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const withOptions = stackResources(everyOptionOfProd);
-const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
-const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-const operationsPage = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const topics = { OperationsAlarmTopic: 'page', OperationsTicketTopic: 'ticket' };
+const ids = operations.map(({ id }) => id);
+const alarmsOf = (stack: readonly Resource[]) => ofType(stack, 'AWS::CloudWatch::Alarm');
 
-test('each alarm watches exactly these metrics, and either notifies a topic or rolls back deployments', () => {
-  const api = (metric: string) => `${metric}{PlantStore-prod, prod}`;
-  const count = `${api('Count')}.Sum`;
-  const faults = `FILL(Faults{prod}.Sum, 0) + FILL(${api('5XXError')}.Sum, 0)`;
-  const budget = `IF(${faults} >= 5, (${faults}) / ${count}, 0)`;
-  const canary = (counted: string, requests: string, ...functions: string[]) => [
-    `IF(FILL(${counted}.Sum, 0) >= 2, (FILL(${counted}.Sum, 0)) / ${requests}, 0)`,
-    '> 0.005',
-    '1 of 1 x 300 s',
-    `rolls back ${functions.sort().join(', ')}`,
-  ];
-  const rejected = (minimum: number, counted: string, requests: string) =>
-    `IF(FILL(${requests}, 0) >= ${minimum}, (FILL(${counted}.Sum, 0)) / ${requests}, 0)`;
-  const rejecting = (id: string, ...metrics: [counted: string, requests: string]) => ({
-    // One request a minute raises this alarm: of 15 requests on average, fewer than 5 are rare, 1 in 1,000 periods.
-    [`${id}RejectsMost`]: [rejected(5, ...metrics), '> 0.9', '1 of 1 x 900 s', 'page'],
-    [`${id}ClientErrors`]: [rejected(20, ...metrics), '> 0.2', '1 of 1 x 900 s', 'ticket'],
-  });
-  const ofFunction = (id: string, service: string) => ({
-    [`${id}Faults`]: canary(`Faults{${service}, prod}`, `Faults{${service}, prod}.SampleCount`, id),
-  });
-  const ofOperation = ({ id, functionName }: (typeof operations)[number]) => {
-    const live = `{${id}, ${id}:live}`;
-    return {
-      ...ofFunction(id, functionName),
-      [`${id}Errors`]: canary(`Errors${live}`, `Invocations${live}.Sum`, id),
-      ...rejecting(id, `ClientErrors{${functionName}, prod}`, `Faults{${functionName}, prod}.SampleCount`),
-    };
-  };
+test('each alarm wakes somebody up, opens a ticket or rolls functions back, if its threshold is breached in some of its last periods', () => {
+  const ofEach = (all: string[], rows: (id: string) => object) => Object.assign({}, ...all.map(rows));
   const expected = {
-    ErrorBudgetFast: [budget, '> 0.0144', '1 of 2 x 3600 s', 'page'],
-    ErrorBudgetSlow: [budget, '> 0.006', '1 of 2 x 21600 s', 'page'],
-    ErrorBudgetTicket: [budget, '> 0.001', '1 of 1 x 259200 s', 'ticket'],
-    ...Object.assign({}, ...operations.map(ofOperation)),
-    ...ofFunction('Authorize', 'authorize'),
-    ...rejecting('Authorize', 'RejectedCredentials{prod}', count),
-    ApiServerErrors: canary(api('5XXError'), count, ...operations.map(({ id }) => id), 'Authorize'),
-    UnexpectedTraffic: [count, '> 15000', '1 of 1 x 900 s', 'ticket'],
-    ApiLatency: [`${api('Latency')}.p99`, '> 1000', '3 of 3 x 300 s', 'ticket'],
-    ApiThrottles: [`(FILL(Throttled{prod}.Sum, 0)) / ${count}`, '> 0.01', '3 of 5 x 60 s', 'page'],
+    ErrorBudgetFast: 'page, 1 of 2 x 60 min',
+    ErrorBudgetSlow: 'page, 1 of 2 x 360 min',
+    ErrorBudgetTicket: 'ticket, 1 of 1 x 4320 min',
+    ...ofEach([...ids, 'Authorize'], (id) => ({
+      [`${id}Faults`]: `rolls back ${id}, 1 of 1 x 5 min`,
+      [`${id}RejectsMost`]: 'page, 1 of 1 x 15 min',
+      [`${id}RejectsMostTicket`]: 'ticket, 1 of 1 x 360 min',
+      [`${id}ClientErrors`]: 'ticket, 1 of 1 x 15 min',
+    })),
+    ...ofEach(ids, (id) => ({ [`${id}Errors`]: `rolls back ${id}, 1 of 1 x 5 min` })),
+    ...ofEach([...ids, 'Api'], (id) => ({ [`${id}LogsMissing`]: 'ticket, 1 of 1 x 60 min' })),
+    ApiServerErrors: `rolls back ${[...ids, 'Authorize'].sort().join(', ')}, 1 of 1 x 5 min`,
+    UnexpectedTraffic: 'ticket, 1 of 1 x 15 min',
+    ApiLatency: 'ticket, 3 of 3 x 5 min',
+    ApiThrottles: 'page, 3 of 5 x 1 min',
   };
   expect(tableOf(resources)).toEqual(expected);
-  const certificate = `DaysToExpiry{${everyOptionOfProd.certificateArn}}.Minimum`;
-  expect(tableOf(withOptions)).toEqual({
-    ...expected,
-    UnexpectedTraffic: [count, '> 75000', '1 of 1 x 900 s', 'ticket'],
-    CertificateExpiry: [certificate, '< 30', '1 of 1 x 86400 s', 'ticket', 'missing data: breaching'],
+  const CertificateExpiry = 'ticket, 1 of 1 x 1440 min, also without data';
+  expect(tableOf(withOptions)).toEqual({ ...expected, CertificateExpiry });
+});
+
+const ofApi = (metric: string) => `AWS/ApiGateway ${metric} ApiName=PlantStore-prod Stage=prod`;
+const ofAlias = (metric: string, id: string) => `AWS/Lambda ${metric} FunctionName=${id} Resource=${id}:live`;
+const ofStage = (metric: string) => `PlantStore ${metric} stage=prod`;
+const ofService = (metric: string, service: string) => `PlantStore ${metric} service=${service} stage=prod`;
+/** A function logs `Faults` as 0 or 1 for every request, so the number of these samples is that of its requests. */
+const requestsTo = (service: string) => `${ofService('Faults', service)} SampleCount`;
+const requests = ofApi('Count');
+const daysToExpiry = `AWS/CertificateManager DaysToExpiry CertificateArn=${everyOptionOfProd.certificateArn} Minimum`;
+
+/** The metrics of one period. */
+type Metrics = Readonly<Record<string, number | undefined>>;
+type Limit = [alarm: string, ok: Metrics, raised: Metrics];
+
+const failed = (serverErrors: number, faults: number, all: number) => ({
+  [requests]: all,
+  [ofApi('5XXError')]: serverErrors,
+  [ofStage('Faults')]: faults,
+});
+/** More than 0.5%, and at least 2. */
+const rollingBack = (alarm: string, failures: string, all: string): Limit[] => [
+  [alarm, { [failures]: 5, [all]: 1_000 }, { [failures]: 6, [all]: 1_000 }],
+  [alarm, { [failures]: 1, [all]: 10 }, { [failures]: 2, [all]: 10 }],
+];
+/** Less than half, and at least 20 requests. */
+const missingLogs = (alarm: string, lines: string, all: string): Limit[] => [
+  [alarm, { [lines]: 10, [all]: 20 }, { [lines]: 9, [all]: 20 }],
+  [alarm, { [lines]: undefined, [all]: 19 }, { [lines]: undefined, [all]: 20 }],
+];
+
+test.each<Limit>([
+  ['ErrorBudgetFast', failed(14, 0, 1_000), failed(15, 0, 1_000)],
+  ['ErrorBudgetFast', failed(7, 7, 1_000), failed(7, 8, 1_000)],
+  // One call of a client that sends its request five times is enough.
+  ['ErrorBudgetFast', failed(0, 4, 4), failed(0, 5, 5)],
+  ['ErrorBudgetSlow', failed(6, 0, 1_000), failed(7, 0, 1_000)],
+  ['ErrorBudgetTicket', failed(10, 0, 10_000), failed(11, 0, 10_000)],
+  ...operations.flatMap(({ id, functionName }) => [
+    ...rollingBack(`${id}Faults`, ofService('Faults', functionName), requestsTo(functionName)),
+    ...rollingBack(`${id}Errors`, ofAlias('Errors', id), ofAlias('Invocations', id)),
+    ...missingLogs(`${id}LogsMissing`, requestsTo(functionName), ofAlias('Invocations', id)),
+  ]),
+  ...rollingBack('AuthorizeFaults', ofService('Faults', 'authorize'), requestsTo('authorize')),
+  ...rollingBack('ApiServerErrors', ofApi('5XXError'), requests),
+  ...missingLogs('ApiLogsMissing', 'AWS/Logs IncomingLogEvents LogGroupName=ApiAccessLog', requests),
+  // With expectedRequestsPerMinute=5000; the alarm covers 15 minutes.
+  ['UnexpectedTraffic', { [requests]: 75_000 }, { [requests]: 75_001 }],
+  ['CertificateExpiry', { [daysToExpiry]: 30 }, { [daysToExpiry]: 29 }],
+  ['ApiLatency', { [`${ofApi('Latency')} p99`]: 1_000 }, { [`${ofApi('Latency')} p99`]: 1_001 }],
+  [
+    'ApiThrottles',
+    { [ofStage('Throttled')]: 1, [requests]: 100 },
+    { [ofStage('Throttled')]: 2, [requests]: 100 },
+  ],
+])('%s is OK with %j, and raised with %j', (alarm, ok, raised) => {
+  expect([ok, raised].map((metrics) => isBreached(alarm, metrics))).toEqual([false, true]);
+});
+
+describe.each([...ids, 'Authorize'])('%s alarms of rejected requests, which arrive evenly:', (id) => {
+  const PAGE = 'RejectsMost';
+  const TICKETS = ['RejectsMostTicket', 'ClientErrors'];
+  const hours = { RejectsMost: 1 / 4, RejectsMostTicket: 6, ClientErrors: 1 / 4 };
+
+  test.each([
+    ['all of 4 an hour', 4, 0, ['RejectsMostTicket']],
+    ['all of 10 an hour', 10, 0, ['RejectsMostTicket']],
+    ['9 mistakes of a developer in 15 minutes', 36, 0, ['RejectsMostTicket']],
+    ['all of 1 a minute', 60, 0, [PAGE, 'RejectsMostTicket']],
+    ['all of 10 a minute', 600, 0, [PAGE, ...TICKETS]],
+    ['9 a minute of one client, beside 1 a minute of others', 540, 60, ['ClientErrors']],
+    ['10 a minute of one client, beside 1 a minute of others', 600, 60, [PAGE, ...TICKETS]],
+    ['1 in 5 of 100 an hour', 20, 80, []],
+  ])('%s', (_what, rejectedPerHour, othersPerHour, expected) => {
+    const raised = Object.entries(hours).filter(([alarm, during]) => {
+      const [rejected, others] = [rejectedPerHour * during, othersPerHour * during];
+      const service = operations.find((operation) => operation.id === id)?.functionName;
+      const metrics = service
+        ? { [ofService('ClientErrors', service)]: rejected, [requestsTo(service)]: rejected + others }
+        : { [ofStage('RejectedCredentials')]: rejected, [`${ofStage('Faults')} SampleCount`]: others };
+      return isBreached(`${id}${alarm}`, metrics);
+    });
+    expect(raised.map(([alarm]) => alarm)).toEqual(expected);
   });
 });
 
-test('each alarm links to an entry in the runbook, and the runbook’s index lists these entries', () => {
-  const entryOf = (alarm: Resource, link: string) => {
-    const { AlarmDescription: description } = alarm.Properties;
-    expect(description).toContain(` Then: ${link}`);
-    return [nameOf(alarm), description.split(link)[1].toLowerCase()];
-  };
-  const url = `${everyOptionOfProd.repositoryUrl}/blob/HEAD/docs/runbook.md#`;
-  const linked = ofType(withOptions, 'AWS::CloudWatch::Alarm').map((alarm) => entryOf(alarm, url));
-  const index = [...runbook.matchAll(/^\| \[(\w+)\]\(#(\w+)\) \|/gm)];
-  // The alarms of an added operation have the same entries as those of createPlant.
-  expect(linked).toEqual(expect.arrayContaining(index.map(([, name, anchor]) => [name, anchor])));
-  expect(new Set(linked.map(([, anchor]) => anchor))).toEqual(new Set(index.map(([, , anchor]) => anchor)));
-  const named = alarms.map((alarm) => entryOf(alarm, 'docs/runbook.md, '));
-  expect(linked).toEqual(expect.arrayContaining(named));
-  for (const [, anchor] of linked) {
-    expect(runbook).toMatch(new RegExp(`^## ${anchor}\n\n.*?\\*\\*Look:\\*\\* .*?\\*\\*Do:\\*\\* `, 'ims'));
-  }
-});
+describe('docs/runbook.md', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+  const entryOf = (alarm: Resource, prefix: string) =>
+    alarm.Properties.AlarmDescription.split(` Then: ${prefix}`)[1].toLowerCase();
 
-test('the pages and alarms name exactly the saved queries', () => {
-  const saved = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties.Name);
-  const descriptions = alarms.map(({ Properties }) => Properties.AlarmDescription);
-  const texts = [runbook, operationsPage, ...descriptions].join('\n');
-  const named = [...texts.matchAll(/(?<!-)\bquery [`"]([^`"]+)[`"]/gi)].map(
-    ([, query]) => `PlantStore-prod/${query}`,
-  );
-  expect(new Set(named)).toEqual(new Set(saved));
-});
+  test('lists each alarm under its action, with its entry, which says where to look and what to do', () => {
+    const index = [...runbook.matchAll(/^\| (page|ticket|rollback) +\| (.*) \|$/gm)].flatMap(
+      ([, action, alarms = '']) =>
+        [...alarms.matchAll(/\[(\w+)\]\(#(\w+)\)/g)].map(([, alarm, entry]) => [action, alarm, entry]),
+    );
+    const actions = tableOf(withOptions);
+    // The alarms of an added operation have the entries of createPlant's.
+    const others = ids.slice(1);
+    const linked = alarmsOf(withOptions).map((alarm) => {
+      const entry = entryOf(alarm, `${everyOptionOfProd.repositoryUrl}/blob/HEAD/docs/runbook.md#`);
+      const [action] = actions[nameOf(alarm)]?.replace('rolls back', 'rollback').split(/,? /) ?? [];
+      return [action, nameOf(alarm), entry];
+    });
+    const listed = linked.filter(([, name]) => !others.some((id) => name.startsWith(id)));
+    expect(index.sort()).toEqual(listed.sort());
 
-test('the queries of the access log use only its fields', () => {
-  const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
-  const fields = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
-  const keywords = ['filter', 'stats', 'as', 'total', 'by', 'pct', 'sort', 'desc'];
-  for (const { Properties } of ofType(resources, 'AWS::Logs::QueryDefinition')) {
-    if (String(Properties.LogGroupNames.map(readable)) !== 'ApiAccessLog') continue;
-    const words = Properties.QueryString.replaceAll(/\w+\(\)|bin\(\w+\)/g, '').match(/[a-z]\w+/gi) ?? [];
-    expect([...fields, ...keywords]).toEqual(expect.arrayContaining(words));
-  }
+    const complete = runbook.split(/^## /m).filter((entry) => /\*\*Look:\*\*.*\*\*Do:\*\*/s.test(entry));
+    const headings = complete.map((entry) => entry.split('\n')[0]?.toLowerCase());
+    expect(linked.filter(([, , entry]) => !headings.includes(entry))).toEqual([]);
+  });
+
+  test('is named by an alarm if repositoryUrl is not set', () => {
+    expect(alarmsOf(resources).map((alarm) => entryOf(alarm, 'docs/runbook.md, '))).toContain('apilatency');
+  });
 });
 
 test('alarmEmail subscribes an email address to both topics, and outputs have the ARNs of the topics', () => {
@@ -132,45 +181,29 @@ test('the topic policies allow only alarms in the same account to publish', () =
   }
 });
 
-/** For each alarm: what it watches, its threshold, how long the threshold must be breached, and who is told. */
-function tableOf(all: readonly Resource[]): Record<string, string[]> {
-  return Object.fromEntries(
-    ofType(all, 'AWS::CloudWatch::Alarm').map((alarm) => [nameOf(alarm), rowOf(alarm, all)]),
-  );
-}
-
-function rowOf({ logicalId, Properties }: Resource, all: readonly Resource[]): string[] {
-  const { Metrics = [], Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData } = Properties;
-  const text = ({ MetricName, Dimensions }: Json, stat: string) =>
-    `${MetricName}{${Dimensions.map(({ Value }: Json) => readable(Value)).join(', ')}}.${stat}`;
-  const counted: Json[] = Metrics.filter(({ MetricStat }: Json) => MetricStat);
-  const expression: string | undefined = Metrics.find((each: Json) => each.Expression)?.Expression;
-  const watched = expression?.replaceAll(/[a-z]\w*/g, (id) => {
-    const { Metric, Stat } = counted.find(({ Id }) => Id === id)?.MetricStat ?? {};
-    return text(Metric, Stat);
+/** For each alarm: its action, how many of its periods must breach the threshold, and how long they are. */
+function tableOf(all: readonly Resource[]): Record<string, string> {
+  const rows = alarmsOf(all).map((alarm) => {
+    const { DatapointsToAlarm, EvaluationPeriods, TreatMissingData } = alarm.Properties;
+    const minutes = new Set(metricsOf(alarm).map(({ period }) => period / 60));
+    const periods = `${DatapointsToAlarm} of ${EvaluationPeriods} x ${[...minutes].join()} min`;
+    const missing = TreatMissingData === 'breaching' ? ['also without data'] : [];
+    return [nameOf(alarm), [...notified(alarm), ...rolledBack(alarm, all), periods, ...missing].join(', ')];
   });
-  const periods = new Set(counted.map(({ MetricStat }) => MetricStat.Period));
-  const comparison = Properties.ComparisonOperator === 'LessThanThreshold' ? '<' : '>';
-  return [
-    watched ?? text(Properties, Properties.Statistic ?? Properties.ExtendedStatistic),
-    `${comparison} ${Threshold}`,
-    `${DatapointsToAlarm} of ${EvaluationPeriods} x ${[...periods].join() || Properties.Period} s`,
-    [...notified(Properties), ...rolledBackBy(logicalId, all)].join('; '),
-    ...(TreatMissingData === 'notBreaching' ? [] : [`missing data: ${TreatMissingData}`]),
-  ];
+  return Object.fromEntries(rows);
 }
 
 /** The topic that is notified when the alarm is raised and when it ends. */
-function notified({ AlarmActions = [], OKActions = [] }: Json): string[] {
-  const [raised, ended] = [AlarmActions, OKActions].map((actions) => String(actions.map(readable)));
+function notified({ Properties: { AlarmActions = [], OKActions = [] } }: Resource): string[] {
+  const [raised, ended] = [AlarmActions, OKActions].map((actions) => actions.map(readable).join());
   return Object.entries(topics).flatMap(([topic, action]) =>
     raised === topic && ended === topic ? [action] : [],
   );
 }
 
-function rolledBackBy(alarmId: string, all: readonly Resource[]): string[] {
+function rolledBack({ logicalId }: Resource, all: readonly Resource[]): string[] {
   const groups = ofType(all, 'AWS::CodeDeploy::DeploymentGroup').filter(({ Properties }) =>
-    Properties.AlarmConfiguration.Alarms.some(({ Name }: Json) => Name.Ref === alarmId),
+    Properties.AlarmConfiguration.Alarms.some(({ Name }: Json) => Name.Ref === logicalId),
   );
   const functions = groups.map(({ path }) => path.split('/')[1]);
   return functions.length === 0 ? [] : [`rolls back ${functions.sort().join(', ')}`];
@@ -179,4 +212,35 @@ function rolledBackBy(alarmId: string, all: readonly Resource[]): string[] {
 /** The construct's name, such as `ApiLatency`. */
 function nameOf({ path }: Resource): string {
   return path.split('/').at(-2) ?? path;
+}
+
+/** The metrics that an alarm watches, with their ids in its expression. */
+function metricsOf({ Properties: { Metrics, ...alarm } }: Resource) {
+  const { Period, Statistic, ExtendedStatistic } = alarm;
+  const single = {
+    Id: 'metric',
+    MetricStat: { Metric: alarm, Period, Stat: Statistic ?? ExtendedStatistic },
+  };
+  const all: Json[] = Metrics?.filter((each: Json) => each.MetricStat) ?? [single];
+  return all.map(({ Id: id, MetricStat: { Metric, Period: period, Stat } }) => {
+    const dimensions = Metric.Dimensions.map(({ Name, Value }: Json) => `${Name}=${readable(Value)}`);
+    const name = [Metric.Namespace, Metric.MetricName, ...dimensions].join(' ');
+    return { id, period, name: Stat === 'Sum' ? name : `${name} ${Stat}` };
+  });
+}
+
+/** Whether exactly these metrics breach the threshold. Metric math with IF and FILL is also JavaScript. */
+function isBreached(name: string, metrics: Metrics): boolean {
+  const alarm = alarmsOf(withOptions).find((each) => nameOf(each) === name);
+  if (alarm === undefined) throw new Error(`there is no alarm ${name}`);
+  const watched = metricsOf(alarm);
+  expect(watched.map((metric) => metric.name).sort()).toEqual(Object.keys(metrics).sort());
+  const { Metrics = [], Threshold, ComparisonOperator } = alarm.Properties;
+  const { Expression = 'metric' } = Metrics.find((each: Json) => each.Expression) ?? {};
+  const value = runInNewContext(Expression, {
+    ...Object.fromEntries(watched.map((metric) => [metric.id, metrics[metric.name]])),
+    FILL: (count: number | undefined, missing: number) => count ?? missing,
+    IF: (isTrue: boolean, then: number, otherwise: number) => (isTrue ? then : otherwise),
+  });
+  return ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value > Threshold;
 }
