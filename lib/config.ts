@@ -56,6 +56,9 @@ export interface StageConfig {
   readonly domain: CustomDomain | undefined;
   /** An AWS WAF web ACL that filters the requests. */
   readonly webAclArn: string | undefined;
+  /** How many requests from each source address, and with each token, AWS WAF accepts in a minute. */
+  readonly addressRequestsPerMinute: number | undefined;
+  readonly clientRequestsPerMinute: number | undefined;
   /** Whether the stack sets the role that API Gateway uses to write all logs in the account, or leaves it unchanged. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
   /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
@@ -87,10 +90,13 @@ const SET_TOGETHER = [
   ['domainName', 'certificateArn', 'hostedZoneId'],
 ] as const;
 
+/** Options that create a web ACL; a stage can have only one. */
+const INSTEAD_OF_WEB_ACL = ['addressRequestsPerMinute', 'clientRequestsPerMinute'] as const;
+
 /**
  * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
  *
- * @throws OptionError if an option is unknown or invalid, or requires another option that is not set
+ * @throws OptionError if an option is unknown or invalid, or does not fit the other options
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
@@ -103,6 +109,12 @@ export function stageConfig(node: Node): StageConfig {
     const set = [first, second, third].filter(isSet);
     const missing = [first, second].filter((name) => !isSet(name));
     assertComplete(set, missing, `set ${missing.join(' and ')} too, or remove ${set.join(' and ')}`);
+  }
+  const limits = INSTEAD_OF_WEB_ACL.filter(isSet);
+  if (isSet('webAclArn') && limits.length > 0) {
+    const advice =
+      'remove webAclArn, or copy the rules into that web ACL (docs/options.md#limit-each-client)';
+    throw new OptionError(`${limits.join(' and ')} cannot be set with webAclArn; ${advice}`);
   }
   const [issuer, audience] = [option('oidcIssuer'), option('oidcAudience')];
   const [name, certificateArn] = [option('domainName'), option('certificateArn')];
@@ -120,6 +132,8 @@ export function stageConfig(node: Node): StageConfig {
     domain:
       name && certificateArn ? { name, certificateArn, hostedZoneId: option('hostedZoneId') } : undefined,
     webAclArn: option('webAclArn'),
+    addressRequestsPerMinute: option('addressRequestsPerMinute'),
+    clientRequestsPerMinute: option('clientRequestsPerMinute'),
     apiGatewayLogRole: option('apiGatewayLogRole') ?? 'set',
     tags: option('tags') ?? {},
   };

@@ -42,6 +42,9 @@ const OPTIONS = optionTable({
     /^arn:aws[\w-]*:wafv2:[\w-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/,
     'the ARN of a regional AWS WAF web ACL',
   ),
+  // AWS WAF accepts limits from 10.
+  clientRequestsPerMinute: wholeNumber(10, 9_999_999),
+  addressRequestsPerMinute: wholeNumber(10, 9_999_999),
   apiGatewayLogRole: oneOf('set', 'leave'),
   repositoryUrl: matching(
     /^https:\/\/[\w.-]+(\/[\w.~-]{1,100}){1,3}$/,

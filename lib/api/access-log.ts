@@ -6,10 +6,14 @@ import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 
 /**
- * The metrics that CloudWatch extracts from the access log, with the statuses that each metric counts. The functions
+ * The metrics that CloudWatch extracts from the access log, with the lines that each metric counts. The functions
  * do not see all of these requests: API Gateway throttles some, and caches the authorizer's rejections.
  */
-const COUNTED = { Throttled: ['429'], RejectedCredentials: ['401', '403'] };
+const COUNTED = {
+  // A client that a web ACL limits harms nobody else, so it must not raise an alarm.
+  Throttled: '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }',
+  RejectedCredentials: '{ ($.status = "401") || ($.status = "403") }',
+};
 
 export type AccessLogMetric = keyof typeof COUNTED;
 
@@ -66,11 +70,10 @@ export class AccessLog extends Construct {
     const { logRetention: retention, logAndVersionRemovalPolicy: removalPolicy } = props;
 
     this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
-    for (const [metricName, statuses] of Object.entries(COUNTED)) {
-      const patterns = statuses.map((status) => FilterPattern.stringValue('$.status', '=', status));
+    for (const [metricName, pattern] of Object.entries(COUNTED)) {
       new MetricFilter(this, metricName, {
         logGroup: this.logGroup,
-        filterPattern: FilterPattern.any(...patterns),
+        filterPattern: FilterPattern.literal(pattern),
         metricNamespace: METRICS_NAMESPACE,
         metricName,
         metricValue: '1',

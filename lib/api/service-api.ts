@@ -18,6 +18,7 @@ import { resourceOf } from '../resource-of.ts';
 import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { addRequestLimits } from './request-limits.ts';
 import { TLS } from './tls.ts';
 
 /** An operation and its function. */
@@ -44,7 +45,7 @@ export class ServiceApi extends Construct {
     const { operations, authorizer, config } = props;
 
     const { region, urlSuffix, stackName } = Stack.of(this);
-    const { stage, domain, webAclArn, apiGatewayLogRole } = config;
+    const { stage, domain, apiGatewayLogRole } = config;
     this.accessLog = new AccessLog(this, 'AccessLog', config);
     const api = new RestApi(this, 'RestApi', {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
@@ -87,6 +88,7 @@ export class ServiceApi extends Construct {
       this.baseUrl = `https://${domain.name}`;
       this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
     }
+    const webAclArn = config.webAclArn ?? addRequestLimits(this, config)?.attrArn;
     if (webAclArn !== undefined) {
       new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
     }
@@ -114,7 +116,7 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
     acknowledge(
       api.deploymentStage,
       ['AwsSolutions-APIG3'],
-      'Every request is authorized, throttled and validated. A web ACL has a monthly cost per rule, so it is optional; to add one, set webAclArn.',
+      'Every request is authorized, throttled and validated. A web ACL has a monthly cost per rule, so it is optional; to add one, set webAclArn or clientRequestsPerMinute.',
     );
   }
   acknowledge(

@@ -12,7 +12,7 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
   ],
   'Requests by client': [
     ['access'],
-    'stats count() as total by client, principal, sourceIp | sort total desc',
+    'stats count() as total by client, principal, sourceIp, gatewayErrorType | sort total desc',
   ],
   'Failed requests': [
     ['access'],

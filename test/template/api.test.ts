@@ -112,18 +112,18 @@ describe('the access log', () => {
     expect(stage?.Properties.TracingEnabled).toBe(true);
   });
 
-  test('is the source of a metric of throttled requests and of one of rejected credentials', () => {
+  test('is the source of a metric of throttled requests, except for those that a web ACL rejects, and of one of rejected credentials', () => {
     const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
     const metric = (MetricName: string) => {
       const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
       return [{ MetricNamespace: METRICS_NAMESPACE, MetricName, MetricValue: '1', Dimensions }];
     };
     const LogGroupName = { Ref: expect.stringMatching(/^ApiAccessLog/) };
-    const throttled = { LogGroupName, FilterPattern: '{ $.status = "429" }' };
-    const rejected = { LogGroupName, FilterPattern: '{ ($.status = "401") || ($.status = "403") }' };
+    const throttled = '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }';
+    const rejected = '{ ($.status = "401") || ($.status = "403") }';
     expect(filters.map(({ Properties }) => Properties)).toEqual([
-      { ...throttled, MetricTransformations: metric('Throttled') },
-      { ...rejected, MetricTransformations: metric('RejectedCredentials') },
+      { LogGroupName, FilterPattern: throttled, MetricTransformations: metric('Throttled') },
+      { LogGroupName, FilterPattern: rejected, MetricTransformations: metric('RejectedCredentials') },
     ]);
     expect(line.stage).toBe('$context.stage');
   });

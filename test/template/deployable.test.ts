@@ -20,11 +20,12 @@ test.each([
   expect(() => Template.fromJSON(template)).not.toThrow();
 });
 
-test('the emulator reads the template of prod with every option', () => {
+test('the emulator reads the template of prod with every option, and leaves out only the web ACL', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON(), 'PlantStore');
   const invokeOf = () => async () => Buffer.of();
   const plan = createPlan(template, (asset) => asset, invokeOf);
 
   for (const { method, path } of operations) expect(plan.api.findEndpoint(method, path)).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');
+  expect([...template.leftOut.values()]).toEqual(['AWS::WAFv2::WebACL']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
-import { edgeOptions, everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
+import { edgeOptions, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const plain = stackResources({ stage: 'prod' });
@@ -71,12 +71,60 @@ describe('a custom domain', () => {
   });
 });
 
-test('webAclArn associates a web ACL with the stage', () => {
-  const association = only(withAll, 'AWS::WAFv2::WebACLAssociation');
-  expect(association.WebACLArn).toBe(everyOptionOfProd.webAclArn);
-  expect(readable(association.ResourceArn)).toBe(
-    'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod',
-  );
+describe('limits for clients', () => {
+  const { addressRequestsPerMinute, clientRequestsPerMinute } = everyOptionOfProd;
+  const limiting = only(withAll, 'AWS::WAFv2::WebACL');
+  const address = { AggregateKeyType: 'IP', Limit: 1200, EvaluationWindowSec: 60 };
+  // The authorizer accepts `bearer TOKEN` and `Bearer  TOKEN` as the same token.
+  const TextTransformations = ['LOWERCASE', 'COMPRESS_WHITE_SPACE'].map((Type, Priority) => ({
+    Type,
+    Priority,
+  }));
+  const CustomKeys = [{ Header: { Name: 'authorization', TextTransformations } }];
+  const token = { AggregateKeyType: 'CUSTOM_KEYS', CustomKeys, Limit: 300, EvaluationWindowSec: 60 };
+
+  test.each([
+    ['together', { addressRequestsPerMinute, clientRequestsPerMinute }, [address, token]],
+    ['for addresses', { addressRequestsPerMinute }, [address]],
+    ['for tokens', { clientRequestsPerMinute }, [token]],
+  ])('%s count requests by address first, and by token however it is spelled', (_, options, statements) => {
+    const rules: Json[] = only(stackResources(options), 'AWS::WAFv2::WebACL').Rules;
+    const inOrder = rules.toSorted((a, b) => a.Priority - b.Priority);
+    expect(inOrder.map(({ Statement }) => Statement.RateBasedStatement)).toEqual(statements);
+    expect(limiting.DefaultAction).toEqual({ Allow: {} });
+  });
+
+  test('give the same response as the throttle of the stage', () => {
+    const throttled = ofType(withAll, 'AWS::ApiGateway::GatewayResponse').find(
+      ({ Properties }) => Properties.ResponseType === 'THROTTLED',
+    );
+    const Content = throttled?.Properties.ResponseTemplates['application/json'];
+    expect(limiting.CustomResponseBodies).toEqual({
+      throttled: { ContentType: 'APPLICATION_JSON', Content },
+    });
+    const ResponseHeaders = [{ Name: 'Retry-After', Value: '1' }];
+    const CustomResponse = { ResponseCode: 429, ResponseHeaders, CustomResponseBodyKey: 'throttled' };
+    const Action = { Block: { CustomResponse } };
+    expect(limiting.Rules).toMatchObject([{ Action }, { Action }]);
+  });
+
+  test('store no samples of requests, which would contain tokens', () => {
+    const samples = { VisibilityConfig: { SampledRequestsEnabled: false } };
+    expect([limiting, ...limiting.Rules]).toMatchObject([samples, samples, samples]);
+  });
+
+  test('replace webAclArn in the only association with the stage', () => {
+    const own = stackResources({ ...webAcl, stage: 'prod' });
+    const stage =
+      'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod';
+    const associations = [own, withAll].flatMap((all) => ofType(all, 'AWS::WAFv2::WebACLAssociation'));
+    const described = associations.map(({ logicalId, Properties: { ResourceArn, WebACLArn } }) => {
+      return [logicalId, ResourceArn, WebACLArn].map(readable);
+    });
+    const arns = [webAcl.webAclArn, 'ApiRequestLimits.Arn'];
+    expect(described).toEqual(arns.map((arn) => ['ApiWebAcl796CF128', stage, arn]));
+    expect(ofType(own, 'AWS::WAFv2::WebACL')).toEqual([]);
+  });
 });
 
 test('the throttle applies to every method of the stage, and a burst can have twice as many requests', () => {

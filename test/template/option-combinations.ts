@@ -12,10 +12,13 @@ const domain = {
 export const edgeOptions = {
   'a custom domain': domain,
   'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABC' },
-  'a web ACL': { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e-4f50' },
+  'limits for clients': { addressRequestsPerMinute: '1200', clientRequestsPerMinute: '300' },
   'a different throttle': { throttleRate: '1000' },
   "the account's own log role": { apiGatewayLogRole: 'leave' },
 } satisfies Record<string, Options>;
+
+/** The option that cannot be set with limits. */
+export const webAcl = { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e' };
 
 export const everyEdgeOption: Options = Object.assign({}, ...Object.values(edgeOptions));
 
@@ -34,5 +37,5 @@ export const everyOptionOfProd: Options = {
 export const combinations: readonly Options[] = [
   { stage: 'dev' },
   everyOptionOfProd,
-  { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once', ...edgeOptions['a custom domain'] },
+  { stage: 'live', profile: 'prod', data: 'keep', rollout: 'all-at-once', ...webAcl },
 ];

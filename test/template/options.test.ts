@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
-import { edgeOptions } from './option-combinations.ts';
+import { edgeOptions, webAcl } from './option-combinations.ts';
 import { appOf } from './stack-template.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -77,6 +77,8 @@ describe('synthesis with invalid options', () => {
     ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],
     ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
     ['webAclArn', 'the ARN of a regional AWS WAF web ACL', [globalWebAcl]],
+    ['clientRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
+    ['addressRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
     [
       'repositoryUrl',
@@ -139,6 +141,10 @@ describe('synthesis with invalid options', () => {
     [
       { hostedZoneId: 'Z0123456789ABC' },
       'hostedZoneId cannot be set without domainName and certificateArn; set',
+    ],
+    [
+      { ...webAcl, clientRequestsPerMinute: '300' },
+      'clientRequestsPerMinute cannot be set with webAclArn; remove webAclArn, or copy the rules into that web ACL',
     ],
   ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);

@@ -42,7 +42,7 @@ const IGNORED = [
   'AWS::ApiGateway::DomainName',
   'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
-  // Firewalls in front of the API: their rules are not in the template.
+  // Firewalls in front of the API: a web ACL in the template is left out.
   'AWS::WAFv2::WebACLAssociation',
   // Encryption at rest, and metadata.
   'AWS::KMS::(Alias|Key)',
