@@ -1,3 +1,4 @@
+import { operations } from '../../lib/operations.ts';
 import { SAM_TEMPLATE } from './template.ts';
 
 /** Not 3000, because the emulator runs on that port at the same time. */
@@ -6,8 +7,8 @@ const PORT = '3001';
 /**
  * Returns the arguments for `sam`.
  *
- * @param rest for `invoke`: the event file and the function, both optional, and then options for SAM; for `start-api`,
- *   only options for SAM
+ * @param rest for `invoke`: the event file and the function, by default those of the first operation, and then options
+ *   for SAM; for `start-api`, only options for SAM
  */
 export function samArguments(command: string, rest: readonly string[]): readonly string[] {
   const common = [
@@ -22,7 +23,8 @@ export function samArguments(command: string, rest: readonly string[]): readonly
   if (command === 'start-api') return ['local', 'start-api', '--port', PORT, ...common, ...rest];
   const firstOption = rest.findIndex(isOption);
   const options = firstOption < 0 ? rest.length : firstOption;
-  const [event = 'events/create-plant.json', functionId = 'CreatePlant'] = rest.slice(0, options);
+  const [{ id, functionName }] = operations;
+  const [event = `events/${functionName}.json`, functionId = id] = rest.slice(0, options);
   return ['local', 'invoke', functionId, '--event', event, ...common, ...rest.slice(options)];
 }
 

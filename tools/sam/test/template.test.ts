@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OUTPUTS, templateFile } from '../../../lib/names.ts';
 import { operations } from '../../../lib/operations.ts';
+import { tables } from '../../../lib/tables.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
@@ -30,15 +31,14 @@ const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function
 const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
 const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
 
-/** The functions and event files, in the order of docs/sam.md, because the third plant must conflict with the first. */
-const invocations = [
-  ['CreatePlant', 'create-plant'],
-  ['CreatePlant', 'create-plant-invalid'],
-  ['CreatePlant', 'create-plant-conflict'],
-  ['Authorize', 'authorize'],
-  ['Authorize', 'authorize-unknown'],
-  ['Authorize', 'authorize-malformed'],
-] as const;
+/** The names of the event files in the rows of docs/sam.md, in its order, because an event may depend on an earlier one. */
+const page = read('docs/sam.md').replaceAll(/ +\|/g, ' |');
+const events = [...page.matchAll(/^\| `events\/([\w-]+)\.json` \|/gm)].map(([, name = '']) => name);
+
+/** Returns the construct of the function for which an event is: the authorizer, or the operation that its name begins with. */
+function constructOf(event: string): string {
+  return operations.find(({ functionName }) => event.startsWith(functionName))?.id ?? 'Authorize';
+}
 
 let service: Service;
 let tokenId: string;
@@ -55,8 +55,8 @@ afterAll(() => service.stop());
 
 /** Finds the bundles in the template as SAM does, and runs them in a process with the environment that SAM sets. */
 async function invoke(token: string): Promise<typeof results> {
-  const calls = invocations.map(([construct, name]) => {
-    const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === construct;
+  const calls = events.map((name) => {
+    const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === constructOf(name);
     const asset = functions.find(isNamed)?.Metadata['aws:asset:path'] ?? '';
     const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
     return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
@@ -70,16 +70,17 @@ async function invoke(token: string): Promise<typeof results> {
       results.push([name, await result.catch((error) => error.message)]);
     }
     console.error(JSON.stringify(results));`;
-  const tableName = (construct: string) =>
-    service.emulator.tableNames.find((name) => name.startsWith(construct));
+  const tableNames = tables.map(({ id, variable }) => [
+    variable,
+    service.emulator.tableNames.find((name) => name.startsWith(id)),
+  ]);
   const env = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'defaultkey',
     AWS_SECRET_ACCESS_KEY: 'defaultsecret',
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
     STAGE: 'dev',
-    PLANTS_TABLE: tableName('Plants'),
-    TOKENS_TABLE: tableName('Tokens'),
+    ...Object.fromEntries(tableNames),
   };
   const args = ['--input-type=module', '-e', run];
   const { stderr } = await promisify(execFile)(process.execPath, args, { env });
@@ -94,9 +95,8 @@ test('the template declares every variable in events/env.json, because SAM overr
   }
 });
 
-test.each(invocations)('docs/sam.md lists the result of %s for events/%s.json', (_construct, name) => {
+test.each(events)('docs/sam.md lists the result of events/%s.json', (name) => {
   const result = results.get(name) ?? '';
-  const page = read('docs/sam.md');
   if (typeof result === 'string') {
     expect(page).toContain(`| \`events/${name}.json\` | the error \`${result}\``);
   } else {
