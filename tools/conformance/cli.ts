@@ -49,7 +49,7 @@ export async function run(args: readonly string[], { env, signal, print }: Comma
     print(`Conformance of ${printable(target.baseUrl.href, target)}${deployed}\n`);
     const hasStage = target.baseUrl.pathname !== '/';
     const sent = rows.filter((row) => (row.inProd || !isProd) && (hasStage || !row.needsStage));
-    const first = rows.find(({ inProd }) => inProd);
+    const [first] = sent;
     if (values.stage !== undefined && first) await waitUntilReady(first, { ...target, signal });
     const counts = { same: 0, differs: 0, open: 0 };
     for await (const result of runRows(sent, { ...target, signal })) {

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { plantStore } from '../../../client/plant-store.ts';
 import { UnexpectedResponseError } from '../../../client/service-response.ts';
+import { PROJECT } from '../../support/code-blocks.ts';
 import {
   documentedErrors,
   type Failure,
@@ -130,3 +133,20 @@ describe("aborting the caller's signal", () => {
     expect(requests).toHaveLength(1);
   }, 10_000);
 });
+
+test('docs/errors.md lists exactly the responses from AWS’s front end that the client tests use', () => {
+  const rows = [
+    ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
+      /^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm,
+    ),
+  ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));
+  const untested = rows.filter((row) => !frontEndResponses.some((response) => describes(row, response)));
+  const unlisted = frontEndResponses.filter((response) => !rows.some((row) => describes(row, response)));
+  expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });
+});
+
+/** Whether a row of the page's table describes a response. If the row's body is only code, it must match exactly. */
+function describes(row: { status: string; body: string }, { status, body }: Failure): boolean {
+  const exactBody = /^`([^`]*)`$/.exec(row.body)?.[1] ?? body;
+  return new RegExp(`^${row.status.replaceAll('x', '\\d')}$`).test(`${status}`) && exactBody === body;
+}

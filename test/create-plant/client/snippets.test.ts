@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents } from '../../support/code-blocks.ts';
+import { codeBlocks, documents, PROJECT } from '../../support/code-blocks.ts';
 import { middleboxResponses } from '../../support/failures.ts';
 import { resultOf, runSnippet } from '../../support/run-snippet.ts';
 import { startScriptedServer } from '../../support/scripted-server.ts';
@@ -71,3 +73,21 @@ describe('a code snippet from the docs, run against the emulator,', () => {
     expect(megabytes).toBeLessThan(100);
   });
 });
+
+test('the README lists every field of NewPlant as required or optional, as openapi.json does', () => {
+  const [, table = ''] =
+    /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
+  const rows = table.matchAll(/^\| `(?<field>\w+)` \|.*\| (?<need>required|optional)/gm);
+  const listed = [...rows].map(({ groups }) => [groups?.field, groups?.need]);
+
+  const { required, properties } = JSON.parse(read('openapi.json')).components.schemas.NewPlant;
+  const fields = Object.keys(properties).map((name) => [
+    name,
+    required.includes(name) ? 'required' : 'optional',
+  ]);
+  expect(listed.sort()).toEqual(fields.sort());
+});
+
+function read(file: string): string {
+  return readFileSync(join(PROJECT, file), 'utf8');
+}
