@@ -33,7 +33,6 @@ test('the copy passes the linters and every test of handlers and templates when 
   run('@biomejs/biome/bin/biome', 'check', '--write');
   generate();
   lint();
-  run('secretlint/bin/secretlint.js', '--secretlintignore', '.gitignore', '**/*');
   run('jest/bin/jest.js', '--selectProjects', 'in-process', 'template');
 });
 

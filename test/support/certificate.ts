@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 
 /**
  * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its private key. Everybody can read the
- * key, so do not trust the certificate outside tests. The key is stored as DER, because secretlint reports PEM keys.
+ * key, so do not trust the certificate outside tests. The key is stored as DER, because a test rejects PEM keys in files.
  */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
