@@ -12,8 +12,11 @@ export interface Breakpoint {
   detach(): Promise<unknown>;
 }
 
-/** Attaches to every function of a process, as an editor does, and sets a breakpoint at the line that contains `code`. */
-export async function breakAt(inspectorUrl: string, code: string): Promise<Breakpoint> {
+/**
+ * Attaches to every function of a process, as an editor does, and sets a breakpoint in one of them, at the line that
+ * contains `code`.
+ */
+export async function breakAt(inspectorUrl: string, functionName: string, code: string): Promise<Breakpoint> {
   const socket = new WebSocket(inspectorUrl);
   await once(socket, 'open');
   const set = Promise.withResolvers<void>();
@@ -35,11 +38,10 @@ export async function breakAt(inspectorUrl: string, code: string): Promise<Break
     if (method === 'NodeWorker.attachedToWorker') sendToFunction(params.sessionId, 'Debugger.enable');
     if (method !== 'NodeWorker.receivedMessageFromWorker') return;
     const event = JSON.parse(params.message);
-    if (event.method === 'Debugger.scriptParsed' && event.params.sourceMapURL.endsWith('function.cjs.map')) {
-      const { url } = event.params;
+    const { url = '' } = event.params ?? {};
+    if (event.method === 'Debugger.scriptParsed' && url.endsWith(`/${functionName}/function.cjs`)) {
       const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
       const lineNumber = lines.findIndex((line) => line.includes(code));
-      if (lineNumber < 0) return;
       [bundle, session] = [fileURLToPath(url), params.sessionId];
       sendToFunction(session, 'Debugger.setBreakpointByUrl', { url, lineNumber });
     }

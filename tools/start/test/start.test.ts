@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exampleBody, exampleMethod, examplePath, exampleStatus } from '../../../test/support/contract.ts';
+import { exampleOperation } from '../../../test/support/example-operation.ts';
 import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { succeed } from '../../../test/support/token-command.ts';
 import { openInspector } from '../debugger.ts';
@@ -72,7 +73,7 @@ describe('npm start', () => {
 
   test('--inspect lets a debugger pause a request at a breakpoint in lambda/', async () => {
     const [inspectorUrl = ''] = /ws:\S+/.exec(introduced) ?? [];
-    const functions = await breakAt(inspectorUrl, 'internal.text = ');
+    const functions = await breakAt(inspectorUrl, exampleOperation.functionName, 'internal.text = ');
     const paused = functions.nextPause();
     const response = service.send({ body: exampleBody });
     expect(await paused).toMatch(/lambda\/shared\/http\/request-body\.ts:\d+$/);

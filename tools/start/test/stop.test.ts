@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { exampleBody } from '../../../test/support/contract.ts';
 import { copyProject } from '../../../test/support/edited-project.ts';
+import { exampleOperation } from '../../../test/support/example-operation.ts';
 import { HAS_TERMINAL, IN_TERMINAL, startFromCommandLine } from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
@@ -27,7 +28,7 @@ test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTE
   folders.push(service.dataDir);
   expect(readdirSync(temporary)).toHaveLength(1);
   const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
-  const functions = await breakAt(inspectorUrl, 'internal.text = ');
+  const functions = await breakAt(inspectorUrl, exampleOperation.functionName, 'internal.text = ');
   service.stopReading();
   // Every request is logged, so every request writes to the closed output.
   for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
