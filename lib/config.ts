@@ -33,10 +33,7 @@ export interface StageConfig {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /**
-   * How many requests per second API Gateway accepts for the stage; a burst can have twice as many. With the default,
-   * 100, an endless loop of small requests costs about $50 a day (docs/decisions.md#a-throttle-that-bounds-the-bill).
-   */
+  /** How many requests per second API Gateway accepts (docs/decisions.md#a-throttle-that-bounds-the-bill). */
   readonly throttleRate: number;
   /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;

@@ -1,4 +1,3 @@
-import { isNativeError } from 'node:util/types';
 import { FetchError, JwkValidationError, JwtBaseError, NotSupportedError } from 'aws-jwt-verify/error';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
@@ -65,5 +64,5 @@ function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
   // Node throws this error for a signature that no EC key can produce, such as a signature of the wrong length.
-  return isNativeError(error) && Reflect.get(error, 'code') === 'ERR_CRYPTO_OPERATION_FAILED';
+  return error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
 }

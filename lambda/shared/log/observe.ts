@@ -12,6 +12,7 @@ export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promis
 
 /** What a handler records about its request. It is passed along in Lambda's context object. */
 export interface Observation {
+  readonly startedAt: number;
   error?: OperationError;
   /** The outcome to log for a successful request, and the metric that counts it; `succeeded` by default. */
   success?: { readonly outcome: string; readonly metric: string };
@@ -32,11 +33,10 @@ type Identity = RequestSummary['facts'] & { readonly requestId: string };
 /** Wraps the handler of an operation to log one line for each request. */
 export const observeOperation =
   (handle: OperationHandler, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
-    const startedAt = performance.now();
-    const observation: Observation = {};
+    const observation: Observation = { startedAt: performance.now() };
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
-    const timings = { PutLatency: putLatency(observation, now), Duration: now - startedAt };
+    const timings = { PutLatency: putLatency(observation, now), Duration: now - observation.startedAt };
     const { error, success } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { withTimeout } from '../../../../../lambda/shared/dynamodb/client.ts';
 import { lambdaContext } from '../../../../support/lambda-context.ts';
 import { noteEvent, noteHandler } from '../../fixture-operation.ts';
 
@@ -14,5 +15,21 @@ test.each([
     const handle = noteHandler(() => sleep(neededMs), silent);
     const { statusCode, headers, body } = await handle(noteEvent(), lambdaContext(remainingMs));
     expect([statusCode, headers?.['Retry-After'], JSON.parse(body).error]).toEqual(expected);
+  },
+);
+
+test.each([
+  ['no DynamoDB command', () => new Promise(() => {})],
+  ['a DynamoDB command', () => withTimeout(() => sleep(100))],
+])(
+  'pipeline logs which function did not finish in which time, and that %s was pending',
+  async (command, put) => {
+    const faults: unknown[][] = [];
+    const log = { summary: () => {}, fault: (...fault: unknown[]) => faults.push(fault) };
+    await noteHandler(put, log)(noteEvent(), lambdaContext(510));
+    const message = new RegExp(`^function did not finish in \\d+ ms; ${command} was pending$`);
+    expect(faults).toEqual([
+      ['api', 1500, expect.objectContaining({ message: expect.stringMatching(message) })],
+    ]);
   },
 );

@@ -128,7 +128,7 @@ describe('observeOperation', () => {
 
   test('logs the latency so far of a put that has not ended', async () => {
     const now = jest.spyOn(performance, 'now');
-    for (const time of [100, 110, 200]) now.mockReturnValueOnce(time);
+    for (const time of [100, 110, 200, 200]) now.mockReturnValueOnce(time);
     await noteHandler(() => new Promise(() => {}), log)(noteEvent(), lambdaContext(510));
     now.mockRestore();
     expect(summaries).toMatchObject([{ error: 1500, metrics: { PutLatency: 90, Duration: 100 } }]);
