@@ -124,7 +124,7 @@ function jwtOfUnknownKey(): string {
 /** @returns the fields of a JSON object, or an empty object if the text is anything else */
 function fieldsOf(json: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(json));
+    return { ...JSON.parse(json) };
   } catch {
     return {};
   }

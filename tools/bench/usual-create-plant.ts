@@ -29,11 +29,12 @@ const eventSchema = transpileSchema({
 const metrics = new Metrics({ namespace: 'PlantStore', serviceName: 'create-plant' });
 const put = plantsTable(DynamoDBDocumentClient.from(new DynamoDBClient({})), requiredEnv('PLANTS_TABLE'));
 
-export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+type Event = Omit<APIGatewayProxyEvent, 'body'> & { readonly body: NewPlant };
+
+export const handler = middy<Event, APIGatewayProxyResult>()
   .use(httpJsonBodyParser())
   .use(validator({ eventSchema }))
-  .handler(async (event) => {
-    const body: NewPlant = Object(event.body);
+  .handler(async ({ body }: Event) => {
     const plant = await createPlant({ ...body, id: BigInt(body.id) }, put);
     metrics.addMetric('PlantsCreated', MetricUnit.Count, 1);
     metrics.publishStoredMetrics();

@@ -1,5 +1,3 @@
-import { isNativeError } from 'node:util/types';
-
 /** A failure that the user can fix: its message says what is wrong, then what to do. */
 export class UserError extends Error {
   override readonly name = 'UserError';
@@ -15,24 +13,16 @@ export function unsupported(what: string): UserError {
   );
 }
 
-/**
- * Both checks are needed: `instanceof` fails in Jest, which runs each test file in its own realm, and `isNativeError`
- * fails for an error that ended a worker thread.
- */
-function isError(error: unknown): error is Error {
-  return isNativeError(error) || error instanceof Error;
-}
-
 /** Returns the `code` of the innermost cause (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  if (!isError(error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
   if (error.cause !== undefined) return codeOf(error.cause);
   return 'code' in error ? String(error.code) : undefined;
 }
 
 /** Returns the message of the innermost cause, because an outer message such as `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
-  if (!isError(error)) return String(error);
+  if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
