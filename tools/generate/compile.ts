@@ -131,10 +131,12 @@ export function validatorCode(body: Schema): string {
     ajv.removeKeyword(keyword).addKeyword({ keyword, type, code, error: { message } });
   }
   for (const [keyword, error] of Object.entries(ERRORS)) {
-    const definition = Object(ajv.getKeyword(keyword));
+    const definition = ajv.getKeyword(keyword);
     // Reports missing properties first.
     const before = keyword === 'required' && { before: 'properties' };
-    ajv.removeKeyword(keyword).addKeyword({ ...definition, ...before, keyword, error });
+    ajv
+      .removeKeyword(keyword)
+      .addKeyword({ ...(typeof definition === 'object' && definition), ...before, keyword, error });
   }
   ajv.removeKeyword('items').addKeyword({ keyword: 'items', type: 'array', code: checkItems });
   const event = { types: ['object'], required: ['body'], properties: { body } };

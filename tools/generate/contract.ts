@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { messageOf, UserError } from '@plant-store/emulator';
 import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -13,17 +13,62 @@ export class ContractError extends UserError {
   }
 }
 
+/** A value in openapi.json. */
+export class Node {
+  /** Undefined if openapi.json has nothing at the pointer. */
+  readonly value: Json | undefined;
+  /** The JSON pointer (RFC 6901) of the value. */
+  readonly pointer: string;
+  readonly #root: Node;
+
+  constructor(value: Json | undefined, pointer = '', root?: Node) {
+    this.value = value;
+    this.pointer = pointer;
+    this.#root = root ?? this;
+  }
+
+  /** Returns the fields of an object by their names, or the items of an array by their indexes. */
+  children(): ReadonlyMap<string, Node> {
+    const { value } = this;
+    const entries = typeof value === 'object' && value !== null ? Object.entries<Json>(value) : [];
+    return new Map(entries.map(([key, each]) => [key, this.#below(key, each)]));
+  }
+
+  child(...keys: readonly string[]): Node {
+    return keys.reduce<Node>((node, key) => node.children().get(key) ?? node.#below(key, undefined), this);
+  }
+
+  /**
+   * Follows the $ref in this value, if there is one.
+   *
+   * @throws ContractError if the $ref points to nothing, or outside openapi.json
+   */
+  resolved(): Node {
+    const $ref = this.child('$ref');
+    if ($ref.value === undefined) return this;
+    const [file, ...keys] = String($ref.value).split('/');
+    const target = this.#root.child(...keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')));
+    if (file === '#' && target.value !== undefined) return target;
+    throw new ContractError($ref.pointer, `${$ref.value} does not exist in openapi.json; correct it`);
+  }
+
+  #below(key: string, value: Json | undefined): Node {
+    const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
+    return new Node(value, `${this.pointer}/${step}`, this.#root);
+  }
+}
+
 /**
  * Parses openapi.json. An int64 above 2^53 becomes an object that JSON.stringify writes with all its digits. A number
  * that JSON.parse rounds to an integer, or that is beyond the int64s, becomes NaN.
  *
  * @throws UserError if the text is not JSON
  */
-export function parseContract(text: string): JsonObject {
+export function parseContract(text: string): Node {
   try {
-    return Object(JSON.parse(text, exactNumber));
+    return new Node(JSON.parse(text, exactNumber));
   } catch (error) {
-    throw new UserError(`openapi.json is not valid JSON: ${Object(error).message}; fix the syntax`);
+    throw new UserError(`openapi.json is not valid JSON: ${messageOf(error)}; fix the syntax`);
   }
 }
 
@@ -36,33 +81,4 @@ function exactNumber(_key: string, value: unknown, { source = '' }: { source?: s
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @returns the value at a JSON pointer (RFC 6901), or undefined if there is none */
-export function valueAt(contract: JsonObject, pointer: string): Json | undefined {
-  const steps = pointer.split('/').slice(1);
-  return steps.reduce<Json | undefined>((value, step) => {
-    const entries = new Map(Object.entries<Json>(Object(value)));
-    return entries.get(step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  }, contract);
-}
-
-/** Adds keys to a JSON pointer. */
-export function below(pointer: string, ...steps: readonly string[]): string {
-  return [pointer, ...steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
-}
-
-/**
- * Follows the $ref at a place, if there is one.
- *
- * @returns the pointer that it leads to, and the value there
- * @throws ContractError if the $ref points to nothing, or outside openapi.json
- */
-export function resolve(contract: JsonObject, place: string): [pointer: string, value: Json | undefined] {
-  const value = valueAt(contract, place);
-  if (!isObject(value) || value.$ref === undefined) return [place, value];
-  const pointer = String(value.$ref).replace(/^#/, '');
-  const target = valueAt(contract, pointer);
-  if (target !== undefined && pointer.startsWith('/')) return [pointer, target];
-  throw new ContractError(below(place, '$ref'), `${value.$ref} does not exist in openapi.json; correct it`);
 }

@@ -1,6 +1,6 @@
 import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { ContractError } from './contract.ts';
-import { PLACE, type Schema } from './schema.ts';
+import { POINTER, type Schema } from './schema.ts';
 
 /**
  * Finds the int64s in a value, to which several schemas can apply.
@@ -16,8 +16,8 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
   const int64 = ofType('int64');
   const other = ofType('number', 'integer', 'int32');
   if (int64 !== undefined && other !== undefined) {
-    const problem = `another schema for this value has the format int64 (${int64[PLACE]}); use int64 in both`;
-    throw new ContractError(other[PLACE], problem);
+    const problem = `another schema for this value has the format int64 (${int64[POINTER]}); use int64 in both`;
+    throw new ContractError(other[POINTER], problem);
   }
 
   const restOf = ({ additionalProperties: rest }: Schema) => (typeof rest === 'object' ? rest : []);

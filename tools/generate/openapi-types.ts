@@ -10,9 +10,9 @@ export async function typesModule(openapi: string): Promise<string> {
     alphabetize: false,
     // A field with a default may be missing, because the service does not insert the default.
     defaultNonNullable: false,
-    transform: ({ format, ...schema }) => {
-      if (format !== 'int64') return undefined;
-      const isNullable = [Object(schema).type].flat().includes('null');
+    transform: (schema) => {
+      if (schema.format !== 'int64') return undefined;
+      const isNullable = 'type' in schema && [schema.type].flat().includes('null');
       return isNullable ? ts.factory.createUnionTypeNode([BIGINT, NULL]) : BIGINT;
     },
   });

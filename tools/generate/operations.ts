@@ -1,9 +1,8 @@
-import { below, ContractError, type JsonObject, resolve, valueAt } from './contract.ts';
+import { ContractError, type Node } from './contract.ts';
 import { type Body, isRule, readBody } from './schema.ts';
 
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;
 const SECURITY = '[{"accessToken":[]}]';
-const ACCESS_TOKEN = '/components/securitySchemes/accessToken';
 
 /** An operation of openapi.json. */
 export interface Operation {
@@ -22,54 +21,59 @@ export interface Operation {
  *
  * @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore
  */
-export function readOperations(contract: JsonObject): Operation[] {
-  const hasAuthorizer = JSON.stringify(contract.security) === SECURITY;
-  assert(hasAuthorizer, '/security', `every operation has the same authorizer; set this to ${SECURITY}`);
-  const { type, scheme } = Object(valueAt(contract, ACCESS_TOKEN));
-  const advice = 'the authorizer checks bearer tokens; set type "http" and scheme "bearer"';
-  assert(type === 'http' && scheme === 'bearer', ACCESS_TOKEN, advice);
-  const operations: Operation[] = [];
-  for (const [path, item] of Object.entries(Object(contract.paths))) {
-    for (const [method, operation] of Object.entries(Object(item))) {
-      const place = below('/paths', path, method);
-      const { operationId, security, parameters } = Object(operation);
-      assert(METHOD.test(method), place, 'a path can contain only methods; move this into each operation');
-      const problem = 'every operation has the same authorizer; remove this line';
-      assert(security === undefined, below(place, 'security'), problem);
-      for (const index of Object.keys(Object(parameters))) {
-        checkParameter(contract, below(place, 'parameters', index));
-      }
-      const isName = typeof operationId === 'string' && /^\w+$/.test(operationId);
-      assert(isName, place, 'must have an operationId of letters, digits and underscores');
-      const functionName = operationId.replaceAll(/[A-Z]/g, (letter: string) => `-${letter.toLowerCase()}`);
-      const identity = { operationId, functionName, method: method.toUpperCase(), path };
-      const [request, requestBody] = resolve(contract, below(place, 'requestBody'));
-      if (requestBody === undefined) {
-        operations.push({ ...identity, body: undefined });
-        continue;
-      }
-      const { required = true, content } = Object(requestBody);
-      assert(required, below(request, 'required'), 'a request without a body is rejected; set this to true');
-      const other = Object.keys(Object(content)).find((mediaType) => mediaType !== 'application/json');
-      const isJson = other === undefined;
-      assert(isJson, below(request, 'content'), `${other} is not supported; use application/json`);
-      const schema = below(request, 'content', 'application/json', 'schema');
-      operations.push({ ...identity, body: readBody(contract, schema) });
-    }
-  }
-  return operations;
+export function readOperations(contract: Node): Operation[] {
+  const security = contract.child('security');
+  const hasAuthorizer = JSON.stringify(security.value) === SECURITY;
+  assert(hasAuthorizer, security, `every operation has the same authorizer; set this to ${SECURITY}`);
+  const token = contract.child('components', 'securitySchemes', 'accessToken');
+  const isBearer = token.child('type').value === 'http' && token.child('scheme').value === 'bearer';
+  assert(isBearer, token, 'the authorizer checks bearer tokens; set type "http" and scheme "bearer"');
+  return [...contract.child('paths').children()].flatMap(([path, item]) =>
+    [...item.children()].map(([method, operation]) => readOperation(path, method, operation)),
+  );
 }
 
-function checkParameter(contract: JsonObject, place: string): void {
-  const [parameter, value] = resolve(contract, place);
-  const { in: where, required = false, content } = Object(value);
-  const { type, ...others } = Object(resolve(contract, below(parameter, 'schema'))[1]);
-  const isAnyString = type === 'string' && !Object.keys(others).some(isRule) && content === undefined;
+function readOperation(path: string, method: string, operation: Node): Operation {
+  const isMethod = METHOD.test(method);
+  assert(isMethod, operation, 'a path can contain only methods; move this into each operation');
+  const security = operation.child('security');
+  const hasNone = security.value === undefined;
+  assert(hasNone, security, 'every operation has the same authorizer; remove this line');
+  for (const parameter of operation.child('parameters').children().values()) checkParameter(parameter);
+  const operationId = String(operation.child('operationId').value ?? '');
+  const isName = /^\w+$/.test(operationId);
+  assert(isName, operation, 'must have an operationId of letters, digits and underscores');
+  return {
+    operationId,
+    functionName: operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    method: method.toUpperCase(),
+    path,
+    body: readRequestBody(operation.child('requestBody').resolved()),
+  };
+}
+
+function readRequestBody(request: Node): Body | undefined {
+  if (request.value === undefined) return undefined;
+  const required = request.child('required');
+  const isRequired = required.value === undefined || required.value === true;
+  assert(isRequired, required, 'a request without a body is rejected; set this to true');
+  const content = request.child('content');
+  const other = [...content.children().keys()].find((mediaType) => mediaType !== 'application/json');
+  assert(other === undefined, content, `${other} is not supported; use application/json`);
+  return readBody(content.child('application/json', 'schema'));
+}
+
+function checkParameter(node: Node): void {
+  const parameter = node.resolved();
+  const isInPath = parameter.child('in').value === 'path';
+  const isOptional = !parameter.child('required').value;
+  const { type, ...others } = Object.fromEntries(parameter.child('schema').resolved().children());
+  const hasRules = Object.keys(others).some(isRule) || parameter.child('content').value !== undefined;
+  const isAnyString = type?.value === 'string' && !hasRules;
   const advice = 'make it optional, allow any string (type "string"), and check it in lambda/';
-  const isSupported = where === 'path' || (required === false && isAnyString);
-  assert(isSupported, place, `a parameter is not checked; ${advice}`);
+  assert(isInPath || (isOptional && isAnyString), node, `a parameter is not checked; ${advice}`);
 }
 
-function assert(isSupported: boolean, pointer: string, problem: string): void {
+function assert(isSupported: boolean, { pointer }: Node, problem: string): void {
   if (!isSupported) throw new ContractError(pointer, problem);
 }

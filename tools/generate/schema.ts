@@ -1,4 +1,4 @@
-import { below, ContractError, isObject, type Json, type JsonObject, resolve, valueAt } from './contract.ts';
+import { ContractError, isObject, type Json, type Node } from './contract.ts';
 
 /** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
 const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>([
@@ -28,14 +28,14 @@ function keywords<const Kind>(kind: Kind, names: string): [string, Kind][] {
 }
 
 /** The key of a schema's pointer. JSON omits it. */
-export const PLACE = Symbol('place');
+export const POINTER = Symbol('pointer');
 
 /**
  * A schema without `$ref`s and annotations. Instead of `type`, it has `types`, in which an integer with the format int64
  * has the type `int64`.
  */
 export interface Schema {
-  readonly [PLACE]: string;
+  readonly [POINTER]: string;
   readonly types?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
@@ -52,32 +52,26 @@ export interface Body {
 }
 
 /** @throws ContractError that names a keyword or value that is not supported */
-export function readBody(contract: JsonObject, place: string): Body {
+export function readBody(body: Node): Body {
   const patterns = new Map<string, string>();
   let schemas = 0;
 
-  function read(pointer: string, outer: readonly string[]): Schema {
-    const rules = valueAt(contract, pointer);
-    if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
+  function read(node: Node, outer: readonly string[]): Schema {
+    const { pointer } = node;
     if (outer.includes(pointer)) {
       throw new ContractError(pointer, 'a schema that contains itself is not supported; limit its depth');
     }
     schemas += 1;
     if (schemas > MAX_SCHEMAS) {
-      throw new ContractError(place, `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`);
+      throw new ContractError(body.pointer, `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`);
     }
-    checkRules(rules, pointer);
-    if (typeof rules.pattern === 'string') patterns.set(below(pointer, 'pattern'), rules.pattern);
-    const inner = (...steps: string[]) => read(below(pointer, ...steps), [...outer, pointer]);
+    checkRules(node);
+    const pattern = node.child('pattern');
+    if (typeof pattern.value === 'string') patterns.set(pattern.pointer, pattern.value);
+    const readInner = (inner: Node) => read(inner, [...outer, pointer]);
     const schema: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(rules).filter(([keyword]) => isRule(keyword))) {
-      const names = Object.keys(Object(value));
-      const kind = KEYWORDS.get(keyword);
-      if (kind === 'schema' && typeof value !== 'boolean') schema[keyword] = inner(keyword);
-      else if (kind === 'array') schema[keyword] = names.map((name) => inner(keyword, name));
-      else if (kind === 'object') {
-        schema[keyword] = Object.fromEntries(names.map((name) => [name, inner(keyword, name)]));
-      } else schema[keyword] = value;
+    for (const [keyword, value] of node.children()) {
+      if (isRule(keyword)) schema[keyword] = readValue(keyword, value, readInner);
     }
     const { type, format, $ref, ...others } = schema;
     const types = [type ?? []]
@@ -89,13 +83,23 @@ export function readBody(contract: JsonObject, place: string): Body {
       ...(format !== undefined && !isInt(format) && { format }),
       ...others,
     };
-    if ($ref === undefined) return { [PLACE]: pointer, ...own };
-    const target = read(resolve(contract, pointer)[0], [...outer, pointer]);
+    if ($ref === undefined) return { [POINTER]: pointer, ...own };
+    const target = readInner(node.resolved());
     const isAlone = Object.keys(own).length === 0;
-    return isAlone ? target : { [PLACE]: pointer, allOf: [target, { [PLACE]: pointer, ...own }] };
+    return isAlone ? target : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
   }
 
-  return { body: read(place, []), patterns };
+  return { body: read(body, []), patterns };
+}
+
+/** Returns a keyword's value, with every schema in it as `read` returns it. */
+function readValue(keyword: string, node: Node, read: (inner: Node) => Schema): unknown {
+  const kind = KEYWORDS.get(keyword);
+  const children = [...node.children()];
+  if (kind === 'schema' && typeof node.value !== 'boolean') return read(node);
+  if (kind === 'array') return children.map(([, inner]) => read(inner));
+  if (kind === 'object') return Object.fromEntries(children.map(([name, inner]) => [name, read(inner)]));
+  return node.value;
 }
 
 /** Returns whether a schema with the keyword may reject a value. */
@@ -107,9 +111,11 @@ function isInt(format: unknown): boolean {
   return format === 'int32' || format === 'int64';
 }
 
-function checkRules(rules: JsonObject, pointer: string): void {
+function checkRules(node: Node): void {
+  const { value: rules, pointer } = node;
+  if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
   const reject = (keyword: string, problem: string) => {
-    throw new ContractError(below(pointer, keyword), problem);
+    throw new ContractError(node.child(keyword).pointer, problem);
   };
   const { type = [], format, multipleOf = 1, pattern, maxLength } = rules;
   for (const [keyword, value] of Object.entries(rules)) {
@@ -146,7 +152,8 @@ function checkRules(rules: JsonObject, pointer: string): void {
   if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
     reject('pattern', `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`);
   }
-  const inherited = Object.keys(Object(rules.properties)).find((name) => name in Object.prototype);
+  const names = [...node.child('properties').children().keys()];
+  const inherited = names.find((name) => name in Object.prototype);
   if (inherited !== undefined) {
     reject('properties', `every object in JavaScript has a property ${inherited}; use a different name`);
   }

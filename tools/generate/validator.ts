@@ -1,8 +1,9 @@
+import { messageOf } from '@plant-store/emulator';
 import { validatorCode } from './compile.ts';
 import { ContractError } from './contract.ts';
 import { int64sIn } from './int64s.ts';
 import type { Operation } from './operations.ts';
-import { PLACE } from './schema.ts';
+import { POINTER } from './schema.ts';
 
 /** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
 const TYPES = `import type { Ajv, ValidateFunction } from 'ajv';
@@ -29,7 +30,7 @@ export function validators(operations: readonly Operation[]): Record<string, str
       files[`validate-${functionName}-event.d.ts`] = TYPES;
     } catch (error) {
       // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".
-      throw new ContractError(body[PLACE], Object(error).message);
+      throw new ContractError(body[POINTER], messageOf(error));
     }
   }
   return files;

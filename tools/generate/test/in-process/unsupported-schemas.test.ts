@@ -30,8 +30,8 @@ describe('an unsupported schema', () => {
     ['{"$ref":"other.json"}', '/$ref: other.json does not exist in openapi.json; correct it'],
     ['5', ': must be a schema, got 5'],
   ])('is rejected, and the message names its position: %s', (schema, message) => {
-    const place = 'openapi.json, at /components/schemas/Body/properties/a';
-    expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${place}${message}`);
+    const pointer = 'openapi.json, at /components/schemas/Body/properties/a';
+    expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${pointer}${message}`);
   });
 
   test('is rejected if it contains itself or thousands of schemas, or if Ajv rejects a value', () => {
