@@ -13,6 +13,8 @@ export interface CodeBlock {
   readonly output: string | undefined;
 }
 
+/** A block can be indented, in a list. */
+const CODE_BLOCK = /^ *```(\w*)\n(.*?)^ *```$/gms;
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
 /** All Markdown pages. */
@@ -22,7 +24,7 @@ export const documents = globSync(['*.md', 'docs/**/*.md', 'tools/*.md', 'tools/
 
 export function codeBlocks(document: string): readonly CodeBlock[] {
   const text = readFileSync(join(PROJECT, document), 'utf8');
-  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map((match) => ({
+  const blocks = [...text.matchAll(CODE_BLOCK)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
     language: match[1] ?? '',
@@ -37,5 +39,28 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
       code,
       output: follows && OUTPUT_LANGUAGES.includes(next.language) ? next.code : undefined,
     };
+  });
+}
+
+/** Returns what is between backticks in a page's sentences and tables. */
+export function inlineCode(document: string): string[] {
+  const text = readFileSync(join(PROJECT, document), 'utf8').replaceAll(CODE_BLOCK, '');
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Returns the rows of a page's tables: the cell under each heading. */
+export function tableRows(document: string): Readonly<Record<string, string>>[] {
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const tables = readFileSync(join(PROJECT, document), 'utf8').match(/(?:^\|.*\n)+/gm) ?? [];
+  return tables.flatMap((table) => {
+    const [headings = '', , ...rows] = table.trimEnd().split('\n');
+    const names = cellsOf(headings);
+    return rows.map((row) =>
+      Object.fromEntries(cellsOf(row).map((cell, index) => [names[index] ?? '', cell])),
+    );
   });
 }
