@@ -1,5 +1,4 @@
-import { type Attribute, AttributeType } from 'aws-cdk-lib/aws-dynamodb';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Attribute, AttributeType, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { AuthorizeEnv, OperationEnv } from '../lambda/shared/env.ts';
 import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
@@ -42,7 +41,5 @@ export type TableName = (typeof tables)[number]['name'];
 
 /** A table of the stack. */
 export interface DeployedTable extends Table {
-  readonly tableName: string;
-  /** Lets a function run these DynamoDB actions. */
-  readonly grant: (user: IFunction, actions: readonly string[]) => void;
+  readonly table: Pick<ITableV2, 'tableName' | 'grant'>;
 }

@@ -1,11 +1,63 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../support/code-blocks.ts';
+import { codeBlocks, documents, inlineCode, PROJECT } from '../support/code-blocks.ts';
 
-test.each(['npm ci --omit=dev && npm start', 'npm ci && npm start', 'npm ci && npm test'])(
-  'the README has the command line %s',
-  (line) => {
-    expect(readFileSync(join(PROJECT, 'README.md'), 'utf8').split('\n')).toContain(line);
-  },
-);
+test('the pages link only to files, folders and headings that exist', () => {
+  const links = documents.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => ({
+      link: `${page}: ${link}`,
+      target: path ? join(page, '..', path) : page,
+      anchor,
+    })),
+  );
+  const broken = links.filter(
+    ({ target, anchor }) =>
+      !existsSync(join(PROJECT, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+  );
+  expect(links).not.toEqual([]);
+  expect(broken).toEqual([]);
+});
+
+test('the code in the pages names only files and folders that exist', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: PROJECT, encoding: 'utf8' }).split('\n');
+  // Not in this repository, or made by the commands in the page.
+  const elsewhere =
+    /^(application\/json|amazon\/dynamodb-local|origin\/main|repos\/OWNER\/NAME|plant-store\/|docs\/verified\b.*)$/;
+  const named = documents.flatMap((page) => {
+    const blocks = codeBlocks(page).filter(({ language }) => language === 'sh');
+    const words = [...inlineCode(page), ...blocks.map(({ code }) => code)].join(' ').split(/\s+/);
+    const paths = words.filter((word) => /^[a-z.][\w.-]*\/[\w./-]*$/.test(word) && !elsewhere.test(word));
+    return paths.map((path) => ({ page, path }));
+  });
+  // A page can leave out the folder that it is about, as in `create-plant/`.
+  const missing = named.filter(({ path }) => {
+    const name = `/${path.replace(/\/$/, '')}`;
+    return !tracked.some((file) => `/${file}/`.includes(`${name}/`));
+  });
+  expect(named).not.toEqual([]);
+  expect(missing).toEqual([]);
+});
+
+test('the code links to every decision, and to no other', () => {
+  const args = ['grep', '-hoE', 'docs/decisions\\.md#[a-z0-9-]+', ':!*.md'];
+  const links = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).trim().split('\n');
+  const linked = new Set(links.map((link) => link.split('#')[1]));
+  const [, ...decisions] = anchorsOf('docs/decisions.md');
+  expect([...linked].sort()).toEqual(decisions.sort());
+});
+
+/** Returns the anchors that GitHub generates for a page's headings. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function read(page: string): string {
+  return readFileSync(join(PROJECT, page), 'utf8');
+}
