@@ -6,17 +6,17 @@ import { plantStore } from '../../../client/plant-store.ts';
 import { UnexpectedResponseError } from '../../../client/service-response.ts';
 import { PROJECT } from '../../support/code-blocks.ts';
 import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/scripted-server.ts';
+import {
   documentedErrors,
   type Failure,
   frontEndResponses,
   longRetryAfters,
   middleboxResponses,
-} from '../../support/failures.ts';
-import {
-  type ScriptedResponse,
-  type ScriptedServer,
-  startScriptedServer,
-} from '../../support/scripted-server.ts';
+} from './failures.ts';
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents, PROJECT } from '../../support/code-blocks.ts';
-import { middleboxResponses } from '../../support/failures.ts';
-import { resultOf, runSnippet } from '../../support/run-snippet.ts';
 import { startScriptedServer } from '../../support/scripted-server.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { startUnreliableFront } from '../../support/unreliable-front.ts';
 import { storedPlant } from '../plants.ts';
+import { middleboxResponses } from './failures.ts';
+import { resultOf, runSnippet } from './run-snippet.ts';
+import { startUnreliableFront } from './unreliable-front.ts';
 
 // ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
 // snippets.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents } from '../../support/code-blocks.ts';
-import { runSnippet } from '../../support/run-snippet.ts';
 import { type StartedService, startFromCommandLine } from '../../support/started-service.ts';
-import { startUnreliableFront } from '../../support/unreliable-front.ts';
+import { runSnippet } from '../client/run-snippet.ts';
+import { startUnreliableFront } from '../client/unreliable-front.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createPlantEvent } from '../bundle/events.ts';
+import { expectBounded, STRUCTURE_BYTES } from '../bundle/large-body.ts';
+import { type FunctionState, type RunningFunction, startFunction } from '../bundle/running-function.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
 import { copyProject } from '../support/edited-project.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
 import { buildFunctions } from '../support/synthesized-assembly.ts';
-import { createPlantEvent } from './events.ts';
-import { expectBounded, STRUCTURE_BYTES } from './large-body.ts';
-import { type FunctionState, type RunningFunction, startFunction } from './running-function.ts';
 
 let running: RunningFunction;
 let coldStart: FunctionState;

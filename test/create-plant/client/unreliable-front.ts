@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../support/loopback.ts';
 
 /**
  * A proxy in front of the service. It cuts off the response to the first attempt, responds with 1500 to the second, and

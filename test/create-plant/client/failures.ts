@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from './code-blocks.ts';
-import type { ScriptedResponse } from './scripted-server.ts';
+import { PROJECT } from '../../support/code-blocks.ts';
+import type { ScriptedResponse } from '../../support/scripted-server.ts';
 
 /** A response that does not tell a client that the plant was created. */
 export interface Failure extends ScriptedResponse {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { type CodeBlock, PROJECT } from './code-blocks.ts';
+import { type CodeBlock, PROJECT } from '../../support/code-blocks.ts';
 
 const interpreters: Readonly<Record<string, readonly string[]>> = {
   sh: ['sh'],
