@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exampleOperation } from '../support/example-operation.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
 } from '../support/scripted-server.ts';
-import { authorizeEvent, createPlantEvent } from './events.ts';
+import { authorizeEvent, exampleEvent } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const unrecognized = '{"__type":"com.amazonaws.dynamodb.v20120810#UnrecognizedClientException"}';
@@ -15,16 +16,16 @@ const neverEndingBody = async function* () {
 
 const stops: (() => Promise<void>)[] = [];
 let dynamodb: ScriptedServer;
-let createPlant: RunningFunction;
+let operation: RunningFunction;
 let authorize: RunningFunction;
 
 beforeAll(async () => {
   dynamodb = await startScriptedServer({ status: 200, body: '{}' });
   stops.push(dynamodb.stop);
-  // Divides every timeout by 10, to save time. test/create-plant/in-process/warm-up.test.ts checks the real timeout.
+  // Divides every timeout by 10, to save time. The test of warm-up.ts checks the real timeout.
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url, TIMER_FACTOR: '0.1' };
-  createPlant = await startFunction('create-plant', environment);
-  stops.unshift(createPlant.stop);
+  operation = await startFunction(exampleOperation.functionName, environment);
+  stops.unshift(operation.stop);
   authorize = await startFunction('authorize', environment);
   stops.unshift(authorize.stop);
 });
@@ -33,21 +34,21 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-// test/create-plant/in-process/retries.test.ts covers the failures that the SDK retries.
+// The test of client.ts covers the failures that the SDK retries.
 describe.each<[string, ScriptedResponse | 'none']>([
   ['never responds', 'none'],
   ['never finishes its response', { status: 200, body: neverEndingBody }],
   ['returns something other than JSON', { status: 200, body: '<html>' }],
   ['rejects the credentials', { status: 400, body: unrecognized }],
 ])('if DynamoDB %s', (_name, response) => {
-  test('createPlant returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized', async () => {
+  test('an operation returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized', async () => {
     dynamodb.script = [response];
-    const [created, authorized] = await Promise.all([
-      createPlant.invoke(createPlantEvent('{"id":1,"name":"Ficus"}')),
+    const [failed, authorized] = await Promise.all([
+      operation.invoke(exampleEvent()),
       authorize.invoke(authorizeEvent),
     ]);
-    expect(created.result).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
-    expect(JSON.parse(Object(created.result).body)).toMatchObject({ error: 1500 });
+    expect(failed.result).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
+    expect(JSON.parse(Object(failed.result).body)).toMatchObject({ error: 1500 });
     expect(authorized).toEqual({ error: expect.stringMatching(/^(?!Unauthorized$)./) });
   });
 });

@@ -1,9 +1,10 @@
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
+import { exampleBody, exampleMethod, examplePath } from '../support/contract.ts';
 
-/** Returns the part of API Gateway's event for `POST /plants` that the function reads. */
-export const createPlantEvent = (body: string) => ({
-  httpMethod: 'POST',
-  path: '/plants',
+/** Returns the part of API Gateway's event that `exampleOperation` reads. */
+export const exampleEvent = (body = exampleBody) => ({
+  httpMethod: exampleMethod,
+  path: examplePath,
   headers: { 'Content-Type': 'application/json' },
   body,
   isBase64Encoded: false,
@@ -15,7 +16,7 @@ const token = mintAccessToken();
 /** The event that API Gateway sends to the authorizer. */
 export const authorizeEvent = {
   type: 'TOKEN',
-  methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants',
+  methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/operation',
   authorizationToken: `Bearer ${token.text}`,
 };
 

@@ -1,16 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { FunctionName } from '../../lib/names.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
+import { operations } from '../../lib/operations.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { builtFunction } from '../support/synthesized-assembly.ts';
-import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
+import { authorizeEvent, exampleEvent, tokenItem } from './events.ts';
 import { expectBounded, STRUCTURE_BYTES } from './large-body.ts';
 import { type FunctionState, type RunningFunction, startFunction } from './running-function.ts';
 
 // Each KB makes a cold start longer. If a bundle grows, find out which package it contains now.
 test.each<[FunctionName, number]>([
-  ['create-plant', 197],
   ['authorize', 185],
   ['authorize-oidc', 20],
   ['pre-traffic', 407],
@@ -19,13 +20,28 @@ test.each<[FunctionName, number]>([
   expect(Math.abs(size / 1_000 - kilobytes)).toBeLessThanOrEqual(1);
 });
 
+test.each(operations)('the bundle of $functionName has at most 220 KB', ({ functionName }) => {
+  expect(statSync(join(builtFunction(functionName), 'function.cjs')).size).toBeLessThan(220_000);
+});
+
+test.each(FUNCTION_NAMES.filter((name) => name !== 'pre-traffic'))(
+  'the function %s does not refer to ReadableStream, which would load Node’s web streams',
+  (name) => {
+    const bundle = readFileSync(join(builtFunction(name), 'function.cjs'), 'utf8');
+    const [, around] = /(.{0,50}\bReadableStream\b.{0,50})/s.exec(bundle) ?? [];
+    expect(around).toBeUndefined();
+  },
+);
+
 /** Without a leak, the heap grows by up to 25 bytes per request. */
 const LEAK_BYTES_PER_REQUEST = 100;
 
-describe.each<[FunctionName, object, object]>([
-  ['create-plant', createPlantEvent('{"id":1,"name":"Ficus","tag":"indoor"}'), {}],
-  ['authorize', authorizeEvent, { Item: tokenItem }],
-])('the function %s', (name, event, reply) => {
+const allowed = exampleOperation.tables.flatMap(({ actions }) => actions.map((action) => `${action}`));
+
+describe.each<[FunctionName, object, object, string[]]>([
+  [exampleOperation.functionName, exampleEvent(), {}, allowed],
+  ['authorize', authorizeEvent, { Item: tokenItem }, ['dynamodb:GetItem']],
+])('the function %s', (name, event, reply, actions) => {
   let dynamodb: ScriptedServer;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
@@ -49,15 +65,11 @@ describe.each<[FunctionName, object, object]>([
     for (const stop of stops) await stop();
   });
 
-  test('contains no reference to ReadableStream, which would load Node’s web streams', () => {
-    expect(readFileSync(join(builtFunction(name), 'function.cjs'), 'utf8')).not.toMatch(/\bReadableStream\b/);
-  });
-
-  test('sends one command to DynamoDB per request', async () => {
+  test('sends only commands to DynamoDB that its role allows, each once per request', async () => {
     dynamodb.requests.length = 0;
     for (let call = 0; call < 3; call += 1) await running.invoke(event);
-    const operation = `DynamoDB_20120810.${name === 'authorize' ? 'GetItem' : 'PutItem'}`;
-    expect(commands()).toEqual([operation, operation, operation]);
+    const sent = actions.map((action) => action.replace('dynamodb:', 'DynamoDB_20120810.'));
+    expect(commands()).toEqual([...sent, ...sent, ...sent]);
   });
 
   test('sends nothing to DynamoDB for an invalid request', async () => {
@@ -81,11 +93,13 @@ describe.each<[FunctionName, object, object]>([
 const fill = (bytes: number, value: string) =>
   `{"u":[${`${value},`.repeat(Math.floor((bytes - 10) / (value.length + 1)))}${value}]}`;
 
-describe('the function create-plant, given a large body,', () => {
+describe('an operation, given a large body,', () => {
   let running: RunningFunction;
   let coldStart: FunctionState;
   beforeAll(async () => {
-    running = await startFunction('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' });
+    running = await startFunction(exampleOperation.functionName, {
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+    });
     coldStart = await running.state();
   });
   afterAll(() => running.stop());

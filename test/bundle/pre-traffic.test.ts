@@ -1,32 +1,33 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import type { FunctionName } from '../../lib/names.ts';
+import { operations } from '../../lib/operations.ts';
+import { tables } from '../../lib/tables.ts';
 import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../support/dynamodb-in-memory.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const hooks = new Map<FunctionName, RunningFunction>();
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
-let dynamodb: DynamodbInMemory;
+let dynamodb: ScriptedServer;
 let issuer: Issuer;
 /** An environment in which every function is healthy. */
 let healthy: Record<string, string>;
 
 beforeAll(async () => {
   services = await startDeploymentServices();
-  dynamodb = await startDynamodbInMemory();
+  dynamodb = await startScriptedServer({ status: 200, body: '{}' });
   issuer = await startIssuer();
   const certificate = join(folder, 'issuer.pem');
   writeFileSync(certificate, issuer.certificate);
   healthy = {
-    AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
-    PLANTS_TABLE: 'Plants',
-    TOKENS_TABLE: 'Tokens',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: 'plant-store',
     NODE_EXTRA_CA_CERTS: certificate,
@@ -59,26 +60,28 @@ async function deploy(name: FunctionName, environment: Record<string, string> = 
   return services.reports;
 }
 
+const withoutTables = Object.fromEntries(tables.map(({ variable }) => [variable, '']));
+
 const reported = (status: string) => [
   { deploymentId: 'd-TEST', lifecycleEventHookExecutionId: 'hook-1', status },
 ];
 
-// test/create-plant/in-process/pre-traffic.test.ts covers what a version must return.
+// The tests of lambda/pre-traffic/ cover what a version must return.
 describe('the pre-traffic hook', () => {
-  test.each<[FunctionName, number]>([
-    ['create-plant', 2],
-    ['authorize', 2],
-    ['authorize-oidc', 2],
-  ])('reports Succeeded for a healthy version of %s, and creates no plant', async (name, invocations) => {
+  test.each<FunctionName>([
+    ...operations.map(({ functionName }) => functionName),
+    'authorize',
+    'authorize-oidc',
+  ])('reports Succeeded for a healthy version of %s, and stores nothing', async (name) => {
     await expect(deploy(name)).resolves.toEqual(reported('Succeeded'));
-    expect(services.invocations).toBe(invocations);
-    const { Count } = await dynamodb.client.send(new ScanCommand({ TableName: 'Plants' }));
-    expect(Count).toBe(0);
+    expect(services.invocations).toBe(probesOf(name).length);
+    const commands = dynamodb.requests.flatMap(({ headers }) => headers['x-amz-target'] ?? []);
+    for (const command of commands) expect(command).toMatch(/\.(GetItem|Query)$/);
   });
 
   test.each<[FunctionName, string, Record<string, string>]>([
-    ['create-plant', 'the variable PLANTS_TABLE, without which it throws at init', { PLANTS_TABLE: '' }],
-    ['authorize', 'its table', { TOKENS_TABLE: 'NoSuchTable' }],
+    [exampleOperation.functionName, "its tables' names, without which it throws at init", withoutTables],
+    ['authorize', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
   ])('reports Failed for a version of %s that lacks %s', async (name, _missing, environment) => {
     await expect(deploy(name, environment)).resolves.toEqual(reported('Failed'));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FunctionName } from '../../lib/names.ts';
+import { tables } from '../../lib/tables.ts';
 import { builtFunction } from '../support/synthesized-assembly.ts';
 
 /** Long enough for the function's own deadlines to end an invocation. */
@@ -39,8 +40,7 @@ export async function startFunction(
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       STAGE: 'test',
-      PLANTS_TABLE: 'plants',
-      TOKENS_TABLE: 'tokens',
+      ...Object.fromEntries(tables.map(({ name, variable }) => [variable, name])),
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

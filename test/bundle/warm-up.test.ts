@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
+import { exampleOperation } from '../support/example-operation.ts';
 import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
-import { authorizeEvent, createPlantEvent, tokenItem } from './events.ts';
+import { authorizeEvent, exampleEvent, tokenItem } from './events.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const functions: RunningFunction[] = [];
@@ -32,10 +33,10 @@ function reaching(dynamodb: ScriptedServer): Record<string, string> {
   return { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url, TIMER_FACTOR: '100' };
 }
 
-const plant = createPlantEvent('{"id":1,"name":"Ficus"}');
+const operation = exampleOperation.functionName;
 
 describe.each<[FunctionName, object, object]>([
-  ['create-plant', plant, {}],
+  [operation, exampleEvent(), {}],
   ['authorize', authorizeEvent, { Item: tokenItem }],
 ])('init of %s', (name, event, reply) => {
   test('opens the connection for the first request, and does not read or write any items', async () => {
@@ -58,20 +59,20 @@ describe.each<[FunctionName, object, object]>([
   });
 });
 
-test('init of create-plant succeeds if DynamoDB never responds', async () => {
+test('init of an operation succeeds if DynamoDB never responds', async () => {
   const silent = await listenOnLoopback(createServer());
   servers.push(silent);
-  await started('create-plant', { AWS_ENDPOINT_URL_DYNAMODB: silent.url });
+  await started(operation, { AWS_ENDPOINT_URL_DYNAMODB: silent.url });
 });
 
 test.each([
   ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
   ['an unknown region', { AWS_REGION: 'nowhere-1' }],
 ])(
-  'create-plant reads no configuration files during init and its first request, given %s',
+  'an operation reads no configuration files during init and its first request, given %s',
   async (_name, environment) => {
-    const running = await started('create-plant', environment);
-    await expect(running.invoke(plant)).resolves.toMatchObject({ result: { statusCode: 400 } });
+    const running = await started(operation, environment);
+    await expect(running.invoke(exampleEvent())).resolves.toMatchObject({ result: { statusCode: 400 } });
     await expect(running.state()).resolves.toMatchObject({ warnings: [] });
   },
 );

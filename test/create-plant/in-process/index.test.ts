@@ -9,8 +9,9 @@ let createPlant: typeof import('../../../lambda/create-plant/index.ts');
 const lines: string[] = [];
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  store = await startDynamodbInMemory();
+  store = await startDynamodbInMemory('Plants', 'N');
   // The function reads environment variables when it is loaded.
+  process.env.PLANTS_TABLE = 'Plants';
   createPlant = await import('../../../lambda/create-plant/index.ts');
 });
 afterAll(async () => {

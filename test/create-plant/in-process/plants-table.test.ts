@@ -10,7 +10,7 @@ let store: DynamodbInMemory;
 let put: PutPlant;
 let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
-  store = await startDynamodbInMemory();
+  store = await startDynamodbInMemory('Plants', 'N');
   client = dynamodbClient();
   put = plantsTable(client, 'Plants');
 });

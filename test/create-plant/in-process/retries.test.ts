@@ -11,7 +11,7 @@ let proxy: FaultProxy;
 let client: ReturnType<typeof dynamodbClient>;
 let id = 0n;
 beforeAll(async () => {
-  store = await startDynamodbInMemory();
+  store = await startDynamodbInMemory('Plants', 'N');
   proxy = await startFaultProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
   client = dynamodbClient();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A breakpoint in the functions of a process. */
 export interface Breakpoint {
-  /** Resolves at the next pause with its source file and line, such as `../lambda/create-plant/create-plant.ts:18`. */
+  /** Resolves at the next pause with its source file and line, such as `../lambda/shared/http/response.ts:18`. */
   nextPause(): Promise<string>;
   resume(): void;
   /** Detaches from the functions, which removes the breakpoint. */

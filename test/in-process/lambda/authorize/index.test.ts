@@ -14,8 +14,9 @@ let authorize: typeof import('../../../../lambda/authorize/index.ts');
 let lines: string[];
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  store = await startDynamodbInMemory();
+  store = await startDynamodbInMemory('Tokens', 'S');
   // The function reads environment variables when it is loaded.
+  process.env.TOKENS_TABLE = 'Tokens';
   authorize = await import('../../../../lambda/authorize/index.ts');
 });
 afterAll(async () => {

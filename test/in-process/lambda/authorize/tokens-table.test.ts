@@ -9,7 +9,7 @@ const record = { id: 'good', name: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
 let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
-  store = await startDynamodbInMemory();
+  store = await startDynamodbInMemory('Tokens', 'S');
   client = dynamodbClient();
   for (const Item of [record, { id: 'bad' }]) {
     await client.send(new PutCommand({ TableName: 'Tokens', Item }));
