@@ -5,7 +5,7 @@ import { writeExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
 
 const { value: order } = openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;
-const store = startDynamodbInMemory();
+const store = startDynamodbInMemory('Orders', 'S');
 const stop = async () => (await store).stop();
 afterAll(stop);
 
@@ -14,8 +14,7 @@ const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).r
 test('POST /orders creates an order, rejects a different one with the same id, and returns 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await store;
-  // This test stores orders in the tokens table, which has the same key.
-  process.env.ORDERS_TABLE = 'Tokens';
+  process.env.ORDERS_TABLE = 'Orders';
   const { handler, warmUp } = await import('../../../lambda/create-order/index.ts');
   await warmUp();
   const post = async (body: object) => {

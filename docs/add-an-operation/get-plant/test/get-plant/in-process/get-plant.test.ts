@@ -4,13 +4,14 @@ import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
 
-const store = startDynamodbInMemory();
+const store = startDynamodbInMemory('Plants', 'N');
 const stop = async () => (await store).stop();
 afterAll(stop);
 
 test('GET /plants/{id} returns a plant, 1005 if no plant has the id, 1006 for an invalid query, and 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await store;
+  process.env.PLANTS_TABLE = 'Plants';
   const oak = new PutCommand({ TableName: 'Plants', Item: { id: 2n ** 63n - 1n, name: 'Oak' } });
   await dynamodbClient().send(oak);
   const { handler, warmUp } = await import('../../../lambda/get-plant/index.ts');
