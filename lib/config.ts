@@ -33,6 +33,8 @@ export interface StageConfig {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
+  /** The KMS key that encrypts the tables; if undefined, AWS manages the key. */
+  readonly kmsKeyArn: string | undefined;
   /** How many requests per second API Gateway accepts (docs/decisions.md#a-throttle-that-bounds-the-bill). */
   readonly throttleRate: number;
   /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
@@ -123,6 +125,7 @@ export function stageConfig(node: Node): StageConfig {
     alarmEmail: option('alarmEmail'),
     repositoryUrl: option('repositoryUrl'),
     expectedRequestsPerMinute: option('expectedRequestsPerMinute') ?? 1_000,
+    kmsKeyArn: option('kmsKeyArn'),
     throttleRate: option('throttleRate') ?? 100,
     authorizerCacheTtl: Duration.seconds(option('authorizerCacheSeconds') ?? 60),
     oidc: issuer && audience ? { issuer, audience, scope: option('oidcScope') } : undefined,

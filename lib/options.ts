@@ -27,6 +27,7 @@ const OPTIONS = optionTable({
   // API Gateway allows at most an hour.
   authorizerCacheSeconds: wholeNumber(0, 3600),
   throttleRate: wholeNumber(1, 9_999_999),
+  kmsKeyArn: matching(/^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'the ARN of a KMS key'),
   // Lowercase, as API Gateway requires.
   domainName: matching(
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,

@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnGlobalTable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
@@ -8,6 +9,7 @@ import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName } from './names.ts';
 import { operations } from './operations.ts';
+import { resourceOf } from './resource-of.ts';
 import { type DeployedTable, type Table, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
@@ -42,11 +44,11 @@ export class PlantStoreStack extends Stack {
       const description = `${method} ${path}: ${operation.description}`;
       const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
       const environment = {
-        ...Object.fromEntries(used.map(({ variable, table }) => [variable, table.tableName])),
+        ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
         ...dynamodbEndpoint(this),
       };
       const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
-      for (const { table, actions } of used) table.grant(apiFunction.function, ...actions);
+      for (const { grant, actions } of used) grant(apiFunction.function, actions);
       return { ...operation, function: apiFunction };
     });
 
@@ -73,10 +75,10 @@ export class PlantStoreStack extends Stack {
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
     addOutput('DnsTarget', api.dnsTarget, 'The target of a DNS record for the custom domain');
-    for (const { name, id, table, output } of deployedTables) {
+    for (const { name, id, tableName, output } of deployedTables) {
       // With OpenID Connect, no command uses the tokens.
       const isUsed = name !== 'tokens' || oidc === undefined;
-      if (output !== undefined && isUsed) addOutput(`${id}TableName`, table.tableName, output);
+      if (output !== undefined && isUsed) addOutput(`${id}TableName`, tableName, output);
     }
     addOutput('DashboardName', dashboardName, 'The name of the dashboard');
     addOutput('PageTopicArn', topics?.page.topicArn, 'Notified by alarms that wake somebody up');
@@ -91,12 +93,40 @@ export class PlantStoreStack extends Stack {
 
 function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
   const { name, id, variable, output, authorizerActions, ...key } = spec;
+  const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, id, {
     ...key,
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    removalPolicy: config.tableRemovalPolicy,
-    deletionProtection: config.deletionProtection,
+    removalPolicy,
+    deletionProtection,
   });
-  return { ...spec, table };
+  if (kmsKeyArn !== undefined) {
+    // `TableEncryptionV2.customerManagedKey` requires a stack with a Region.
+    const property = 'Replicas.0.SSESpecification.KMSMasterKeyId';
+    resourceOf(table, CfnGlobalTable).addPropertyOverride(property, kmsKeyArn);
+  }
+  const grant: DeployedTable['grant'] = (user, actions) => {
+    table.grant(user, ...actions);
+    if (kmsKeyArn !== undefined) user.addToRolePolicy(useOfKey(kmsKeyArn, table.env.region));
+  };
+  return { ...spec, tableName: table.tableName, grant };
+}
+
+/** DynamoDB uses a table's key on behalf of the function, which cannot use the key in any other way. */
+function useOfKey(kmsKeyArn: string, region: string): PolicyStatement {
+  return new PolicyStatement({
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
+    actions: [
+      'kms:Decrypt',
+      'kms:DescribeKey',
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      'kms:GenerateDataKeyWithoutPlaintext',
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ],
+    resources: [kmsKeyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } },
+  });
 }

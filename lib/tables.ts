@@ -1,4 +1,5 @@
-import { type Attribute, AttributeType, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type Attribute, AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AuthorizeEnv, OperationEnv } from '../lambda/shared/env.ts';
 import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
@@ -41,5 +42,7 @@ export type TableName = (typeof tables)[number]['name'];
 
 /** A table of the stack. */
 export interface DeployedTable extends Table {
-  readonly table: Pick<ITableV2, 'tableName' | 'grant'>;
+  readonly tableName: string;
+  /** Lets a function run these DynamoDB actions. */
+  readonly grant: (user: IFunction, actions: readonly string[]) => void;
 }

@@ -38,15 +38,15 @@ export class BearerAuthorizer extends Construct {
 
   /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
   static forAccessTokens(scope: Construct, tokens: DeployedTable, config: StageConfig): BearerAuthorizer {
-    const { table, authorizerActions = [] } = tokens;
+    const { tableName, grant, authorizerActions = [] } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',
       description: 'Checks the access token of a request',
-      environment: { TOKENS_TABLE: table.tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
+      environment: { TOKENS_TABLE: tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
-    table.grant(authorizer.function.function, ...authorizerActions);
+    grant(authorizer.function.function, authorizerActions);
     return authorizer;
   }
 

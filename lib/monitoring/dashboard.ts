@@ -122,10 +122,10 @@ const tables = (parts: ServiceParts) =>
     'Throttles and errors of the tables',
     'per minute',
     parts.tables.map(
-      ({ name: label, table }) =>
+      ({ name: label, tableName }) =>
         new MathExpression({
           // Finds the metrics of all actions, such as PutItem.
-          expression: `SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${table.tableName}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
+          expression: `SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${tableName}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
           label,
         }),
     ),

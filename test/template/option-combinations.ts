@@ -8,6 +8,11 @@ const domain = {
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
 };
 
+/** A key for the tables. */
+export const key = {
+  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
+};
+
 /** The options that decide who can reach the API, and how. */
 export const edgeOptions = {
   'a custom domain': domain,
@@ -25,6 +30,7 @@ export const everyEdgeOption: Options = Object.assign({}, ...Object.values(edgeO
 export const everyOptionOfProd: Options = {
   ...everyEdgeOption,
   ...oidc,
+  ...key,
   stage: 'prod',
   alarmEmail: 'ops@example.com',
   expectedRequestsPerMinute: '5000',

@@ -96,6 +96,11 @@ describe('synthesis with invalid options', () => {
     ['webAclArn', 'the ARN of a regional AWS WAF web ACL', [globalWebAcl]],
     ['clientRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
     ['addressRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
+    [
+      'kmsKeyArn',
+      'the ARN of a KMS key',
+      ['alias/plants', 'arn:aws:kms:eu-west-1:123456789012:alias/plants'],
+    ],
     ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
     [
       'repositoryUrl',

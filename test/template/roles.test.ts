@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
+import { key } from './option-combinations.ts';
 
 const logsAndTraces = (functionId: string) => [
   `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,
@@ -28,6 +29,15 @@ const ofFunctions = {
   ...ofApi,
   AuthorizeFunctionRole: [...logsAndTraces('AuthorizeFunction'), 'Allow dynamodb:GetItem on Tokens.Arn'],
 };
+
+const useOfKey = `Allow kms:Decrypt, kms:DescribeKey, kms:Encrypt, kms:GenerateDataKey, kms:GenerateDataKeyWithoutPlaintext, kms:ReEncryptFrom, kms:ReEncryptTo on ${key.kmsKeyArn} if the request comes through dynamodb.AWS::Region.amazonaws.com`;
+const withKey = (rolesOf: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(
+    Object.entries(rolesOf).map(([id, rights]) => [
+      id,
+      rights.some((right) => right.includes('dynamodb:')) ? [...rights, useOfKey] : rights,
+    ]),
+  );
 
 const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
 const alarms = 'Allow cloudwatch:DescribeAlarms on *';
@@ -71,6 +81,7 @@ test('each function runs for up to 10 seconds on Node.js 24 and arm64, with trac
 describe.each([
   ['dev', {}, ofFunctions],
   ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
+  ['dev with a key for the tables', key, withKey(ofFunctions)],
   [
     'dev with an OpenID Connect provider',
     { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' },
@@ -104,7 +115,9 @@ function statementsOf({ Properties }: Pick<Resource, 'Properties'>): Json[] {
   return Properties.PolicyDocument.Statement;
 }
 
-function described({ Effect, Action, Resource, ...rest }: Json): string {
-  const conditions = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
-  return `${Effect} ${[Action].flat().join(', ')} on ${[Resource].flat().map(readable).join(', ')}${conditions}`;
+function described({ Effect, Action, Resource, Condition, ...rest }: Json): string {
+  const service = Condition?.StringEquals['kms:ViaService'];
+  const condition = service ? ` if the request comes through ${readable(service)}` : '';
+  const others = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+  return `${Effect} ${[Action].flat().join(', ')} on ${[Resource].flat().map(readable).join(', ')}${condition}${others}`;
 }

@@ -4,6 +4,7 @@ import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
+import { key } from './option-combinations.ts';
 import { appOf, stackOf, stackTemplate } from './stack-template.ts';
 
 const trial = { stage: 'trial', profile: 'prod' };
@@ -56,6 +57,13 @@ test.each<[string, 'kept' | 'deleted', Record<string, string>]>([
       ],
     });
   }
+});
+
+test('kmsKeyArn encrypts every table with that key', () => {
+  const keys = ofType(stackResources(key), 'AWS::DynamoDB::GlobalTable').map(
+    ({ Properties }) => Properties.Replicas[0].SSESpecification,
+  );
+  expect(keys).toEqual([{ KMSMasterKeyId: key.kmsKeyArn }, { KMSMasterKeyId: key.kmsKeyArn }]);
 });
 
 test('the tokens table has a TTL attribute', () => {

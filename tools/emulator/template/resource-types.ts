@@ -44,6 +44,8 @@ const IGNORED = [
   'AWS::Route53::RecordSet',
   // Firewalls in front of the API: a web ACL in the template is left out.
   'AWS::WAFv2::WebACLAssociation',
+  // Networks: functions run on this machine.
+  'AWS::EC2::(EIP|FlowLog|InternetGateway|NatGateway|Route|RouteTable|SecurityGroup.*|Subnet.*|VPC.*)',
   // Encryption at rest, and metadata.
   'AWS::KMS::(Alias|Key)',
   'AWS::CDK::Metadata',
@@ -73,6 +75,7 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'ReservedConcurrentExecutions',
     'Role',
     'TracingConfig',
+    'VpcConfig',
   ],
   'AWS::Lambda::Version': 'any property',
   'AWS::Lambda::Alias': 'any property',

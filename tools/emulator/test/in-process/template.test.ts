@@ -36,6 +36,9 @@ test('reads the outputs of a template, and ignores resources that cannot change 
     Alarm: resource('AWS::CloudWatch::Alarm'),
     Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
     Queue: resource('AWS::SQS::Queue'),
+    Show: functionWith({ VpcConfig: { SubnetIds: [ref('Subnet')], SecurityGroupIds: [arnOf('Group')] } }),
+    Subnet: resource('AWS::EC2::Subnet'),
+    Group: resource('AWS::EC2::SecurityGroup'),
   };
   const { outputs, leftOut } = read(resources, { Queue: { Value: arnOf('Queue') }, Table: { Value: 'x' } });
   expect([...leftOut]).toEqual([['Queue', 'AWS::SQS::Queue']]);
@@ -74,7 +77,13 @@ test.each<[RegExp, JsonObject]>([
   ],
   [/^Api \(.*::RestApi\): Body is not supported/, api({ Body: {} })],
   ...['Authorizer', 'GatewayResponse', 'Resource'].map(rejected),
-  ...['AWS::IAM::AccessKey', 'AWS::KMS::Grant', 'AWS::Logs::Stream', 'AWS::SNS::Other'].map(resembling),
+  ...[
+    'AWS::EC2::Instance',
+    'AWS::IAM::AccessKey',
+    'AWS::KMS::Grant',
+    'AWS::Logs::Stream',
+    'AWS::SNS::Other',
+  ].map(resembling),
   resembling('toString'),
   ...['', true, 'Infinity'].map(timeout),
   [/^Api.BinaryMediaTypes: image\/png is not/, api({ BinaryMediaTypes: ['image/png'] })],
