@@ -17,6 +17,8 @@ export interface EmulatorOptions extends ServerOptions {
 export interface Emulator extends Pick<RunningStack, 'holdRequests'> {
   /** The base URL of the REST API, without a trailing slash. */
   readonly url: string;
+  /** A GET of `{url}/{id}` gets 204 only from this emulator. */
+  readonly id: string;
   readonly dynamodbEndpoint: string;
   /**
    * Resolves when the emulator has stopped, either through `stop()` or because the embedded DynamoDB exited (which is
@@ -60,6 +62,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   });
   return {
     url: server.value.url,
+    id: server.value.id,
     dynamodbEndpoint: endpoint,
     stopped,
     run: (version) => stack.run(version, endpoint),

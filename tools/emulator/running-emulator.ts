@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
 import type { RunningVersion } from './running-stack.ts';
@@ -9,19 +7,19 @@ import { messageOf, UserError } from './user-error.ts';
 const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
-type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'outputs'>;
+type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'id' | 'dynamodbEndpoint' | 'outputs'>;
 
 /**
- * Writes the emulator's address and process id to a file in its data folder, for other commands on this machine.
+ * Writes the emulator's address to a file in its data folder, for other commands on this machine.
  * @returns a function that removes the file, unless another emulator has since replaced the file
  * @throws UserError if the file cannot be written
  */
 export async function announceEmulator(
   dataDir: string,
-  { url, dynamodbEndpoint, outputs }: EmulatorAddress,
+  { url, id, dynamodbEndpoint, outputs }: EmulatorAddress,
 ): Promise<() => Promise<void>> {
   const file = join(dataDir, FILE);
-  const text = `${JSON.stringify({ url, dynamodbEndpoint, outputs, pid: process.pid }, null, 2)}\n`;
+  const text = `${JSON.stringify({ url, id, dynamodbEndpoint, outputs, pid: process.pid }, null, 2)}\n`;
   try {
     await mkdir(dataDir, { recursive: true });
     await writeFile(file, text);
@@ -37,22 +35,16 @@ export async function announceEmulator(
 }
 
 /**
- * An emulator that was killed leaves its file behind. An emulator is therefore running only if its process exists, and
- * its REST API's port accepts a connection.
+ * An emulator that was killed leaves its file behind, and another program may have its port now. An emulator is
+ * therefore running only if it responds to its id.
  * @returns the address, or undefined if no running emulator is announced or the file cannot be read
  */
 export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
-    const announced: EmulatorAddress & { readonly pid: number } = JSON.parse(
-      await readFile(join(dataDir, FILE), 'utf8'),
-    );
-    process.kill(announced.pid, 0);
-    // Only connects, because the emulator would log a request.
-    const connecting = request(announced.url).on('error', () => {});
-    const [socket] = await once(connecting, 'socket');
-    await once(socket, 'connect');
-    connecting.destroy();
-    return announced;
+    const announced: EmulatorAddress = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
+    const signal = AbortSignal.timeout(5_000);
+    const { status } = await fetch(`${announced.url}/${announced.id}`, { signal });
+    return status === 204 ? announced : undefined;
   } catch {
     return undefined;
   }

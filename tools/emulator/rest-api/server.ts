@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf, listenError } from '../listen.ts';
@@ -19,7 +20,9 @@ const GRACE_MS = 1_000;
 export async function serveRestApi(
   currentApi: () => Promise<RestApi>,
   { host, port, ...handlerOptions }: ServerOptions,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+): Promise<{ readonly url: string; readonly id: string; readonly stop: () => Promise<void> }> {
+  const id = randomUUID();
+  const listener = requestListener(currentApi, handlerOptions);
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -31,7 +34,9 @@ export async function serveRestApi(
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 1_000,
     },
-    requestListener(currentApi, handlerOptions),
+    // Other commands recognize this emulator by its response to this path, which is not logged.
+    (request, response) =>
+      request.url === `/${id}` ? response.writeHead(204).end() : listener(request, response),
   );
   respondBeforeClosing(server);
   try {
@@ -43,6 +48,7 @@ export async function serveRestApi(
   const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
   const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
+    id,
     url: `http://${name}:${addressOf(server.address()).port}`,
     async stop() {
       setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();

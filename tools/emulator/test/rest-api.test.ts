@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -138,13 +137,13 @@ test.each([
   expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
 });
 
-test('other commands find an emulator only while its process and its port exist, and it removes only its own file', async () => {
+test('other commands find an emulator only while it responds to its id, and it removes only its own file', async () => {
   const { dataDir, url } = emulator;
   const file = join(dataDir, 'emulator.json');
   const withdraw = await announceEmulator(dataDir, emulator);
   const own = readFileSync(file, 'utf8');
   await expect(announcedEmulator(dataDir)).resolves.toMatchObject({ url });
-  for (const gone of [{ pid: spawnSync('true').pid }, { url: 'http://127.0.0.1:1' }]) {
+  for (const gone of [{ id: 'another' }, { url: 'http://127.0.0.1:1' }]) {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(own), ...gone }));
     await expect(announcedEmulator(dataDir)).resolves.toBeUndefined();
   }

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { operations } from '../../../lib/operations.ts';
-import { listenOnLoopback } from '../../../test/support/loopback.ts';
+import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';
 
@@ -61,8 +60,8 @@ test.each([
   async ({ platform, host, warning }) => {
     writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
     chmodSync(join(folder, 'sam'), 0o755);
-    const server = await listenOnLoopback(createServer());
-    const emulator = { url: server.url, dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
+    const server = await startScriptedServer({ status: 204, body: '' });
+    const emulator = { url: server.url, id: 'id', dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
     await announceEmulator(folder, emulator);
     await expect(assertReadyForSam(env, platform)).resolves.toEqual(warning);
     await server.stop();
