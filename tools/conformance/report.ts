@@ -21,8 +21,8 @@ function describe({ status, headers = {}, body, json, error }: Expectation): str
 }
 
 /**
- * Returns a text in one line of at most about 240 characters, without control characters. Masks the token, the API's id
- * and account ids, because some of AWS's messages contain them.
+ * Returns a text in one line of at most about 240 characters, without control or invisible characters. Masks the token,
+ * the API's id and account ids, because some of AWS's messages contain them.
  */
 export function printable(text: string, { baseUrl, token }: Target): string {
   // This pattern matches nothing if the host is an IP address or has only one label.
@@ -32,6 +32,6 @@ export function printable(text: string, { baseUrl, token }: Target): string {
     .replaceAll(new RegExp(apiId, 'gi'), '<api>')
     .replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
   // Shortens the text last, because a token that was cut in two would not be masked.
-  const line = masked.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = masked.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;
 }

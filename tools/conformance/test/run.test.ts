@@ -19,7 +19,11 @@ test.each([
     `arn:aws:execute-api:eu-west-1:123456789012:ab12cd34ef/dev AB12CD34EF_123456789012x 1234567890123 '${token}'`,
     "arn:aws:execute-api:eu-west-1:<account>:<api>/dev <api>_<account>x 1234567890123 '<token>'",
   ],
-  ['removes control characters', 'x\u001b[31m\r\n\ty\n', 'x [31m y'],
+  [
+    'removes control, bidirectional and invisible characters',
+    'x\u001b[31m\r\n\ty\u202e\u200bz\u00ad\u{e0041}\n',
+    'x [31m y z',
+  ],
   ['masks the token before it shortens the text', `${'x'.repeat(239)}${token}`, `${'x'.repeat(239)}< …`],
 ])('%s in printed text', (_what, text, expected) => {
   const baseUrl = new URL('https://ab12cd34ef.execute-api.eu-west-1.amazonaws.com/dev');
