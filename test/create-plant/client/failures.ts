@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT } from '../../support/code-blocks.ts';
+import { tableRows } from '../../support/code-blocks.ts';
 import type { ScriptedResponse } from '../../support/scripted-server.ts';
 
 /** A response that does not tell a client that the plant was created. */
@@ -16,17 +14,15 @@ const html = { 'Content-Type': 'text/html' };
 const plain = { 'Content-Type': 'text/plain' };
 
 /** One failure for each row of the error table in docs/errors.md, with the lowest status in that row. */
-export const documentedErrors: readonly Failure[] = [
-  ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
-    /^\| (?<code>\d{4}) \| (?<status>\d{3})\b.*\| (?<action>[^|]*) \|$/gm,
-  ),
-].map(({ groups: { code = '', status = '', action = '' } = {} }) => ({
-  title: `error ${code}`,
-  status: Number(status),
-  headers: { ...json, 'Retry-After': '0' },
-  body: `{"error":${code},"message":"what happened"}`,
-  retried: action.startsWith('retry'),
-}));
+export const documentedErrors: readonly Failure[] = tableRows('docs/errors.md')
+  .filter(({ error }) => error !== undefined)
+  .map(({ error, status = '', 'what to do': action = '' }) => ({
+    title: `error ${error}`,
+    status: Number.parseInt(status, 10),
+    headers: { ...json, 'Retry-After': '0' },
+    body: `{"error":${error},"message":"what happened"}`,
+    retried: action.startsWith('retry'),
+  }));
 
 /** Responses from AWS's front end; docs/errors.md names their sources. */
 export const frontEndResponses: readonly Failure[] = [

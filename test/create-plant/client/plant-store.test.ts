@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { plantStore } from '../../../client/plant-store.ts';
 import { UnexpectedResponseError } from '../../../client/service-response.ts';
-import { PROJECT } from '../../support/code-blocks.ts';
+import { tableRows } from '../../support/code-blocks.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
@@ -135,11 +133,9 @@ describe("aborting the caller's signal", () => {
 });
 
 test('docs/errors.md lists exactly the responses from AWS’s front end that the client tests use', () => {
-  const rows = [
-    ...readFileSync(join(PROJECT, 'docs/errors.md'), 'utf8').matchAll(
-      /^\| (?<status>\dxx|\d{3}) \| (?<body>[^|]+) \|/gm,
-    ),
-  ].map(({ groups: { status = '', body = '' } = {} }) => ({ status, body }));
+  const rows = tableRows('docs/errors.md').flatMap(({ status = '', body }) =>
+    body === undefined ? [] : [{ status, body }],
+  );
   const untested = rows.filter((row) => !frontEndResponses.some((response) => describes(row, response)));
   const unlisted = frontEndResponses.filter((response) => !rows.some((row) => describes(row, response)));
   expect({ rows: rows.length, untested, unlisted }).toEqual({ rows: 5, untested: [], unlisted: [] });

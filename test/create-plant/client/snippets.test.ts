@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents, PROJECT } from '../../support/code-blocks.ts';
+import { codeBlocks, documents, PROJECT, tableRows } from '../../support/code-blocks.ts';
 import { startScriptedServer } from '../../support/scripted-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { storedPlant } from '../plants.ts';
@@ -75,19 +75,14 @@ describe('a code snippet from the docs, run against the emulator,', () => {
 });
 
 test('the README lists every field of NewPlant as required or optional, as openapi.json does', () => {
-  const [, table = ''] =
-    /\n\| field \| type \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
-  const rows = table.matchAll(/^\| `(?<field>\w+)` \|.*\| (?<need>required|optional)/gm);
-  const listed = [...rows].map(({ groups }) => [groups?.field, groups?.need]);
+  const rows = tableRows('README.md').filter(({ field }) => field !== undefined);
+  const listed = rows.map(({ field, '': need }) => [field, /^(?:required|optional)/.exec(need ?? '')?.[0]]);
 
-  const { required, properties } = JSON.parse(read('openapi.json')).components.schemas.NewPlant;
+  const { required, properties } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8')).components
+    .schemas.NewPlant;
   const fields = Object.keys(properties).map((name) => [
-    name,
+    `\`${name}\``,
     required.includes(name) ? 'required' : 'optional',
   ]);
   expect(listed.sort()).toEqual(fields.sort());
 });
-
-function read(file: string): string {
-  return readFileSync(join(PROJECT, file), 'utf8');
-}
