@@ -3,9 +3,13 @@
  * of each file that is out of date, and fails if there is one.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { UserError } from '@plant-store/emulator';
 import { updateFiles } from '../tools/generate/generated-files.ts';
 import { reportFailure } from '../tools/operator/run-command.ts';
 
-const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
-await updateFiles(join(import.meta.dirname, '..'), check).catch(reportFailure);
+const args = process.argv.slice(2);
+if (args.every((arg) => arg === '--check')) {
+  await updateFiles(join(import.meta.dirname, '..'), args.length > 0).catch(reportFailure);
+} else {
+  reportFailure(new UserError(`Expected --check or no arguments, got ${args.join(' ')}`));
+}

@@ -15,6 +15,11 @@ import { writeSamTemplate } from '../tools/sam/template.ts';
 const [command = '', ...rest] = process.argv.slice(2);
 const project = join(import.meta.dirname, '..');
 
+if (rest.includes('--help')) {
+  console.log(`npm run sam:invoke -- [event file, or - for stdin] [function] [options of sam local invoke]
+npm run sam:start-api -- [options of sam local start-api]`);
+  process.exit();
+}
 await runCommand('sam', async () => {
   const warning = await assertReadyForSam(process.env);
   if (warning !== undefined) console.error(warning);

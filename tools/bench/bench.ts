@@ -3,7 +3,7 @@
  * another commit. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
  * because other load on the machine increases wall-clock time.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { cpus, tmpdir } from 'node:os';
@@ -21,6 +21,10 @@ const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const ONE_CPU_MB = 1_769;
 const PROJECT = join(import.meta.dirname, '../..');
 const [commit] = process.argv.slice(2);
+if (commit !== undefined && spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status !== 0) {
+  console.error(`Expected a commit to compare with, or no argument, got ${commit}`);
+  process.exit(1);
+}
 
 const { text, id, hash } = mintAccessToken();
 const EVENTS = {
