@@ -9,13 +9,13 @@ export type Settings = ReturnType<typeof settingsFrom>;
  * containers).
  *
  * @param dataFolder the folder to use if `DATA_DIR` is not set
- * @throws UserError if a port is malformed
+ * @throws UserError if a port or the endpoint is malformed
  */
 export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
   return {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
-    dynamodbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
+    dynamodbEndpoint: endpoint(env.DYNAMODB_ENDPOINT),
     dataDir: dataDirFrom(env, dataFolder),
     host: env.HOST || '127.0.0.1',
   };
@@ -24,6 +24,11 @@ export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
 /** Returns the folder for the tables' data and for the file that announces a running emulator. */
 export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string {
   return resolve(env.DATA_DIR || dataFolder);
+}
+
+function endpoint(text: string | undefined): string | undefined {
+  if (!text || /^https?:\/\//.test(text)) return text || undefined;
+  throw new UserError(`DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "${text}"`);
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {

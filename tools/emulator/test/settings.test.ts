@@ -22,6 +22,12 @@ test('the example in README.md gives a second emulator different ports and a dif
   expect(second.dataDir).not.toBe(first.dataDir);
 });
 
+test('rejects a DYNAMODB_ENDPOINT without a scheme', () => {
+  expect(() => settingsFrom({ DYNAMODB_ENDPOINT: 'localhost:8000' }, '.data')).toThrow(
+    'DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "localhost:8000"',
+  );
+});
+
 test.each(['65536', '-1', '80a', '1e3', ' '])('rejects %p as a port', (port) => {
   expect(() => settingsFrom({ DYNAMODB_PORT: port }, '.data')).toThrow(
     `DYNAMODB_PORT must be a port from 0 to 65535, got "${port}"`,
