@@ -9,6 +9,9 @@ const DEFAULT_PORT = 9229;
  * @throws UserError if there are any other arguments, or if the port is in use
  */
 export function openInspector(args: readonly string[]): void {
+  if (process.env.npm_config_inspect !== undefined) {
+    throw new UserError('npm kept --inspect for itself: run npm start -- --inspect');
+  }
   if (args.length === 0) return;
   const matched = /^--inspect(?:=(\d{1,5}))?$/.exec(args.join(' '));
   const port = Number(matched?.[1] ?? DEFAULT_PORT);

@@ -56,7 +56,7 @@ ${exampleRequests().map(curl).join('')}`;
 /** Returns a command that sends the request. */
 export function curl({ method, path, body }: ExampleRequest): string {
   const isDefault = method === (body === undefined ? 'GET' : 'POST');
-  const send = `curl -i ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
+  const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
   const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
   if (body === undefined) return `${request}\n`;
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);

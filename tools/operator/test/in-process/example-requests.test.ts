@@ -27,11 +27,15 @@ test.each([
   [
     'POST',
     { text: "it's" },
-    `curl -i $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"text":"it'\\''s"}'`,
+    `curl -iw '\\n' $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"text":"it'\\''s"}'`,
   ],
-  ['PUT', {}, `curl -i -X PUT $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{}'`],
-  ['POST', undefined, `curl -i -X POST $BASE_URL/a ${authorized}`],
-  ['GET', undefined, `curl -i $BASE_URL/a ${authorized}`],
+  [
+    'PUT',
+    {},
+    `curl -iw '\\n' -X PUT $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{}'`,
+  ],
+  ['POST', undefined, `curl -iw '\\n' -X POST $BASE_URL/a ${authorized}`],
+  ['GET', undefined, `curl -iw '\\n' $BASE_URL/a ${authorized}`],
 ])(
   'the command for a %s with the body %j names the method only if curl would choose another',
   (method, body, command) => {
