@@ -1,0 +1,89 @@
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { close as closeInspector } from 'node:inspector';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { announceEmulator, settingsFrom, startEmulator, synthesize } from '@plant-store/emulator';
+import { BUNDLES_FOLDER, OUTPUTS } from '../../lib/names.ts';
+import { docsPage } from '../docs-page/docs-page.ts';
+import { DATA_FOLDER, localDynamoDB } from '../operator/connect.ts';
+import { tokenStore } from '../tokens/token-store.ts';
+import { issueToken } from '../tokens/tokens.ts';
+import { buildAll } from './build.ts';
+import { openInspector } from './debugger.ts';
+import { CLIENT, introduction } from './introduction.ts';
+import { Reloader } from './reload.ts';
+import { logFor } from './request-log.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
+
+/** The service on this machine. */
+export interface RunningService {
+  /** Resolves when the emulator has stopped by itself and logged why; rejects if the service cannot start. */
+  readonly stopped: Promise<void>;
+  /** Stops what has started, and removes its files. What is still starting ends with the process. */
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service, and prints how to use it. @param args the arguments of `npm start --` */
+export function startService(args: readonly string[], env: NodeJS.ProcessEnv): RunningService {
+  const started = new AsyncDisposableStack();
+  return { stopped: run(args, env, started), stop: () => started.disposeAsync() };
+}
+
+async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  // Uses the real path, because the paths in source maps are relative to it.
+  const builds = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-')));
+  started.defer(() => rm(builds, { recursive: true, force: true }));
+  const settings = settingsFrom(env, DATA_FOLDER);
+  // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
+  const log = logFor(env.LOG, (line) => console.log(line));
+  const shown = Promise.withResolvers<string>();
+  openInspector(args);
+  // Otherwise, Node would wait for the debugger to disconnect.
+  started.defer(closeInspector);
+  const emulator = await startEmulator({
+    ...settings,
+    log: log.line,
+    observer: log,
+    fallback: docsPage(shown.promise),
+  });
+  const reloader = new Reloader({
+    project: PROJECT,
+    emulator,
+    build: () => buildAll(builds),
+    synthesize: async (signal) => {
+      const output = mkdtempSync(join(builds, 'assembly-'));
+      // Without asset staging, the template refers to the functions' folders in `builds`.
+      const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
+      await synthesize({ project: PROJECT, output, context, signal });
+      return output;
+    },
+    print: (message) => console.error(message),
+  });
+  started.defer(async () => {
+    await Promise.all([reloader.stop(), emulator.stop()]);
+  });
+  const { outputs, failures, leftOut } = await reloader.first;
+  const { url, dynamodbEndpoint, stopped } = emulator;
+  started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
+  const token = await newToken(dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
+  shown.resolve(token ?? '');
+  for (const failure of failures) console.error(styleText('red', failure, { stream: process.stderr }));
+  console.error(introduction({ url, dynamodbEndpoint, leftOut }, token, performance.now()));
+  await stopped;
+}
+
+/** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
+async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
+  if (table === undefined) return undefined;
+  const store = tokenStore(localDynamoDB(endpoint), table);
+  const issued = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });
+  return issued.text;
+}
