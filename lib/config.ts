@@ -2,7 +2,8 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { PROD } from './names.ts';
-import { OptionError, type Options, readOptions } from './options.ts';
+import { type Options, readOptions } from './options.ts';
+import { SetupError } from './setup-error.ts';
 
 /** A domain name that replaces the API's execute-api address. */
 export interface CustomDomain {
@@ -95,7 +96,7 @@ const INSTEAD_OF_WEB_ACL = ['addressRequestsPerMinute', 'clientRequestsPerMinute
 /**
  * The configuration of the stage that `-c stage=NAME` selects; the default stage is dev.
  *
- * @throws OptionError if an option is unknown or invalid, or does not fit the other options
+ * @throws SetupError if an option is unknown or invalid, or does not fit the other options
  */
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
@@ -113,7 +114,7 @@ export function stageConfig(node: Node): StageConfig {
   if (isSet('webAclArn') && limits.length > 0) {
     const advice =
       'remove webAclArn, or copy the rules into that web ACL (docs/options.md#limit-each-client)';
-    throw new OptionError(`${limits.join(' and ')} cannot be set with webAclArn; ${advice}`);
+    throw new SetupError(`${limits.join(' and ')} cannot be set with webAclArn; ${advice}`);
   }
   const [issuer, audience] = [option('oidcIssuer'), option('oidcAudience')];
   const [name, certificateArn] = [option('domainName'), option('certificateArn')];
@@ -139,8 +140,8 @@ export function stageConfig(node: Node): StageConfig {
   };
 }
 
-/** @throws OptionError if options are set, but not what they require */
+/** @throws SetupError if options are set, but not what they require */
 function assertComplete(set: readonly string[], missing: readonly string[], cure: string): void {
   if (set.length === 0 || missing.length === 0) return;
-  throw new OptionError(`${set.join(' and ')} cannot be set without ${missing.join(' and ')}; ${cure}`);
+  throw new SetupError(`${set.join(' and ')} cannot be set without ${missing.join(' and ')}; ${cure}`);
 }

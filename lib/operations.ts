@@ -1,6 +1,7 @@
 import { METRICS as createPlantMetrics } from '../lambda/create-plant/metrics.ts';
 import { operations as contract } from '../lambda/generated/operations.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
+import { SetupError } from './setup-error.ts';
 import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
@@ -42,19 +43,19 @@ export const operations = [
   },
 ] as const satisfies readonly Operation[];
 
-/** @throws Error that says what to do if openapi.json and the list have different operations, methods or paths */
+/** @throws SetupError if openapi.json and the list have different operations, methods or paths */
 export function assertSameAsContract(list: readonly Operation[] = operations): void {
   const listed = list.map(describe);
   const specified = contract.map(describe);
   const unlisted = specified.find((name) => !listed.includes(name));
   if (unlisted !== undefined) {
     const advice = 'add it there, or remove it from openapi.json';
-    throw new Error(`openapi.json has ${unlisted}, but lib/operations.ts does not: ${advice}`);
+    throw new SetupError(`openapi.json has ${unlisted}, but lib/operations.ts does not: ${advice}`);
   }
   const unspecified = listed.find((name) => !specified.includes(name));
   if (unspecified !== undefined) {
     const advice = 'add it there, or remove it from lib/operations.ts';
-    throw new Error(`lib/operations.ts has ${unspecified}, but openapi.json does not: ${advice}`);
+    throw new SetupError(`lib/operations.ts has ${unspecified}, but openapi.json does not: ${advice}`);
   }
 }
 

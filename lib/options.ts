@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from './names.ts';
+import { SetupError } from './setup-error.ts';
 
 export interface Option<Value> {
   /** The valid values, as messages describe them. */
@@ -64,18 +65,13 @@ export type ReadOption = <Name extends keyof Options>(name: Name) => Options[Nam
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** Thrown if an option is invalid. The message says why, where the option is set, and what is expected. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 type Context = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the stage that `-c stage=NAME` selects, and a function that reads an option of that stage. `-c` overrides
- * cdk.json. The function throws an OptionError if the option is invalid.
+ * cdk.json. The function throws a SetupError if the option is invalid.
  *
- * @throws OptionError if the stage is invalid or an option is unknown
+ * @throws SetupError if the stage is invalid or an option is unknown
  */
 export function readOptions(node: Node): { readonly stage: string; readonly option: ReadOption } {
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
@@ -88,7 +84,7 @@ export function readOptions(node: Node): { readonly stage: string; readonly opti
   const names = OPTION_NAMES.filter((name) => name !== 'stage');
   const unknown = Object.keys(ofStage).find((key) => !names.includes(key));
   if (unknown !== undefined) {
-    throw new OptionError(`unknown option ${unknown} ${place}; expected one of ${names.join(', ')}`);
+    throw new SetupError(`unknown option ${unknown} ${place}; expected one of ${names.join(', ')}`);
   }
   return {
     stage,
@@ -103,11 +99,11 @@ function parse<Name extends keyof Options>(name: Name, value: unknown, where = '
   return parseOption(`${name}${where}`, OPTIONS[name], value);
 }
 
-/** @throws OptionError if the value is not valid for the option */
+/** @throws SetupError if the value is not valid for the option */
 export function parseOption<Value>(name: string, option: Option<Value>, value: unknown): Value {
   const parsed = option.parse(value);
   if (parsed !== undefined) return parsed;
-  throw new OptionError(`${name} must be ${option.expected}, got ${JSON.stringify(value)}`);
+  throw new SetupError(`${name} must be ${option.expected}, got ${JSON.stringify(value)}`);
 }
 
 /**
@@ -120,7 +116,7 @@ export function assertKnown(common: Context, names: readonly string[], page: str
   const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
   if (unknown === undefined) return;
-  throw new OptionError(
+  throw new SetupError(
     `unknown option ${unknown} (set with -c or under "context" in cdk.json); expected one of ${names.join(', ')}, ` +
       `or the name of a stage with an object of its options (see ${page})`,
   );

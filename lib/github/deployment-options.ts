@@ -29,7 +29,7 @@ const ENVIRONMENTS: Option<string[]> = {
   },
 };
 
-/** @throws OptionError if an option is missing, unknown or invalid */
+/** @throws SetupError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');

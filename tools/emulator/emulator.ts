@@ -29,8 +29,7 @@ export interface Emulator extends Pick<RunningStack, 'holdRequests'> {
    * Runs a version of the app; wait for the previous `run()` to settle first. Requests wait for the first version. Each
    * later version replaces the API and the changed functions once they are loaded; each request is completed by the
    * version that it began with. In the first version, requests to a function that cannot be loaded fail, as in AWS.
-   * @throws UserError if the version cannot run, or TypeError if its template is malformed; in both cases, the
-   *   previous version keeps running
+   * @throws UserError if the version cannot run; the previous version keeps running
    */
   run(version: Version): Promise<RunningVersion>;
   /** Completes the requests in progress, then frees the ports. */

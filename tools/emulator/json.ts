@@ -1,3 +1,5 @@
+import { UserError } from './user-error.ts';
+
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -11,21 +13,21 @@ export function isArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns `{}` if the value is absent or null. @throws TypeError that names `path` if the value is not an object */
+/** Returns `{}` if the value is absent or null. @throws UserError that names `path` if the value is not an object */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   const object = value ?? {};
   if (!isObject(object)) throw mismatch(path, 'an object', value);
   return object;
 }
 
-/** Returns `[]` if the value is absent or null. @throws TypeError that names `path` if the value is not an array */
+/** Returns `[]` if the value is absent or null. @throws UserError that names `path` if the value is not an array */
 export function arrayAt(value: Json | undefined, path: string): readonly Json[] {
   const array = value ?? [];
   if (!isArray(array)) throw mismatch(path, 'an array', value);
   return array;
 }
 
-/** Converts a number or a boolean to a string. @throws TypeError that names the path of any other value */
+/** Converts a number or a boolean to a string. @throws UserError that names the path of any other value */
 export function stringAt(value: Json | undefined, path: string): string {
   if (value === undefined || typeof value === 'object') throw mismatch(path, 'a string', value);
   return String(value);
@@ -36,6 +38,6 @@ export function stringsAt(value: Json | undefined, path: string): Readonly<Recor
   return Object.fromEntries(entries.map(([key, entry]) => [key, stringAt(entry, `${path}.${key}`)]));
 }
 
-export function mismatch(path: string, expected: string, value: Json | undefined): TypeError {
-  return new TypeError(`${path} must be ${expected}, got ${JSON.stringify(value)}`);
+export function mismatch(path: string, expected: string, value: Json | undefined): UserError {
+  return new UserError(`${path} must be ${expected}, got ${JSON.stringify(value)}`);
 }

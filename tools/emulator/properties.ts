@@ -1,7 +1,7 @@
 import { arrayAt, type Json, mismatch, objectAt, stringAt, stringsAt } from './json.ts';
 
 /**
- * Reads the properties of a JSON object. If a property is missing or has the wrong type, a TypeError names its path,
+ * Reads the properties of a JSON object. If a property is missing or has the wrong type, a UserError names its path,
  * for example `CreatePlant.Timeout must be a number, got "x"`.
  */
 export class Properties {

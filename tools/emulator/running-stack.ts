@@ -8,7 +8,7 @@ import type { Invoke } from './functions/invocation.ts';
 import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { Resolver, resolveOutputs } from './template/intrinsics.ts';
 import { readTemplate, type Template } from './template/template.ts';
-import { messageOf } from './user-error.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
@@ -32,7 +32,7 @@ export interface RunningVersion {
  * Resolves the parts of a template that the emulator runs, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
  * @param invokeOf returns the `Invoke` of each function that requests invoke
- * @throws UserError if the emulator cannot run the template, or TypeError if the template is malformed
+ * @throws UserError if the emulator cannot run the template
  */
 export function createPlan(
   template: Template,
@@ -91,7 +91,9 @@ export class RunningStack {
       const loading = Promise.allSettled(added.map((pool) => pool.start()));
       await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
       const failures = (await loading).flatMap((load) => (load.status === 'rejected' ? [load.reason] : []));
-      if (this.#api !== undefined && failures.length > 0) throw failures[0];
+      // In the first version, a function that cannot be loaded does not stop the others; a bug does.
+      const fatal = failures.find((failure) => this.#api !== undefined || !(failure instanceof UserError));
+      if (fatal !== undefined) throw fatal;
       for (const [key, pool] of this.#pools) if (!pools.has(key)) pool.retire();
       this.#pools = pools;
       this.#api = api;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type JsonObject, objectAt, stringAt } from './json.ts';
-import { UserError } from './user-error.ts';
+import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
+import { messageOf, UserError } from './user-error.ts';
 
 export interface SynthesizeOptions {
   /** The folder that contains cdk.json. */
@@ -28,7 +28,12 @@ export async function synthesize({
   context = {},
   signal: interrupt,
 }: SynthesizeOptions): Promise<void> {
-  const settings = objectAt(JSON.parse(await readFile(join(project, 'cdk.json'), 'utf8')), 'cdk.json');
+  const json: Json = await readFile(join(project, 'cdk.json'), 'utf8')
+    .then(JSON.parse)
+    .catch((error: unknown) => {
+      throw new UserError(`cdk.json cannot be read (${messageOf(error)}): correct it`);
+    });
+  const settings = objectAt(json, 'cdk.json');
   const app = stringAt(settings.app, 'the app in cdk.json');
   await rm(output, { recursive: true, force: true });
   const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];

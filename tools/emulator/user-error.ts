@@ -26,8 +26,10 @@ export function messageOf(error: unknown): string {
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
-/** Combines the rejected results into one error, whose message has a line for each reason. */
-export function rejections(...results: readonly PromiseSettledResult<unknown>[]): UserError {
+/** Combines the rejected results into one error, whose message has a line for each reason; a bug stays as it is. */
+export function rejections(...results: readonly PromiseSettledResult<unknown>[]): unknown {
   const rejected = results.filter((result) => result.status === 'rejected');
-  return new UserError(rejected.map(({ reason }) => messageOf(reason)).join('\n'));
+  const reasons: readonly unknown[] = rejected.map(({ reason }) => reason);
+  const bug = reasons.find((reason) => !(reason instanceof UserError));
+  return bug ?? new UserError(reasons.map(messageOf).join('\n'));
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '@plant-store/emulator';
-import { build, formatMessages } from 'esbuild';
+import { type BuildFailure, build, formatMessages } from 'esbuild';
 import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
 import { LAMBDA_FOLDER } from '../../lib/functions/bundle/stubs.ts';
 
@@ -59,10 +59,12 @@ function bundleStack() {
   });
 }
 
-async function explain(error: unknown): Promise<never> {
-  if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
+/** @throws UserError instead of an error that esbuild reports */
+async function explain(error: Error & Partial<BuildFailure>): Promise<never> {
+  if (error.errors !== undefined) {
     const frames = await formatMessages(error.errors, { kind: 'error' });
     throw new UserError(frames.join('').trimEnd());
   }
+  if (!error.message.startsWith('The service ')) throw error;
   throw new UserError(`esbuild ended unexpectedly (${error}): run npm start again`);
 }

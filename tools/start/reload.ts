@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify, styleText } from 'node:util';
-import { type Emulator, messageOf, type RunningVersion, UserError } from '@plant-store/emulator';
+import { inspect, promisify, styleText } from 'node:util';
+import { type Emulator, type RunningVersion, UserError } from '@plant-store/emulator';
 import { watch } from 'chokidar';
+import { explainFailure } from '../operator/errors.ts';
 import type { Build } from './build.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */
@@ -33,7 +34,7 @@ export interface ReloadOptions {
  * keeps running.
  */
 export class Reloader {
-  /** Resolves when the first version runs; rejects with a UserError if it cannot run. */
+  /** Resolves when the first version runs; rejects if it cannot run. */
   readonly first: Promise<RunningVersion>;
   readonly #options: ReloadOptions;
   readonly #stopping = new AbortController();
@@ -54,10 +55,11 @@ export class Reloader {
     }).on('all', () => {
       this.#isSaved = true;
     });
-    this.first = this.#load().catch((error) => {
-      throw new UserError(messageOf(error));
-    });
-    this.#reloading = this.first.then(() => this.#reloadOnSave()).catch(() => {});
+    this.first = this.#load();
+    this.#reloading = this.first.then(
+      () => this.#reloadOnSave(),
+      () => {},
+    );
   }
 
   /** Cancels the work in progress without printing a message, and resolves when all its processes have ended. */
@@ -66,19 +68,22 @@ export class Reloader {
     await Promise.all([this.#watcher.close(), this.#reloading]);
   }
 
-  /** @throws AbortError when the reloader stops */
-  async #reloadOnSave(): Promise<never> {
+  async #reloadOnSave(): Promise<void> {
     const { signal } = this.#stopping;
-    for (;;) {
+    while (!signal.aborted) {
       try {
         if (!this.#isSaved) await once(this.#watcher, 'all', { signal });
+        // Otherwise, a bug below would be printed again without end.
+        this.#isSaved = false;
         const startedAt = performance.now();
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
       } catch (error) {
-        signal.throwIfAborted();
-        const message = styleText('red', messageOf(error), { stream: process.stderr });
-        this.#options.print(`${message}\nStill running the last good version.`);
+        if (signal.aborted) return;
+        // A bug is printed with its stack.
+        const message = explainFailure(error) ?? inspect(error);
+        const shown = styleText('red', message, { stream: process.stderr });
+        this.#options.print(`${shown}\nStill running the last good version.`);
       }
     }
   }
@@ -107,9 +112,13 @@ export class Reloader {
   async #build(synthesizing: () => void) {
     const { project, build, synthesize, print } = this.#options;
     const { signal } = this.#stopping;
-    const contract = readFileSync(join(project, CONTRACT), 'utf8');
-    if (contract !== this.#contract) {
-      await promisify(execFile)(process.execPath, ['bin/generate.ts'], { cwd: project, signal });
+    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => undefined);
+    // If the file is missing, `npm run generate` says what to do.
+    if (contract === undefined || contract !== this.#contract) {
+      const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], { cwd: project, signal });
+      await generating.catch(({ stderr, message }: ExecFileException) => {
+        throw new UserError(stderr?.trimEnd() || message);
+      });
       this.#contract = contract;
     }
     const { assets, stack } = await build();

@@ -30,12 +30,14 @@ export function parseTable(properties: Properties): TableDefinition {
 
 /**
  * Creates a table unless it already exists, and waits until it can be used.
- * @throws UserError if the existing table has a different key or lacks an index
+ * @throws UserError if the table cannot be created, or if the existing table has a different key or lacks an index
  */
 export async function createTable(table: TableDefinition, endpoint: string): Promise<void> {
   const name = table.TableName;
   await callDynamoDB(endpoint, 'CreateTable', table).catch((error: unknown) => {
-    if (!(error instanceof DynamoDBError && error.name === 'ResourceInUseException')) throw error;
+    if (!(error instanceof DynamoDBError)) throw error;
+    if (error.name === 'ResourceInUseException') return;
+    throw new UserError(`The table ${name} cannot be created (${error.message}): correct it in the stack`);
   });
   const describe = async () =>
     objectAt((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UserError } from '@plant-store/emulator';
 import { Reloader } from '../../reload.ts';
 
 const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
@@ -44,7 +45,7 @@ function startReloader() {
       return { stack, assets: new Map([['code', code]]) };
     },
     synthesize: async () => {
-      if (saved.stack === 'broken') throw new Error('cdk.json must be an object');
+      if (saved.stack === 'broken') throw new UserError('cdk.json must be an object');
       return `stack ${saved.stack}`;
     },
   });
@@ -98,8 +99,8 @@ describe('npm start', () => {
     [
       'a function that cannot be built',
       'lambda/a.ts',
-      { code: new Error('ENOSPC') },
-      ['ENOSPC\nStill running the last good version.'],
+      { code: new UserError('expected ";"') },
+      ['expected ";"\nStill running the last good version.'],
       'stack three, three',
     ],
     [
@@ -136,10 +137,18 @@ describe('npm start', () => {
   test('generates code again until openapi.json is fixed', async () => {
     writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);
     const [message] = await save('openapi.json', {});
-    expect(message).toMatch(/bin\/generate.ts\n(.|\n)*paths is missing/);
+    expect(message).toContain('\npaths is missing\n');
     writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
     rmSync(join(project, 'generated'));
     await save('lambda/a.ts', { code: 'five' });
     expect(existsSync(join(project, 'generated'))).toBe(true);
+  });
+
+  test('keeps the stack of a bug', async () => {
+    const [printed] = await save('lambda/a.ts', { code: new TypeError('bug') });
+    expect(printed).toMatch(/^TypeError: bug\n +at .*reload\.test\.ts:\d+/);
+    const other = startReloader();
+    await expect(other.first).rejects.toBe(saved.code);
+    await other.stop();
   });
 });
