@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
+import { gatewayErrors, operationErrors } from '../../../lambda/shared/errors.ts';
+import { operations } from '../../../lib/operations.ts';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
+import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { command, outcomeOf, runInTurn } from '../../../test/support/token-command.ts';
 import { abortedOnInterrupt } from '../../operator/run-command.ts';
 import { tokenStoreOf } from '../../tokens/token-store.ts';
-import { run } from '../cli.ts';
+import { HELP, run } from '../cli.ts';
 import { FIRST_ID, LAST_ID, METHOD, PATH, type Row, SMALLEST_ID } from '../row.ts';
 import { rows } from '../rows/index.ts';
 import { httpResponse, startLyingServer } from './lying-server.ts';
@@ -155,8 +160,6 @@ test.each<[string[], string | undefined, RegExp]>([
   [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL without/],
   [['--url', 'http://user:secret@localhost:1'], 'x', /^the base URL must be .* without user information/],
   [['--url', 'http://localhost:1/?key=secret'], 'x', /^the base URL must be .* without user information/],
-  [['--stages'], 'x', /^Unknown option '--stages'; see npm run conformance -- --help$/],
-  [['dev'], 'x', /^Unexpected argument 'dev'; see npm run conformance -- --help$/],
   [['x'.repeat(32)], 'x', /^Unexpected argument \(not shown, because it may be a token\); see/],
 ])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
   const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
@@ -192,4 +195,31 @@ test('npm run conformance --url uses TLS for https, and sends the name of the ho
   await server.stop();
   // A TLS handshake starts with the byte 22.
   expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);
+});
+
+describe('docs/verified.md', () => {
+  const page = readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8');
+
+  test('names only options of npm run conformance', () => {
+    const options = [...new Set(page.match(/--[a-z]+/g))];
+    expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
+    expect(options.filter((option) => !HELP.includes(`  ${option} `))).toEqual([]);
+  });
+
+  test('says that the service has not run in AWS until there is a report', () => {
+    const reports = globSync('docs/verified/*.txt', { cwd: PROJECT });
+    expect(page.includes('has not run in AWS yet')).toBe(reports.length === 0);
+  });
+
+  test('lists exactly the error codes that npm run conformance never expects', () => {
+    const expected = rows.flatMap((row) => row.expected ?? []);
+    const [{ clientErrors }] = operations;
+    const { dynamodbFailed, unexpected } = operationErrors;
+    const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
+    const codes = [...new Set(specs.map(({ code }) => code))];
+    const [, listed = ''] = /No row expects these error codes: ([\d, ]+\d)/.exec(page) ?? [];
+    expect(listed.split(', ').map(Number)).toEqual(
+      codes.filter((code) => !expected.some(({ error }) => error === code)),
+    );
+  });
 });

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { type MergePatch, mergePatch } from '../../../test/support/merge-patch.ts';
-import { createPlant, fixtureContract } from './fixture-contract.ts';
+import { createPlant, fixtureContract, type MergePatch, mergePatch } from './fixture-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +18,6 @@ const schemas = {
       name: string,
       tag: string,
       variety: string,
-      light: { enum: ['sun'] },
       season: { $ref: '#/components/schemas/Season' },
       colors: { type: 'array', items: { enum: ['red'] } },
     },
@@ -70,12 +68,7 @@ beforeAll(() => {
 
 describe('a change to openapi.json', () => {
   const post = (change: MergePatch, path = '/plants') => ({ paths: { [path]: { post: change } } });
-  const parameter = (where: string, required: boolean) => ({
-    name: 'X-Client',
-    in: where,
-    required,
-    schema: string,
-  });
+  const header = (required: boolean) => ({ name: 'X-Client', in: 'header', required, schema: string });
   const newPlant = (change: MergePatch) => ({ components: { schemas: { NewPlant: change } } });
   const plant = (change: MergePatch) => ({ components: { schemas: { Plant: change } } });
   const sent = (properties: MergePatch) => newPlant({ properties });
@@ -86,20 +79,13 @@ describe('a change to openapi.json', () => {
   const breaking: [text: string, MergePatch][] = [
     ['api-path-removed-without-deprecation', { paths: { '/removed': null } }],
     ['api-removed-without-deprecation', { paths: { '/moved': { post: null, put: createPlant } } }],
-    ['new required `header` request parameter', post({ parameters: [parameter('header', true)] })],
-    ['new required `query` request parameter', post({ parameters: [parameter('query', true)] }, '/status')],
+    ['new required `header` request parameter', post({ parameters: [header(true)] })],
     ['request-property-became-required', newPlant({ required: ['id', 'name', 'tag', 'origin'] })],
-    ['new-required-request-property', sent({ origin: string })],
     ['`name` request property type/format changed from `string`', sent({ name: { type: 'integer' } })],
     ['changed from `integer`/`int64` to `integer`/`int32`', sent({ size: { format: 'int32' } })],
     ['request-property-max-length-set', sent({ note: { maxLength: 100 } })],
-    ['request-property-min-length-increased', sent({ note: { minLength: 1 } })],
-    ['request-property-pattern-added', sent({ note: { pattern: '^x' } })],
     ['request-property-became-enum', sent({ note: { enum: ['Oak'] } })],
-    ['request-property-min-set', sent({ id: { minimum: 1 } })],
     ['response-optional-property-removed', received({ variety: null })],
-    ['response-property-type-changed', received({ name: { type: 'integer' } })],
-    ['new `shade` enum value to the `light` response', received({ light: { enum: ['sun', 'shade'] } })],
     [
       'new `fall` enum value to the `season` response',
       { components: { schemas: { Season: { enum: ['spring', 'fall'] } } } },
@@ -132,7 +118,7 @@ describe('a change to openapi.json', () => {
       sent({ origin: string, tag: { type: ['string', 'null'] } }),
       received({ origin: string }),
       newPlant({ required: ['id'] }),
-      post({ parameters: [parameter('header', false)], responses: { 503: unexpected } }),
+      post({ parameters: [header(false)], responses: { 503: unexpected } }),
       post({ description: 'Creates a plant.' }),
       { paths: { '/pots': operation('createPot') } },
       // docs/continuous-deployment.md lists the changes that oasdiff misses.

@@ -93,15 +93,6 @@ describe('an event starts the right jobs:', () => {
   );
 });
 
-test('each job runs in the GitHub environment whose role may deploy its stage, and prod’s needs an approval', () => {
-  const environments = Object.entries(deploy.jobs).map(([job, { environment }]) => [job, environment]);
-  expect(Object.fromEntries(environments)).toEqual({
-    'pull-request': 'pr',
-    staging: 'staging',
-    prod: 'prod',
-  });
-});
-
 test('no job uses a stored credential', () => {
   expect(deploy.text).not.toMatch(/secrets\.|aws-access-key-id/);
 });
@@ -110,38 +101,43 @@ test('no job uses a stored credential', () => {
 // role behind. test/docs/commands.test.ts checks that the CDK has these options.
 const OPTIONS = '-c apiGatewayLogRole=leave --require-approval never';
 
-test('each job deploys its stage, then sends it requests; the job pull-request always deletes its stage', () => {
-  const commands = Object.entries(deploy.jobs).map(([job, { steps }]) => [job, commandsOf(steps)]);
-  expect(Object.fromEntries(commands)).toEqual({
-    'pull-request': [
-      'npm ci',
-      `npm run deploy -- -c stage="$STAGE" ${OPTIONS}`,
-      'npm run conformance -- --stage "$STAGE"',
-      'npm run destroy -- -c stage="$STAGE" --force',
-    ],
-    staging: [
-      'npm ci',
-      `npm run deploy -- -c stage=staging ${OPTIONS}`,
-      'npm run conformance -- --stage staging',
-    ],
-    prod: [
-      commandNamed(REJECT),
-      commandNamed(CHECK_OUT),
-      'npm ci',
-      `npm run deploy -- -c stage=prod -c rollout="$ROLLOUT" ${OPTIONS}`,
-      'npm run conformance -- --stage prod',
-    ],
+test('each job deploys the stage of its GitHub environment, then sends it requests; a pull request’s stage is always deleted', () => {
+  const jobs = Object.entries(deploy.jobs).map(([name, { environment, env, steps }]) => {
+    return [name, { environment, env, commands: commandsOf(steps) }];
+  });
+  expect(Object.fromEntries(jobs)).toEqual({
+    'pull-request': {
+      environment: 'pr',
+      env: { STAGE: `pr-$\{{ github.event.number }}` },
+      commands: [
+        'npm ci',
+        `npm run deploy -- -c stage="$STAGE" ${OPTIONS}`,
+        'npm run conformance -- --stage "$STAGE"',
+        'npm run destroy -- -c stage="$STAGE" --force',
+      ],
+    },
+    staging: {
+      environment: 'staging',
+      commands: [
+        'npm ci',
+        `npm run deploy -- -c stage=staging ${OPTIONS}`,
+        'npm run conformance -- --stage staging',
+      ],
+    },
+    prod: {
+      environment: 'prod',
+      env: { COMMIT: `$\{{ inputs.commit }}`, ROLLOUT: `$\{{ inputs.rollout || 'canary' }}` },
+      commands: [
+        commandNamed(REJECT),
+        commandNamed(CHECK_OUT),
+        'npm ci',
+        `npm run deploy -- -c stage=prod -c rollout="$ROLLOUT" ${OPTIONS}`,
+        'npm run conformance -- --stage prod',
+      ],
+    },
   });
   const conditional = steps.filter((step) => step.if);
   expect(conditional).toEqual([{ if: 'always()', run: expect.stringContaining('destroy') }]);
-});
-
-test('the jobs get the number of the pull request, the commit and the rollout from the event', () => {
-  expect(Object.values(deploy.jobs).map(({ env }) => env)).toEqual([
-    { STAGE: `pr-$\{{ github.event.number }}` },
-    undefined,
-    { COMMIT: `$\{{ inputs.commit }}`, ROLLOUT: `$\{{ inputs.rollout || 'canary' }}` },
-  ]);
 });
 
 test('a run by hand shifts all requests at once by default, because a canary does not start during an alarm', () => {

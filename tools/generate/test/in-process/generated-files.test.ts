@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../../../test/support/code-blocks.ts';
 import { copyProject } from '../../../../test/support/edited-project.ts';
-import { type MergePatch, mergePatch } from '../../../../test/support/merge-patch.ts';
 import { updateFiles } from '../../generated-files.ts';
 import { checkPatterns } from '../../patterns.ts';
-import { fixtureContract } from '../fixture-contract.ts';
+import { fixtureContract, type MergePatch, mergePatch } from '../fixture-contract.ts';
 
 const generate = (folder: string, ...options: string[]) =>
   spawnSync(process.execPath, ['bin/generate.ts', ...options], { cwd: folder, encoding: 'utf8' });
