@@ -5,12 +5,12 @@ import type { Result } from './run.ts';
 /** Returns the lines to print for a result. */
 export function linesOf({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;
-  const details = [printable(describe(response), target)];
+  const lines = [`  ${verdict.padEnd(9)}${name}`, printable(describe(response), target)];
   if (verdict === 'differs') {
-    details.push(`expected: ${printable([expected].flat().map(describe).join(' or '), target)}`);
-    details.push(`source: ${source}`);
+    const alternatives = [expected].flat().map(describe).join(' or ');
+    lines.push(`expected: ${printable(alternatives, target)}`, `source: ${source}`);
   }
-  return [`  ${verdict.padEnd(9)}${name}`, ...details.map((line) => `${' '.repeat(11)}${line}`)].join('\n');
+  return lines.join(`\n${' '.repeat(11)}`);
 }
 
 function describe({ status, headers = {}, body, json, error }: Expectation): string {

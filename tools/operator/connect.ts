@@ -66,7 +66,7 @@ async function findStage(stage: string, translation?: TranslateConfig): Promise<
   const requestHandler = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
   const cloudFormation = new CloudFormationClient({ requestHandler });
   const StackName = stackName(stage);
-  const { Stacks: [{ Outputs = [] } = {}] = [] } = await cloudFormation
+  const { Stacks: [stack] = [] } = await cloudFormation
     .send(new DescribeStacksCommand({ StackName }))
     .catch(async (error) => {
       if (error.name !== 'ValidationError' || !/does not exist/.test(error.message)) throw error;
@@ -76,9 +76,7 @@ async function findStage(stage: string, translation?: TranslateConfig): Promise<
           `with AWS_REGION, or, ${LOCAL_HINT}`,
       );
     });
-  const outputs = Object.fromEntries(
-    Outputs.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
-  );
+  const outputs = stack?.Outputs?.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]) ?? [];
   const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }), translation);
-  return { outputs, dynamodb };
+  return { outputs: Object.fromEntries(outputs), dynamodb };
 }

@@ -31,8 +31,12 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 /** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    character.split('').map(escapeUnit).join(''),
   );
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */

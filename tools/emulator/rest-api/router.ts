@@ -58,8 +58,9 @@ export function routedPath(path: string): string {
  * `{proxy+}`; a resource has at most one such child). For equal paths, a specific method comes before ANY.
  */
 function orderOf({ method, path }: Endpoint): string {
-  const parameters = path.split('/').map((segment) => segment.startsWith('{'));
-  return [...parameters, method === 'ANY'].map(Number).join('');
+  const segments = path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0'));
+  const anyMethod = method === 'ANY' ? '1' : '0';
+  return segments.join('') + anyMethod;
 }
 
 /** `{id}` matches one segment; `{proxy+}` matches one or more segments. */
