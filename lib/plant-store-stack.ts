@@ -48,7 +48,7 @@ export class PlantStoreStack extends Stack {
         ...dynamodbEndpoint(this),
       };
       const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
-      for (const { grant, actions } of used) grant(apiFunction.function, actions);
+      for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
       return { ...operation, function: apiFunction };
     });
 

@@ -16,7 +16,7 @@ export interface OidcHandlerOptions {
  * @throws Unauthorized if the token is invalid; API Gateway then returns 401
  * @throws Error if the token cannot be checked; API Gateway then returns 500
  */
-export const createHandler =
+export const authorizeOidcHandler =
   ({ verify, scope }: OidcHandlerOptions) =>
   async ({
     authorizationToken,

@@ -1,13 +1,13 @@
 import { type AuthorizeOidcEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { createHandler } from './handler.ts';
+import { authorizeOidcHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 
 const SCOPE: keyof AuthorizeOidcEnv = 'OIDC_SCOPE';
 
 export const handler = observeAuthorizer(
-  createHandler({
+  authorizeOidcHandler({
     verify: tokenVerifier(
       requiredEnv<AuthorizeOidcEnv>('OIDC_ISSUER'),
       requiredEnv<AuthorizeOidcEnv>('OIDC_AUDIENCE'),

@@ -9,7 +9,7 @@ import { checkToken, type FindToken } from './check-token.ts';
  * @throws Unauthorized if the token is invalid; API Gateway then returns 401
  * @throws Error if the token cannot be checked; API Gateway then returns 500
  */
-export const createHandler =
+export const authorizeHandler =
   (find: FindToken) =>
   async ({
     authorizationToken,

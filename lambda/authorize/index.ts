@@ -3,14 +3,14 @@ import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { createHandler } from './handler.ts';
+import { authorizeHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<AuthorizeEnv>('TOKENS_TABLE');
 
 export const handler = observeAuthorizer(
-  createHandler(tokensTable(dynamodb, tableName)),
+  authorizeHandler(tokensTable(dynamodb, tableName)),
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );
 

@@ -7,7 +7,7 @@ import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 import { METRICS } from './metrics.ts';
 
 /** POST /plants: returns 200 with a Plant, or 400 with an Error. */
-export const createHandler = (put: PutPlant, log: RequestLog) =>
+export const createPlantHandler = (put: PutPlant, log: RequestLog) =>
   jsonOperation<NewPlant>({
     validate: validateCreatePlantEvent,
     int64s,

@@ -2,13 +2,13 @@ import { dynamodbClient } from '../shared/dynamodb/client.ts';
 import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { createHandler } from './handler.ts';
+import { createPlantHandler } from './handler.ts';
 import { plantsTable } from './plants-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<OperationEnv>('PLANTS_TABLE');
 
-export const handler = createHandler(
+export const handler = createPlantHandler(
   plantsTable(dynamodb, tableName),
   requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );

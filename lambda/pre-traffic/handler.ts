@@ -31,7 +31,7 @@ const REPORT_MS = 10_000;
 const MAX_LOGGED = 1_000;
 
 /** Probes a new version and always reports a result to CodeDeploy, because CodeDeploy waits for one. */
-export const createHandler =
+export const preTrafficHandler =
   ({ probing, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {
     const { DeploymentId: deploymentId } = event;

@@ -1,14 +1,14 @@
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { type PreTrafficEnv, requiredEnv } from '../shared/env.ts';
-import { createHandler } from './handler.ts';
+import { preTrafficHandler } from './handler.ts';
 import { versionInvoker } from './invoke-version.ts';
 import { probesOf } from './probes.ts';
 
 const codeDeploy = new CodeDeployClient();
 const lambda = new LambdaClient();
 
-export const handler = createHandler({
+export const handler = preTrafficHandler({
   probing: () => ({
     probes: probesOf(requiredEnv<PreTrafficEnv>('PROBED_FUNCTION')),
     invoke: versionInvoker(lambda, requiredEnv<PreTrafficEnv>('NEW_VERSION')),

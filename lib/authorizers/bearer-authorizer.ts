@@ -46,7 +46,7 @@ export class BearerAuthorizer extends Construct {
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
-    grant(authorizer.function.function, authorizerActions);
+    grant(authorizer.function.lambda, authorizerActions);
     return authorizer;
   }
 

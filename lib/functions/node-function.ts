@@ -35,7 +35,7 @@ interface NodeFunctionProps {
  */
 export class NodeFunction {
   readonly name: FunctionName;
-  readonly function: LambdaFunction;
+  readonly lambda: LambdaFunction;
   readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
@@ -50,7 +50,7 @@ export class NodeFunction {
     this.logGroup.grantWrite(role);
 
     const built: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);
-    this.function = new LambdaFunction(scope, id, {
+    this.lambda = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -76,17 +76,17 @@ export class NodeFunction {
 
 /** A function that API Gateway invokes through an alias. */
 export class ApiFunction extends NodeFunction {
-  /** Invoke this alias, not `function`, because a deployment shifts the alias's traffic between versions. */
+  /** Invoke this alias, not `lambda`, because a deployment shifts the alias's traffic between versions. */
   readonly alias: Alias & IFunction;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
     super(scope, id, props);
-    const alias = this.function.addAlias(LIVE_ALIAS);
+    const alias = this.lambda.addAlias(LIVE_ALIAS);
     if (!hasRole(alias)) throw new Error(`the alias of ${props.name} has no role`);
     this.alias = alias;
 
     acknowledge(
-      this.function,
+      this.lambda,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
       'API Gateway invokes the function synchronously, so there are no asynchronous events to lose.',
     );

@@ -30,7 +30,7 @@ export class GradualDeployment extends Construct {
     super(scope, id);
     const { target, alarms, config } = props;
     const { alias } = target;
-    const { functionArn } = target.function;
+    const { functionArn } = target.lambda;
 
     // This role's own policy replaces AWS's managed policy, which covers every function in the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -65,8 +65,8 @@ export class GradualDeployment extends Construct {
   private addPreTrafficHook(group: LambdaDeploymentGroup, role: IRole, props: GradualDeploymentProps): void {
     const { target, config } = props;
     const scope = new Construct(this, 'PreTrafficHook');
-    const version = target.function.currentVersion.functionArn;
-    const { function: hook } = new NodeFunction(scope, 'Function', {
+    const version = target.lambda.currentVersion.functionArn;
+    const { lambda: hook } = new NodeFunction(scope, 'Function', {
       name: 'pre-traffic',
       description: `Probes a new version of ${target.name} before it gets traffic`,
       environment: {

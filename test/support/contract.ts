@@ -58,23 +58,23 @@ export function checkAgainstContract({ status, headers, text }: HttpResponse, se
     throw new Error(`openapi.json describes a ${status} without a body, but got ${text}`);
   }
   const { schema, examples } = content['application/json'];
-  const faults: string[] = [];
+  const breaches: string[] = [];
   const body = JSON.parse(text);
 
-  if (headers['content-type'] !== 'application/json') faults.push('Content-Type');
-  if (!ajv.validate(`openapi.json${schema.$ref}`, body)) faults.push(ajv.errorsText());
+  if (headers['content-type'] !== 'application/json') breaches.push('Content-Type');
+  if (!ajv.validate(`openapi.json${schema.$ref}`, body)) breaches.push(ajv.errorsText());
   if (status === 200 && Object.keys(body).some((field) => !(field in dereference(schema).properties))) {
-    faults.push('a field that the schema does not have');
+    breaches.push('a field that the schema does not have');
   }
   const isExample = (name: string) => Number.parseInt(name, 10) === body.error;
   if (status !== 200 && !Object.keys(examples).some(isExample))
-    faults.push('an error code for a different status');
-  if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers) faults.push('WWW-Authenticate');
-  if ('retry-after' in headers && !('Retry-After' in documented)) faults.push('Retry-After');
+    breaches.push('an error code for a different status');
+  if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers) breaches.push('WWW-Authenticate');
+  if ('retry-after' in headers && !('Retry-After' in documented)) breaches.push('Retry-After');
 
-  if (faults.length > 0) {
+  if (breaches.length > 0) {
     throw new Error(
-      `openapi.json does not describe this response (wrong: ${faults}): ${status} ${JSON.stringify(body)}`,
+      `openapi.json does not describe this response (wrong: ${breaches}): ${status} ${JSON.stringify(body)}`,
     );
   }
 }

@@ -28,8 +28,8 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], options: { ...SERVICE_OPTIONS, ...options }, allowPositionals });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
-    const fault = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
-    const shown = fault.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
+    const problem = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
+    const shown = problem.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
     throw new UserError(`${shown}; see npm run ${command} -- --help`);
   }
 }

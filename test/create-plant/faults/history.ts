@@ -24,8 +24,8 @@ export function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap
   const requested = Map.groupBy(outcomes, ({ id }) => String(id));
   const ofClients = outcomes.flatMap((outcome) => {
     const stored = plants.get(String(outcome.id));
-    const fault = contradiction(outcome, stored);
-    return fault === undefined ? [] : [`${outcome.id}: ${fault}`];
+    const found = contradiction(outcome, stored);
+    return found === undefined ? [] : [`${outcome.id}: ${found}`];
   });
   const ofTable = [...plants].flatMap(([id, stored]) =>
     requested.get(id)?.some(({ plant }) => same(plant, stored))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
-import { createHandler } from '../../../lambda/create-plant/handler.ts';
+import { createPlantHandler } from '../../../lambda/create-plant/handler.ts';
 import { type ErrorSpec, OperationError, operationErrors } from '../../../lambda/shared/errors.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { operations } from '../../../lib/operations.ts';
@@ -24,7 +24,7 @@ async function call({ put, body = '{"id":1,"name":"Ficus"}' }: Call) {
     return 'created';
   };
   const log = { summary: (summary: RequestSummary) => logged.push(summary), fault: () => {} };
-  const handle = createHandler(put ?? createAll, log);
+  const handle = createPlantHandler(put ?? createAll, log);
   const response = await handle({ ...createPlantEvent, body }, lambdaContext());
   return { ...response, body: JSON.parse(response.body), stored, logged };
 }

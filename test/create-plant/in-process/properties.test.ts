@@ -1,6 +1,6 @@
 import { describe, test } from '@jest/globals';
 import type { NewPlant, PutOutcome, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
-import { createHandler } from '../../../lambda/create-plant/handler.ts';
+import { createPlantHandler } from '../../../lambda/create-plant/handler.ts';
 import { checkAgainstContract } from '../../support/contract.ts';
 import { parseExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
@@ -26,7 +26,7 @@ function handlerTarget(): Target {
     if (outcome === 'created') plants.set(id, value);
     return outcome;
   };
-  const handle = createHandler(put, { summary: () => {}, fault: () => {} });
+  const handle = createPlantHandler(put, { summary: () => {}, fault: () => {} });
   return {
     create: async (body, sent = { 'Content-Type': 'application/json' }) => {
       // API Gateway passes a binary body to a function as base64.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { globalAgent } from 'node:https';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createHandler } from '../../../../lambda/authorize-oidc/handler.ts';
+import { authorizeOidcHandler } from '../../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../../lambda/authorize-oidc/verify-token.ts';
 import { type Behavior, type Issuer, startIssuer } from '../../../support/issuer.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 const authorizerFor = (scope: string | undefined) => {
-  const handle = createHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
+  const handle = authorizeOidcHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
   return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
 };
 
