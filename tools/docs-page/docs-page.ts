@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Fallback, GatewayRequest } from '@plant-store/emulator';
 
 const { resolve } = createRequire(import.meta.url);
+const PROJECT = join(import.meta.dirname, '../..');
 const HTML = 'text/html; charset=utf-8';
 
 /** The page's files, by path. */
@@ -12,7 +13,8 @@ const FILES = new Map([
   ['/docs/page.js', { type: 'text/javascript', file: join(import.meta.dirname, 'page.js') }],
   ['/docs/swagger-ui.css', { type: 'text/css', file: resolve('swagger-ui-dist/swagger-ui.css') }],
   ['/docs/swagger-ui.js', { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') }],
-  ['/openapi.json', { type: 'application/json', file: join(import.meta.dirname, '../../openapi.json') }],
+  ['/docs/api.md', { type: 'text/plain; charset=utf-8', file: join(PROJECT, 'docs/api.md') }],
+  ['/openapi.json', { type: 'application/json', file: join(PROJECT, 'openapi.json') }],
 ]);
 
 /** Lets the page send requests only to this machine, and prevents websites from showing the page in a frame. */

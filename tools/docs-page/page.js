@@ -9,6 +9,14 @@ const applyColorScheme = () => document.documentElement.classList.toggle('dark-m
 dark.addEventListener('change', applyColorScheme);
 applyColorScheme();
 
+spec.info.description = `Requests go to this machine. [docs/api.md](/docs/api.md) has examples in other languages.\n\n${spec.info.description ?? ''}`;
+// Lists the error codes, because the browser's search finds no text in a closed list of examples.
+for (const response of Object.values(spec.components?.responses ?? {})) {
+  const examples = Object.values(response.content?.['application/json']?.examples ?? {});
+  const lines = examples.map(({ summary }) => `- ${summary}`);
+  if (lines.length > 1) response.description += `\n\n${lines.join('\n')}`;
+}
+
 /** Shows a JSON response as it came. Swagger UI would parse it, which rounds large numbers. */
 const asItCame = ({ React }) => ({
   wrapComponents: {
@@ -17,7 +25,37 @@ const asItCame = ({ React }) => ({
   },
 });
 
+/** Scrolls to a new response, and removes the last one if the next request is not sent because its body is empty. */
+const onlyNewResponse = ({ React }) => ({
+  wrapComponents: {
+    liveResponse: (LiveResponse) => (props) => {
+      const shown = React.useRef(null);
+      React.useEffect(() => {
+        shown.current.scrollIntoView({ block: 'nearest' });
+      }, [props.response]);
+      return React.createElement('div', { ref: shown }, React.createElement(LiveResponse, props));
+    },
+  },
+  statePlugins: {
+    oas3: {
+      wrapActions: {
+        setRequestBodyValidateError:
+          (show, { specActions }) =>
+          (error) => {
+            specActions.clearResponse(error.path, error.method);
+            return show(error);
+          },
+      },
+    },
+  },
+});
+
 for (const rule of [
+  // Without these four rules, a reader must scroll to the button Execute.
+  '.swagger-ui .info { margin: 10px 0; }',
+  '.swagger-ui .scheme-container { margin: 0; padding: 10px 0; }',
+  '.swagger-ui textarea { min-height: 100px; }',
+  '.opblock-section:has(> .parameters-container > .opblock-description-wrapper) > :not(.opblock-section-request-body) { display: none; }',
   // The contract has no links, and their column makes the page wider than a phone.
   '.response-col_links { display: none; }',
   // Swagger UI has no dark color for this label.
@@ -31,7 +69,7 @@ const ui = window.SwaggerUIBundle({
   docExpansion: 'full',
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
-  plugins: [asItCame],
+  plugins: [asItCame, onlyNewResponse],
   onComplete: () => {
     ui.specActions.updateUrl('/openapi.json');
     if (token) ui.preauthorizeApiKey('accessToken', token);

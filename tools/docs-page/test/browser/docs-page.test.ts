@@ -41,27 +41,50 @@ async function execute(page: Page) {
 
 describe('the docs page', () => {
   test.each(['light', 'dark'] as const)('matches the picture page-%s.png', async (colorScheme) => {
-    const page = await open({ colorScheme, viewport: { width: 1280, height: 1330 } });
+    const page = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
     await page.getByRole('button', { name: 'Execute' }).waitFor();
     await comparePicture(page, `page-${colorScheme}.png`, await page.screenshot());
   });
 
-  test.each([1280, 390])('creates a plant with one click in a window of %i pixels', async (width) => {
-    const page = await open({ viewport: { width, height: 960 } });
+  test.each([
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ])('creates a plant with one click, and scrolls to the response, in a window of %j', async (viewport) => {
+    const page = await open({ viewport });
     const { status, sent, shown } = await execute(page);
     expect([status, shown]).toEqual([200, '{"name":"Ficus","tag":"indoor"}']);
     expect(sent).toContain('"name": "Ficus"');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await page.waitForFunction(
+      'document.querySelector(".live-responses-table").getBoundingClientRect().bottom <= innerHeight',
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     expect(errors).toEqual([]);
   });
 
-  test('sends a body exactly as typed, links to openapi.json, and offers no other server', async () => {
+  test('shows Execute without scrolling on a laptop, and lists the error codes of a response', async () => {
+    const page = await open({ viewport: { width: 1280, height: 900 } });
+    const button = await page.getByRole('button', { name: 'Execute' }).boundingBox();
+    expect(Number(button?.y) + Number(button?.height)).toBeLessThan(900);
+    expect(await page.getByText('1004: ').first().isVisible()).toBe(true);
+  });
+
+  test('removes the last response if the next request is not sent because its body is empty', async () => {
+    const page = await open({});
+    await execute(page);
+    await page.locator('textarea').first().fill('');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').waitFor({ state: 'detached' });
+  });
+
+  test('sends a body exactly as typed, links to openapi.json and the examples, and offers no other server', async () => {
     const page = await open({});
     const body = '{"id": 9223372036854775807,  "name": "Oak"}';
     await page.locator('textarea').first().fill(body);
     expect(await execute(page)).toEqual({ status: 200, sent: body, shown: '{"name":"Oak"}' });
-    const link = page.getByRole('link', { name: '/openapi.json' });
-    expect((await page.request.get(`${service.url}${await link.getAttribute('href')}`)).status()).toBe(200);
+    for (const name of ['/openapi.json', 'docs/api.md']) {
+      const link = await page.getByRole('link', { name }).getAttribute('href');
+      expect((await page.request.get(`${service.url}${link}`)).status()).toBe(200);
+    }
     expect(await page.locator('.servers').count()).toBe(0);
     expect(errors).toEqual([]);
   });
