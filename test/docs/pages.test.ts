@@ -21,7 +21,8 @@ test('the pages link only to files, folders and headings that exist', () => {
 });
 
 test('the code in the pages names only files and folders that exist', () => {
-  const tracked = execFileSync('git', ['ls-files'], { cwd: PROJECT, encoding: 'utf8' }).split('\n');
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).split('\n');
   // Not in this repository, or made by the commands in the page.
   const elsewhere =
     /^(application\/json|amazon\/dynamodb-local|origin\/main|repos\/OWNER\/NAME|plant-store\/|docs\/verified\b.*)$/;
@@ -34,7 +35,7 @@ test('the code in the pages names only files and folders that exist', () => {
   // A page can leave out the folder that it is about, as in `create-plant/`.
   const missing = named.filter(({ path }) => {
     const name = `/${path.replace(/\/$/, '')}`;
-    return !tracked.some((file) => `/${file}/`.includes(`${name}/`));
+    return !files.some((file) => `/${file}/`.includes(`${name}/`));
   });
   expect(named).not.toEqual([]);
   expect(missing).toEqual([]);
