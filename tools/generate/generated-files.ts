@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@plant-store/emulator';
-import { ContractError, parseContract } from './contract.ts';
+import { ContractError, parseContract } from '../operator/contract.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { checkPatterns } from './patterns.ts';
 import { validators } from './validator.ts';

@@ -1,5 +1,5 @@
 import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
-import { ContractError } from './contract.ts';
+import { ContractError } from '../operator/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
 
 /**

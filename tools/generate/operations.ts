@@ -1,4 +1,4 @@
-import { ContractError, type Node } from './contract.ts';
+import { ContractError, type Node } from '../operator/contract.ts';
 import { type Body, isRule, readBody } from './schema.ts';
 
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;

@@ -1,5 +1,5 @@
 import type { Diagnostics } from 'recheck';
-import { ContractError } from './contract.ts';
+import { ContractError } from '../operator/contract.ts';
 import { MAX_MATCHED } from './schema.ts';
 
 const LIMITS = {

@@ -1,4 +1,4 @@
-import { ContractError, isObject, type Json, type Node } from './contract.ts';
+import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
 
 /** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
 const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>([

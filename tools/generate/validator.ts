@@ -1,6 +1,6 @@
 import { messageOf } from '@plant-store/emulator';
+import { ContractError } from '../operator/contract.ts';
 import { validatorCode } from './compile.ts';
-import { ContractError } from './contract.ts';
 import { int64sIn } from './int64s.ts';
 import type { Operation } from './operations.ts';
 import { POINTER } from './schema.ts';
