@@ -34,11 +34,9 @@ export function readOperations(contract: Node): Operation[] {
 }
 
 function readOperation(path: string, method: string, operation: Node): Operation {
-  const isMethod = METHOD.test(method);
-  assert(isMethod, operation, 'a path can contain only methods; move this into each operation');
+  assert(METHOD.test(method), operation, 'a path can contain only methods; move this into each operation');
   const security = operation.child('security');
-  const hasNone = security.value === undefined;
-  assert(hasNone, security, 'every operation has the same authorizer; remove this line');
+  assert(security.value === undefined, security, 'every operation has the same authorizer; remove this line');
   for (const parameter of operation.child('parameters').children().values()) checkParameter(parameter);
   const operationId = String(operation.child('operationId').value ?? '');
   const isName = /^\w+$/.test(operationId);

@@ -84,6 +84,6 @@ async function run(
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
   const store = tokenStore(localDynamoDB(endpoint), table);
-  const issued = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });
-  return issued.text;
+  const { text } = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });
+  return text;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
-import type { Properties } from '../properties.ts';
+import { arrayAt, isObject, type JsonObject, objectAt, type Properties } from '../json.ts';
 import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 

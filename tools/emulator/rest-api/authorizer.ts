@@ -1,6 +1,5 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { mismatch, objectAt, stringsAt } from '../json.ts';
-import type { Properties } from '../properties.ts';
+import { mismatch, objectAt, type Properties, stringsAt } from '../json.ts';
 import { messageOf, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { parsePolicy } from './policy.ts';

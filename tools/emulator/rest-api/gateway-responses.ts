@@ -1,4 +1,4 @@
-import type { Properties } from '../properties.ts';
+import type { Properties } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import { unsupported } from '../user-error.ts';
 import type { HttpResponse } from './response.ts';

@@ -1,5 +1,5 @@
 import type { Invoke } from '../functions/invocation.ts';
-import type { Properties } from '../properties.ts';
+import type { Properties } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
 import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';

@@ -1,5 +1,4 @@
-import { objectAt } from '../json.ts';
-import { Properties } from '../properties.ts';
+import { objectAt, Properties } from '../json.ts';
 import { unsupported } from '../user-error.ts';
 
 /** Counts a request; returns false if the request must be rejected. */

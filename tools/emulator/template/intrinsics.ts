@@ -1,5 +1,4 @@
-import { arrayAt, isArray, isObject, type Json, objectAt } from '../json.ts';
-import { Properties } from '../properties.ts';
+import { arrayAt, isArray, isObject, type Json, objectAt, Properties } from '../json.ts';
 import { unsupported } from '../user-error.ts';
 import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type JsonObject, objectAt } from '../json.ts';
-import { Properties } from '../properties.ts';
+import { type JsonObject, objectAt, Properties } from '../json.ts';
 import { UserError, unsupported } from '../user-error.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { FunctionError, type Invoke } from '../../functions/invocation.ts';
-import type { JsonObject } from '../../json.ts';
-import { Properties } from '../../properties.ts';
+import { type JsonObject, Properties } from '../../json.ts';
 import { createAuthorize } from '../../rest-api/authorizer.ts';
 import { tokenAuthorizer } from '../fixtures/resources.ts';
 

@@ -1,6 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Json, JsonObject } from '../../json.ts';
-import { Properties } from '../../properties.ts';
+import { type Json, type JsonObject, Properties } from '../../json.ts';
 import { throttleOf, tokenBucket } from '../../rest-api/throttle.ts';
 
 test('a token bucket allows the burst, then refills at the rate, but never holds more than the burst', () => {
