@@ -1,7 +1,4 @@
-/**
- * `npm run conformance`: compares a running service with its contract and with published records of AWS's responses.
- * For help: `npm run conformance -- --help`.
- */
+/** `npm run conformance`: compares a running service with its contract and with published records of AWS's responses. */
 import { run } from '../tools/conformance/cli.ts';
 import { abortedOnInterrupt, runCommand } from '../tools/operator/run-command.ts';
 

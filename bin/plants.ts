@@ -1,4 +1,4 @@
-/** `npm run plants`: lists the stored plants. For help: `npm run plants -- --help`. */
+/** `npm run plants`: lists the stored plants. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runCommand } from '../tools/operator/run-command.ts';

@@ -1,7 +1,6 @@
 /**
- * `npm run sam:invoke [event file] [function] [SAM options]` and `npm run sam:start-api [SAM options]`: run the
- * synthesized template with the AWS SAM CLI. SAM's containers use the DynamoDB that `npm start` runs. Messages go to
- * stderr, so that stdout contains only the function's response.
+ * `npm run sam:invoke` and `npm run sam:start-api`: run the synthesized template with the AWS SAM CLI. SAM's containers
+ * use the DynamoDB that `npm start` runs. Messages go to stderr, so that stdout contains only the function's response.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

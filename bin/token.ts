@@ -1,4 +1,4 @@
-/** `npm run token`: issues, lists, revokes and rotates access tokens. For help: `npm run token -- --help`. */
+/** `npm run token`: issues, lists, revokes and rotates access tokens. */
 import { runCommand } from '../tools/operator/run-command.ts';
 import { run } from '../tools/tokens/cli.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run where`: prints the source line for a position in a deployed bundle. Help: `npm run where -- --help`. */
+/** `npm run where`: prints the source line for a position in a deployed bundle. */
 import { runCommand } from '../tools/operator/run-command.ts';
 import { run } from '../tools/where/where.ts';
 

@@ -25,7 +25,6 @@ alarm counts as errors, and leaves behind only the item with the id ${LAST_ID}.`
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Aborting this signal ends the run early. */
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
 }

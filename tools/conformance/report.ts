@@ -2,7 +2,6 @@ import type { Target } from './request.ts';
 import type { Expectation } from './row.ts';
 import type { Result } from './run.ts';
 
-/** Returns the lines to print for a result. */
 export function linesOf({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;
   const lines = [`  ${verdict.padEnd(9)}${name}`, printable(describe(response), target)];

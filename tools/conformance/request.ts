@@ -16,7 +16,6 @@ export interface Target {
 }
 
 export interface RunOptions extends Target {
-  /** Aborting this signal ends the run early. */
   readonly signal: AbortSignal;
   /** The timeout for each request, including its connection. */
   readonly timeoutMs?: number;

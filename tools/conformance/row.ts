@@ -43,11 +43,9 @@ export interface HttpResponse {
 export type Expectation = Partial<HttpResponse> & {
   /** A body with these fields, and no others. */
   readonly json?: object;
-  /** The code in an Error body. */
   readonly error?: number;
 };
 
-/** A request in the comparison. */
 export interface Row extends RowRequest {
   readonly name: string;
   /**
@@ -70,23 +68,19 @@ export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const headers = { 'content-type': 'application/json' };
 
-/** The expected response to the example. */
 export const SUCCEEDED: Expectation = {
   status: example.status,
   ...(example.status === 204 ? {} : { headers }),
 };
 
-/** A success with this body. */
 export function succeeded(json: object): Expectation {
   return { status: 200, headers, json };
 }
 
-/** An error that the operation returns. */
 export function rejected(error: number): Expectation {
   return { status: 400, headers, error };
 }
 
-/** An error that API Gateway itself returns. */
 export function gatewayError(status: number): Expectation {
   return { status, headers, error: 2000 + status };
 }

@@ -8,7 +8,6 @@ import { rejections } from './user-error.ts';
 export interface EmulatorOptions extends ServerOptions {
   /** The port of the embedded DynamoDB; 0 means any free port. */
   readonly dynamodbPort: number;
-  /** The folder that holds the tables' data. */
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
   readonly dynamodbEndpoint?: string | undefined;
@@ -73,7 +72,6 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
-/** Returns the DynamoDB at `dynamodbEndpoint`. If that is not set, starts an embedded one. */
 async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB> {
   const { dataDir, host, dynamodbPort, dynamodbEndpoint: endpoint } = options;
   if (endpoint === undefined) return startEmbeddedDynamoDB(dataDir, host, dynamodbPort);

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf, UserError } from './user-error.ts';
 
-/** Returns the error for a server that cannot listen. The error names the settings to change. */
 export function listenError(
   error: unknown,
   variable: 'PORT' | 'DYNAMODB_PORT',

@@ -18,7 +18,6 @@ export interface Version {
 }
 
 export interface RunningVersion {
-  /** The template's Outputs by name. */
   readonly outputs: Readonly<Record<string, string>>;
   /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
@@ -73,7 +72,6 @@ export class RunningStack {
     this.#held = reloaded.catch(() => {});
   }
 
-  /** Runs a version as `Emulator.run` describes. */
   async run({ assembly, assets }: Version, dynamodbEndpoint: string): Promise<RunningVersion> {
     const template = await readTemplate(assembly);
     const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);

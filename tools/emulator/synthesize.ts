@@ -13,7 +13,6 @@ export interface SynthesizeOptions {
   readonly output: string;
   /** Context values that override those in cdk.json, like `cdk synth -c`. */
   readonly context?: JsonObject;
-  /** Aborting this signal interrupts the CDK app. */
   readonly signal?: AbortSignal;
 }
 

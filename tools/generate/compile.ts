@@ -22,7 +22,6 @@ type Message = KeywordErrorDefinition['message'];
 /** `fails` returns a condition that is true if the value is invalid. */
 type Keyword = [fails: (cxt: KeywordCxt) => Code, message: Message];
 
-/** The names of types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   int64: `an integer from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`,
   int32: `an integer from ${-(2 ** 31)} to ${2 ** 31 - 1}`,
@@ -75,7 +74,6 @@ const OURS: Readonly<Record<string, Keyword>> = {
   ],
 };
 
-/** Those of them that check only strings. */
 const FOR_STRINGS = ['wellFormed', 'maxLength', 'minLength', 'pattern'];
 
 /** The errors of Ajv's own keywords. Those about a property have its name in `at`. */
@@ -166,7 +164,6 @@ function checkItems(cxt: KeywordCxt): void {
   });
 }
 
-/** Returns a keyword that compares a number or bigint with a limit. */
 function bound(words: string, fails: Code): Keyword {
   return [
     ({ data, schema }) =>

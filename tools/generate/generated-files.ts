@@ -41,7 +41,6 @@ export async function updateFiles(project: string, check: boolean): Promise<void
   }
 }
 
-/** Returns the code of every generated file, by its name. */
 async function generatedFiles(openapi: string): Promise<Record<string, string>> {
   const contract = parseContract(openapi);
   const operations = readOperations(contract);

@@ -4,7 +4,6 @@ import { type Body, isRule, readBody } from './schema.ts';
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;
 const SECURITY = '[{"accessToken":[]}]';
 
-/** An operation of openapi.json. */
 export interface Operation {
   readonly operationId: string;
   /** The operationId in kebab case, which is the folder of the function in `lambda/`. */
@@ -12,7 +11,6 @@ export interface Operation {
   /** In uppercase. */
   readonly method: string;
   readonly path: string;
-  /** Undefined if the operation has no body. */
   readonly body: Body | undefined;
 }
 

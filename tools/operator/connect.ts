@@ -57,7 +57,6 @@ export function localDynamoDB(endpoint: string, translation?: TranslateConfig): 
   return DynamoDBDocumentClient.from(client, translation);
 }
 
-/** Finds a deployed stage, with the operator's own AWS credentials and region. */
 async function findStage(stage: string, translation?: TranslateConfig): Promise<Service> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // Imported only here, because this package takes time to load, and --local does not need it.

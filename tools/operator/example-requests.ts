@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, parseContract } from './contract.ts';
 
-/** A request that openapi.json documents. */
 export interface ExampleRequest {
   /** In uppercase. */
   readonly method: string;

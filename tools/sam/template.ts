@@ -5,7 +5,6 @@ import { templateFile } from '../../lib/names.ts';
 
 const FILE = 'sam.template.json';
 
-/** The path of the file that `writeSamTemplate` writes, relative to the project. */
 export const SAM_TEMPLATE = `cdk.out/${FILE}`;
 
 /** SAM warns about construct paths that have more parts than this. */

@@ -6,7 +6,6 @@ import { type ExampleRequest, exampleRequests } from '../operator/example-reques
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
 
-/** What `npm start -- --help` prints. */
 export const HELP = `Runs Plant Store on this machine until you press Ctrl-C. Reloads lambda/, lib/ and openapi.json when you save a file.
 
   npm start
@@ -53,7 +52,6 @@ ${heading('Then send an example request:')}
 ${exampleRequests().map(curl).join('')}`;
 }
 
-/** Returns a command that sends the request. */
 export function curl({ method, path, body }: ExampleRequest): string {
   const isDefault = method === (body === undefined ? 'GET' : 'POST');
   const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;

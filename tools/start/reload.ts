@@ -17,7 +17,6 @@ const WATCHED = ['lambda', 'lib', CONTRACT];
 export interface ReloadOptions {
   readonly project: string;
   readonly emulator: Pick<Emulator, 'holdRequests' | 'run'>;
-  /** @throws Error if the code cannot be built */
   readonly build: () => Promise<Build>;
   /**
    * Synthesizes the stack from the saved code.

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import { type RequestObserver, type RespondedRequest, UserError } from '@plant-store/emulator';
 import { escaped } from '../operator/errors.ts';
 
-/** Receives what the emulator logs. */
 export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */
   line(text: string, traceId?: string): void;
@@ -75,12 +74,10 @@ function requestLine(request: RespondedRequest): string {
   return line.filter(Boolean).join(' ');
 }
 
-/** Whether a request is for the page at `/docs`, or for its files. */
 function isForPage({ path, status }: RespondedRequest): boolean {
   return status < 400 && /^\/(openapi\.json|docs(\/.*)?)?$/.test(path);
 }
 
-/** The client's name, as the authorizer returned it. */
 function clientOf({ authorizer }: RespondedRequest): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }

@@ -19,7 +19,6 @@ import { logFor } from './request-log.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** The service on this machine. */
 export interface RunningService {
   /** Resolves when the emulator has stopped by itself and logged why; rejects if the service cannot start. */
   readonly stopped: Promise<void>;

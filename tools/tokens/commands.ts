@@ -11,7 +11,6 @@ export interface Output {
   readonly stderr?: string | undefined;
 }
 
-/** @param args what follows the name of the command */
 type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<Output>;
 
 export const issue: Command = async (args, env) => {

@@ -22,7 +22,6 @@ export function tokenStoreOf(service: Service): TokenStore {
   return tokenStore(service.dynamodb, requireOutput(service, OUTPUTS.tokensTable, remedy));
 }
 
-/** Returns functions that read and change the records of access tokens in a DynamoDB table. */
 export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
@@ -49,7 +48,6 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });
     },
-    /** @returns the removed item, or undefined if there was none */
     remove: async (id: string): Promise<Item | undefined> => {
       const command = new DeleteCommand({ TableName, Key: { id }, ReturnValues: 'ALL_OLD' });
       return (await client.send(command)).Attributes;

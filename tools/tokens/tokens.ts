@@ -8,7 +8,6 @@ import {
 import type { Item, TokenStore } from './token-store.ts';
 
 export interface IssueOptions {
-  /** The client that gets the token. */
   readonly name: string;
   /** Undefined if the token never expires. */
   readonly lifetimeSeconds?: number | undefined;

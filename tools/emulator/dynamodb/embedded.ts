@@ -6,7 +6,6 @@ import { messageOf, rejections } from '../user-error.ts';
 import { assertUsable, dynamodbFolder } from './data-folder.ts';
 
 export interface EmbeddedDynamoDB {
-  /** The URL, for example `http://127.0.0.1:8000`. */
   readonly endpoint: string;
   /** Resolves with a message for the user if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<string>;

@@ -29,7 +29,6 @@ function withoutBrackets(name) {
   return name.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** DynamoDB's error for a request that is not allowed. */
 const REJECTION = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message:

@@ -3,7 +3,6 @@ import { arrayAt, isObject, type JsonObject, objectAt, type Properties } from '.
 import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
-/** The input of CreateTable. */
 export interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }

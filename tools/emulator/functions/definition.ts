@@ -2,13 +2,10 @@ import { REGION, type Resolver, referenceOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 import { unsupported } from '../user-error.ts';
 
-/** A function in the template, and the ARN that the API uses to invoke it. */
 export interface FunctionDefinition {
-  /** The function's name in messages and debuggers. */
   readonly displayName: string;
   /** Ends with an alias or version if the API invokes one. */
   readonly arn: string;
-  /** The environment variables in the template, and those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   /** The limit on the function's heap, in MB. */

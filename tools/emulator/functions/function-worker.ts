@@ -33,7 +33,6 @@ export class FunctionWorker {
    * Whether the worker can no longer run invocations. Its thread may still run, because nothing interrupts native code.
    */
   ended = false;
-  /** Resolves when the thread has ended. */
   readonly exited: Promise<void>;
   readonly #definition: FunctionDefinition;
   readonly #log: Log;

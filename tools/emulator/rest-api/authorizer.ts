@@ -15,7 +15,6 @@ export type Authorize = (
   methodArn: string,
 ) => Promise<Readonly<Record<string, string>>>;
 
-/** The maximum number of results that an authorizer caches. */
 const MAX_CACHED = 1_000;
 
 /**

@@ -1,6 +1,5 @@
 import { isArray, type Json, mismatch, objectAt } from '../json.ts';
 
-/** Returns whether the policy allows the method with this ARN. */
 export type Policy = (methodArn: string) => boolean;
 
 /**

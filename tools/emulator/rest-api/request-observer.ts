@@ -1,6 +1,5 @@
 import type { HttpResponse } from './response.ts';
 
-/** Receives each request and its response, for example to log them. */
 export interface RequestObserver {
   /** Called when a request has arrived, unless AWS's front end rejects it. `responded` is called afterward. */
   received(traceId: string): void;

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** A request as API Gateway sees it. */
 export interface GatewayRequest {
   readonly requestId: string;
   /** In X-Ray's format: `Root=1-…`. */
@@ -19,7 +18,6 @@ export interface GatewayRequest {
   readonly sourceIp: string;
 }
 
-/** Returns a request without its body, which has not arrived yet. */
 export function parseRequest(request: IncomingMessage): Omit<GatewayRequest, 'body'> {
   const [path = '/', ...query] = (request.url ?? '/').split('?');
   const { rawHeaders } = request;

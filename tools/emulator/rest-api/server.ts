@@ -7,7 +7,6 @@ import { type HandlerOptions, requestListener } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions extends HandlerOptions {
-  /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;

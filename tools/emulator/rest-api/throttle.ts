@@ -18,7 +18,6 @@ export function tokenBucket(rate: number, burst: number): Throttle {
   };
 }
 
-/** The settings that cannot change a response. */
 const IGNORED = ['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'];
 
 /**

@@ -37,7 +37,6 @@ export class Resolver {
     return object;
   }
 
-  /** Returns the properties of a resource. Each property is resolved when it is read. */
   properties(resource: Resource): Properties {
     const path = displayName(resource);
     return new Properties(path, (name) => this.resolve(resource.properties[name], `${path}.${name}`));
@@ -136,14 +135,12 @@ function functionArn(name: string): string {
   return `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
 }
 
-/** Returns the ARN of a version or alias: the ARN of its function, followed by the qualifier. */
 function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
   const name = resolver.properties(resource).string('FunctionName');
   const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
   return functionArn(`${unqualified}:${qualifier}`);
 }
 
-/** Returns the values of the template's Outputs, by name. */
 export function resolveOutputs(resolver: Resolver): Readonly<Record<string, string>> {
   const entries = Object.entries(resolver.template.outputs).map(([name, output]) => {
     const path = `Outputs.${name}`;

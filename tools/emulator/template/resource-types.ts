@@ -4,13 +4,11 @@ import { unsupported } from '../user-error.ts';
 
 export interface Resource {
   readonly logicalId: string;
-  /** For example `AWS::Lambda::Function`. */
   readonly type: string;
   /** As written in the template, with unresolved intrinsic functions. */
   readonly properties: JsonObject;
   /** The path of the function's code in the assembly, as the CDK writes it to the metadata. */
   readonly asset: Json | undefined;
-  /** Whether the resource has a condition. */
   readonly conditional: boolean;
 }
 
