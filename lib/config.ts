@@ -46,7 +46,7 @@ export interface StageConfig {
   readonly rollout: Options['rollout'];
   /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
-  /** More requests raise the alarm UnexpectedTraffic. With the default, 1,000, a month of requests costs about $260. */
+  /** More requests raise the alarm UnexpectedTraffic. */
   readonly expectedRequestsPerMinute: number;
   /** The email address to which alarms are sent. */
   readonly alarmEmail: string | undefined;
