@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { assertSameAsContract, operations } from '../../lib/operations.ts';
+import { SetupError } from '../../lib/setup-error.ts';
 
 test('the operations in lib/operations.ts are those in openapi.json', () => {
   expect(() => assertSameAsContract()).not.toThrow();
@@ -8,9 +9,8 @@ test('the operations in lib/operations.ts are those in openapi.json', () => {
 test('assertSameAsContract names an operation that only openapi.json has', () => {
   const [first, ...others] = operations;
   const name = `${first.operationId} (${first.method} ${first.path})`;
-  expect(() => assertSameAsContract(others)).toThrow(
-    `openapi.json has ${name}, but lib/operations.ts does not: add it there, or remove it from openapi.json`,
-  );
+  const message = `openapi.json has ${name}, but lib/operations.ts does not: add it there, or remove it from openapi.json`;
+  expect(() => assertSameAsContract(others)).toThrow(new SetupError(message));
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { UserError } from '@plant-store/emulator';
 import { OUTPUTS } from '../../lib/names.ts';
-import { findService, requireOutput } from '../operator/connect.ts';
-import type { ServiceOptions } from '../operator/options.ts';
+import { connect, requireOutput } from '../operator/connect.ts';
+import type { ConnectionOptions } from '../operator/options.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import type { Target } from './request.ts';
@@ -13,7 +13,7 @@ import type { Target } from './request.ts';
  * @throws UserError if the options do not select exactly one target, or if the target does not exist
  */
 export async function withTarget<T>(
-  options: ServiceOptions & { readonly url?: string | undefined },
+  options: ConnectionOptions & { readonly url?: string | undefined },
   env: NodeJS.ProcessEnv,
   use: (target: Target, commit?: string) => Promise<T>,
 ): Promise<T> {
@@ -26,13 +26,13 @@ export async function withTarget<T>(
     }
     return use({ baseUrl: parseBaseUrl(options.url), token: env.ACCESS_TOKEN });
   }
-  const service = await findService(options, env);
-  const baseUrl = parseBaseUrl(requireOutput(service, OUTPUTS.baseUrl));
-  const tokens = tokenStoreOf(service);
+  const connection = await connect(options, env);
+  const baseUrl = parseBaseUrl(requireOutput(connection, OUTPUTS.baseUrl));
+  const tokens = tokenStoreOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
   const { record, text: token } = await issueToken(tokens, { name: 'conformance', lifetimeSeconds: 15 * 60 });
   try {
-    return await use({ baseUrl, token }, service.outputs[OUTPUTS.commit]);
+    return await use({ baseUrl, token }, connection.outputs[OUTPUTS.commit]);
   } finally {
     await tokens.remove(record.id);
   }

@@ -3,29 +3,29 @@ import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynam
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
 import { DEFAULT_STAGE, isStageName, OUTPUTS, STAGE_NAME_RULE, stackName } from '../../lib/names.ts';
 import { LOCAL_HINT } from './errors.ts';
-import type { ServiceOptions } from './options.ts';
+import type { ConnectionOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';
 
 /** A deployed stage or the running emulator. */
-export interface Service {
+export interface Connection {
   /** The outputs of the stack, by name. The emulator's `BaseUrl` is its own URL. */
   readonly outputs: Readonly<Record<string, string | undefined>>;
   readonly dynamodb: DynamoDBDocumentClient;
 }
 
 /**
- * Finds the service that the options select.
+ * Connects to the service that the options select.
  *
  * @throws UserError if both options are given, if the stage has an invalid name or does not exist, or if the emulator
  *   is not running
  */
-export async function findService(
-  { local, stage }: ServiceOptions,
+export async function connect(
+  { local, stage }: ConnectionOptions,
   env: NodeJS.ProcessEnv,
   translation?: TranslateConfig,
-): Promise<Service> {
+): Promise<Connection> {
   if (!local) return findStage(stage ?? DEFAULT_STAGE, translation);
   if (stage !== undefined) {
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
@@ -44,7 +44,11 @@ export async function findService(
 }
 
 /** @throws UserError if the service has no such output */
-export function requireOutput({ outputs }: Service, name: string, remedy = 'deploy the stage again'): string {
+export function requireOutput(
+  { outputs }: Connection,
+  name: string,
+  remedy = 'deploy the stage again',
+): string {
   const value = outputs[name];
   if (value === undefined) throw new UserError(`the stack has no output ${name}; ${remedy}`);
   return value;
@@ -57,7 +61,7 @@ export function localDynamoDB(endpoint: string, translation?: TranslateConfig): 
   return DynamoDBDocumentClient.from(client, translation);
 }
 
-async function findStage(stage: string, translation?: TranslateConfig): Promise<Service> {
+async function findStage(stage: string, translation?: TranslateConfig): Promise<Connection> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // Imported only here, because this package takes time to load, and --local does not need it.
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');

@@ -1,13 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserError } from '@plant-store/emulator';
 
-/** Select the service that a command uses; by default, the stage `dev`. */
-export interface ServiceOptions {
+/** Select the service that a command connects to; by default, the stage `dev`. */
+export interface ConnectionOptions {
   readonly local?: boolean | undefined;
   readonly stage?: string | undefined;
 }
 
-const SERVICE_OPTIONS = {
+const CONNECTION_OPTIONS = {
   local: { type: 'boolean' },
   stage: { type: 'string' },
   help: { type: 'boolean' },
@@ -25,7 +25,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   allowPositionals = false,
 ) {
   try {
-    return parseArgs({ args: [...args], options: { ...SERVICE_OPTIONS, ...options }, allowPositionals });
+    return parseArgs({ args: [...args], options: { ...CONNECTION_OPTIONS, ...options }, allowPositionals });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const problem = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);

@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { findService, requireOutput } from '../operator/connect.ts';
+import { connect, requireOutput } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
 
@@ -18,9 +18,9 @@ export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEn
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
   // Keeps all digits.
-  const service = await findService(values, env, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
-  const client = service.dynamodb;
-  const TableName = requireOutput(service, 'PlantsTableName');
+  const connection = await connect(values, env, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
+  const client = connection.dynamodb;
+  const TableName = requireOutput(connection, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
     yield escaped(Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''));
 }

@@ -1,6 +1,6 @@
 import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
-import { findService } from '../operator/connect.ts';
-import { parseOptions, type ServiceOptions } from '../operator/options.ts';
+import { connect } from '../operator/connect.ts';
+import { type ConnectionOptions, parseOptions } from '../operator/options.ts';
 import { lifetimeOf, overlapOf, requireName, requireNewName } from './arguments.ts';
 import { tokenStoreOf } from './token-store.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts';
@@ -17,13 +17,13 @@ export const issue: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', { expires: { type: 'string' } }, true);
   const name = requireNewName(positionals);
   const lifetimeSeconds = lifetimeOf(values.expires);
-  const { record, text } = await issueToken(await connect(values, env), { name, lifetimeSeconds });
+  const { record, text } = await issueToken(await storeFor(values, env), { name, lifetimeSeconds });
   return { stdout: text, stderr: issuedNote(record) };
 };
 
 export const list: Command = async (args, env) => {
   const { values } = parseOptions(args, 'token', {});
-  const items = await (await connect(values, env)).all();
+  const items = await (await storeFor(values, env)).all();
   const malformed = items.filter((item) => !isTokenRecord(item)).length;
   return {
     stdout: validTokens(items).map(jsonOf).join('\n'),
@@ -37,7 +37,7 @@ export const list: Command = async (args, env) => {
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
   const nameOrId = requireName(positionals, 'NAME-OR-ID');
-  const item = await revokeToken(await connect(values, env), nameOrId);
+  const item = await revokeToken(await storeFor(values, env), nameOrId);
   if (!isTokenRecord(item)) {
     return { stdout: `Deleted the item ${item.id}, which was not a token record.` };
   }
@@ -56,14 +56,14 @@ export const rotate: Command = async (args, env) => {
   const name = requireName(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
   const overlapSeconds = overlapOf(values.overlap);
-  const store = await connect(values, env);
+  const store = await storeFor(values, env);
   const { successor, replaced } = await rotateTokens(store, { name, lifetimeSeconds }, overlapSeconds);
   const old = replaced.map(({ id, expiresAt }) => `${JSON.stringify(id)} (expires ${isoTime(expiresAt)})`);
   return { stdout: successor.text, stderr: `${issuedNote(successor.record)} Old tokens: ${old.join(', ')}.` };
 };
 
-async function connect(options: ServiceOptions, env: NodeJS.ProcessEnv) {
-  return tokenStoreOf(await findService(options, env));
+async function storeFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
+  return tokenStoreOf(await connect(options, env));
 }
 
 function issuedNote({ id, name, expiresAt }: TokenRecord): string {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OUTPUTS } from '../../lib/names.ts';
-import { requireOutput, type Service } from '../operator/connect.ts';
+import { type Connection, requireOutput } from '../operator/connect.ts';
 
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -16,10 +16,10 @@ export type Item = Readonly<Record<string, unknown>>;
 export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** @throws UserError if the service has no tokens table */
-export function tokenStoreOf(service: Service): TokenStore {
+export function tokenStoreOf(connection: Connection): TokenStore {
   const remedy =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokenStore(service.dynamodb, requireOutput(service, OUTPUTS.tokensTable, remedy));
+  return tokenStore(connection.dynamodb, requireOutput(connection, OUTPUTS.tokensTable, remedy));
 }
 
 export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
