@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { isDebugged } from '../functions/debugger.ts';
 import type { Log } from '../functions/function-worker.ts';
 import { FunctionError } from '../functions/invocation.ts';
@@ -62,7 +63,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
         const error =
           reason instanceof GatewayError
             ? reason
-            : new GatewayError('API_CONFIGURATION_ERROR', String(reason));
+            : new GatewayError('API_CONFIGURATION_ERROR', inspect(reason));
         if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
         return api.gatewayResponse(error.type);
       });
