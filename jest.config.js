@@ -63,6 +63,8 @@ export default {
   maxWorkers: '100%',
   // Most tests start a service, which takes seconds on a busy machine.
   testTimeout: 60_000,
+  // On a busy machine, a worker takes longer than 500 ms to exit, and Jest would report a leak that is none.
+  workerGracefulExitTimeout: 10_000,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
   coverageReporters: ['text', 'lcov'],
   coverageThreshold: { global: { lines: 100, branches: 100, functions: 100, statements: 100 } },

@@ -51,7 +51,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       incoming.socket.destroy();
     });
     underWay.add(serving);
-    serving.finally(() => underWay.delete(serving));
+    void serving.finally(() => underWay.delete(serving));
   });
   server.keepAliveTimeout = 60_000;
 

@@ -31,7 +31,7 @@ exports.handler = async (event, context) => {
       if (!isMainThread) for (const message of messages) parentPort.postMessage(message);
       result.workerData = Object.keys(workerData);
       break;
-    case 'flood': for (;;) console.log('flood');
+    case 'flood': for (;;) console.log('flood'.repeat(10_000));
     case 'characters': for (let count = 0; count < 100_000; count += 1) process.stdout.write('x'); break;
     case 'lines': process.stdout.write('\\n'.repeat(2 ** 20)); break;
     case 'block': execFileSync('sh', ['-c', 'while test -e "$0"; do sleep 0.1; done', __filename]); break;
@@ -143,7 +143,8 @@ test.each([
   ['fills its memory', '/Unhurried', 'fill', 'unhurried: Runtime.OutOfMemory: '],
 ])('responds with 502 and runs the next invocation when a function %s', async (_, path, body, logged) => {
   expect((await command(body, path)).status).toBe(502);
-  expect(emulator.lines.join('\n')).toContain(logged);
+  const end = emulator.lines.slice(-3).map((line) => line.slice(-1_000));
+  expect(end.join('\n')).toContain(logged);
   expect((await command('', path)).status).toBe(200);
 });
 

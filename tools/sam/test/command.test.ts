@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -36,6 +36,7 @@ test('npm run sam:start-api passes to SAM its copy of the template, an existing 
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
   expect(existsSync(join(project, optionOf('--env-vars')))).toBe(true);
+  expect(readFileSync(join(project, 'docs/sam.md'), 'utf8')).toContain(`on port ${optionOf('--port')} `);
   expect(args.at(-1)).toBe('--skip-pull-image');
 });
 

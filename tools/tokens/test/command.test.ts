@@ -10,6 +10,7 @@ import { documents, PROJECT } from '../../../test/support/code-blocks.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { fail, succeed, token } from '../../../test/support/token-command.ts';
+import { lifetimeOf } from '../arguments.ts';
 import { run } from '../cli.ts';
 
 const NO_TOKENS_TABLE =
@@ -68,6 +69,28 @@ describe('npm run token', () => {
   ])('rejects %j with a message that says what to do', async (args, line) => {
     await expect(run(args, {})).rejects.toThrow(line);
   });
+});
+
+test.each([
+  ['45s', 45],
+  ['2m', 120],
+  ['2h', 7_200],
+  ['2d', 172_800],
+  ['2w', 1_209_600],
+  ['never', undefined],
+])('--expires=%s means %p seconds', (duration, seconds) => {
+  expect(lifetimeOf(duration)).toBe(seconds);
+});
+
+test('npm run token -- list reads every page of a large table', async () => {
+  const page = (id: string, more = {}) => JSON.stringify({ Items: [{ id: { S: id } }], ...more });
+  const dynamodb = await startScriptedServer(
+    { status: 200, body: page('first', { LastEvaluatedKey: { id: { S: 'first' } } }) },
+    { status: 200, body: page('second') },
+  );
+  const { stderr } = await token(['list'], { ...env, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url });
+  await dynamodb.stop();
+  expect(stderr).toMatch('malformed items skipped: 2;');
 });
 
 test.each(['--local', '--stage=dev'])(

@@ -60,6 +60,7 @@ test.each<[JsonObject, RegExp]>([
 
 test.each<[JsonObject, number]>([
   [{ AuthorizerResultTtlInSeconds: 10 }, 10_000],
+  [{ AuthorizerResultTtlInSeconds: 0 }, 0],
   [{}, 300_000],
 ])(
   'passes the method ARN to the authorizer, and caches the result for each token until the TTL expires: %j',

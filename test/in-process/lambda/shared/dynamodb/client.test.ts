@@ -17,8 +17,10 @@ const environment = {
 };
 Object.assign(process.env, environment);
 
-afterEach(() => {
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
   jest.restoreAllMocks();
+  for (const stop of stops.splice(0)) await stop();
 });
 
 describe('dynamodbClient', () => {
@@ -26,6 +28,7 @@ describe('dynamodbClient', () => {
     const dynamodb = await startScriptedServer({ status: 500, body: '{}' });
     process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb.url;
     const client = dynamodbClient();
+    stops.push(() => client.destroy(), dynamodb.stop);
     const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
     await expect(client.send(get)).rejects.toMatchObject({ $metadata: { httpStatusCode: 500, attempts: 3 } });
     expect(dynamodb.requests).toHaveLength(3);
@@ -33,8 +36,6 @@ describe('dynamodbClient', () => {
     const timeouts = { connectionTimeout: 500, requestTimeout: 1_000, socketTimeout: 1_000 };
     const config = { ...timeouts, throwOnRequestTimeout: true };
     expect(client.config.requestHandler).toMatchObject({ config });
-    client.destroy();
-    await dynamodb.stop();
   });
 });
 
