@@ -36,9 +36,10 @@ function readOperation(path: string, method: string, operation: Node): Operation
   const security = operation.child('security');
   assert(security.value === undefined, security, 'every operation has the same authorizer; remove this line');
   for (const parameter of operation.child('parameters').children().values()) checkParameter(parameter);
-  const operationId = String(operation.child('operationId').value ?? '');
-  const isName = /^\w+$/.test(operationId);
-  assert(isName, operation, 'must have an operationId of letters, digits and underscores');
+  const { value: operationId } = operation.child('operationId');
+  if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
+    throw new ContractError(operation.pointer, 'must have an operationId of letters, digits and underscores');
+  }
   return {
     operationId,
     functionName: operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

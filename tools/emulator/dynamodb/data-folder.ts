@@ -35,18 +35,12 @@ export async function assertUsable(dataDir: string): Promise<void> {
     }
   } catch (error) {
     const reason = messageOf(error).trim();
-    const code = codeOf(error);
-    if (code === 'LEVEL_LOCKED') {
-      throw new UserError(
-        `The data folder ${path} is in use by another emulator: stop that emulator, or set DATA_DIR to another folder`,
-      );
-    }
-    if (code === 'LEVEL_CORRUPTION') {
-      throw new UserError(
-        `The data folder ${path} is damaged (${reason}): remove the folder, or set DATA_DIR to another folder`,
-      );
-    }
-    throw new UserError(`The data folder ${path} cannot be used (${reason}): set DATA_DIR to another folder`);
+    const problems: Readonly<Record<string, string>> = {
+      LEVEL_LOCKED: 'is in use by another emulator: stop that emulator, or',
+      LEVEL_CORRUPTION: `is damaged (${reason}): remove the folder, or`,
+    };
+    const problem = problems[codeOf(error) ?? ''] ?? `cannot be used (${reason}):`;
+    throw new UserError(`The data folder ${path} ${problem} set DATA_DIR to another folder`);
   }
 }
 
