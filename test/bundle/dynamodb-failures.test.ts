@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { exampleOperation } from '../support/example-operation.ts';
 import {
   type ScriptedResponse,
@@ -35,13 +35,14 @@ afterAll(async () => {
 });
 
 // The test of client.ts covers the failures that the SDK retries.
-describe.each<[string, ScriptedResponse | 'none']>([
+test.each<[string, ScriptedResponse | 'none']>([
   ['never responds', 'none'],
   ['never finishes its response', { status: 200, body: neverEndingBody }],
   ['returns something other than JSON', { status: 200, body: '<html>' }],
   ['rejects the credentials', { status: 400, body: unrecognized }],
-])('if DynamoDB %s', (_name, response) => {
-  test('an operation returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized', async () => {
+])(
+  'if DynamoDB %s, an operation returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized',
+  async (_name, response) => {
     dynamodb.script = [response];
     const [failed, authorized] = await Promise.all([
       operation.invoke(exampleEvent()),
@@ -50,5 +51,5 @@ describe.each<[string, ScriptedResponse | 'none']>([
     expect(failed.result).toMatchObject({ statusCode: 400, headers: { 'Retry-After': '1' } });
     expect(JSON.parse(Object(failed.result).body)).toMatchObject({ error: 1500 });
     expect(authorized).toEqual({ error: expect.stringMatching(/^(?!Unauthorized$)./) });
-  });
-});
+  },
+);

@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
+import { checkedOutCommit } from '../../lib/checked-out-commit.ts';
 import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
@@ -99,6 +104,28 @@ test('a new commit changes only the output Commit, and no function version', () 
     return others;
   });
   expect(templates[1]).toEqual(templates[0]);
+});
+
+test('checkedOutCommit returns the commit, marks edited files, and returns unknown without a repository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-commit-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  try {
+    expect(checkedOutCommit(folder)).toBe('unknown');
+    writeFileSync(join(folder, 'file'), 'committed');
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--no-verify', '--message=a');
+    const commit = git('rev-parse', 'HEAD').trim();
+    expect(checkedOutCommit(folder)).toBe(commit);
+    writeFileSync(join(folder, 'file'), 'edited');
+    expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('a stage other than prod that has prod’s profile', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { exampleBody, exampleMethod, examplePath, exampleStatus } from '../../../test/support/contract.ts';
+import { exampleBody, examplePath, exampleStatus } from '../../../test/support/contract.ts';
 import { copyProject, type EditedProject } from '../../../test/support/edited-project.ts';
 import { exampleOperation } from '../../../test/support/example-operation.ts';
 import {
@@ -89,21 +89,6 @@ describe('npm start', () => {
     const explanation = 'cannot be loaded (Error: too late): fix its code';
     await until(() => service.printed().includes(`${explanation}\n${STILL_RUNNING}`));
     expect(await respond(exampleBody)).toEqual([exampleStatus]);
-  });
-
-  test('validates a field that is added to openapi.json', async () => {
-    await start();
-    const openapi = JSON.parse(project.read('openapi.json'));
-    const { schema } =
-      openapi.paths[examplePath][exampleMethod.toLowerCase()].requestBody.content['application/json'];
-    const [, , , name] = schema.$ref?.split('/') ?? [];
-    Object.assign((openapi.components.schemas[name] ?? schema).properties, {
-      addedByTest: { type: 'string' },
-    });
-    project.save('openapi.json', JSON.stringify(openapi));
-    await until(() => service.printed().includes('Reloaded in'));
-    const body = JSON.stringify({ ...JSON.parse(exampleBody), addedByTest: 5 });
-    expect(await respond(body)).toEqual([400, 1002, 'addedByTest must be a string']);
   });
 
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {

@@ -74,10 +74,3 @@ test.each<[what: string, create: () => unknown]>([
   expect(stderr).toMatch(`reset: ${folder} was not created by the emulator, so nothing was deleted: `);
   expect(readdirSync(parent, { recursive: true })).toEqual(before);
 });
-
-test('a command that calls process.exit fails its own test at once, but not the next test', async () => {
-  await expect(runInTurn('start', ['--help'])).rejects.toThrow(
-    'start ended the process that runs all commands (exit code 0)',
-  );
-  await expect(runInTurn('token', ['--help'])).resolves.toMatchObject({ code: 0 });
-});
