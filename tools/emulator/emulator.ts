@@ -46,7 +46,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     startDynamoDB(options),
   ]);
   if (server.status === 'rejected' || dynamodb.status === 'rejected') {
-    for (const each of [server, dynamodb]) if (each.status === 'fulfilled') await each.value.stop();
+    if (server.status === 'fulfilled') await server.value.stop();
+    if (dynamodb.status === 'fulfilled') await dynamodb.value.stop(true);
     throw rejections(server, dynamodb);
   }
   const { endpoint, failed } = dynamodb.value;

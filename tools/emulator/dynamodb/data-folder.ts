@@ -17,9 +17,10 @@ export function dynamodbFolder(dataDir: string): string {
 
 /**
  * Checks that the data folder can be used, because dynalite opens its files late, and hides the reason for a failure.
+ * @returns the outermost folder that was created, if any
  * @throws UserError if the folder cannot be used
  */
-export async function assertUsable(dataDir: string): Promise<void> {
+export async function assertUsable(dataDir: string): Promise<string | undefined> {
   const path = dynamodbFolder(dataDir);
   try {
     const created = await mkdir(path, { recursive: true });
@@ -33,6 +34,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
     } finally {
       await level.close();
     }
+    return created;
   } catch (error) {
     const reason = messageOf(error).trim();
     const problems: Readonly<Record<string, string>> = {

@@ -59,6 +59,16 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   );
 });
 
+test('npm start leaves no new data folder behind when a port is in use', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const DATA_DIR = join(folder, 'new', 'data');
+  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
+  expect(await failStart({ DATA_DIR, PORT })).toEqual(failure(/^Port \d+ is in use/));
+  expect(await failStart({ DATA_DIR, DYNAMODB_PORT })).toEqual(failure(/^DynamoDB's port \d+ is in use/));
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
 test('npm start prints a one-line error, and leaves no file behind, when esbuild exits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const failed = await failStart({ DATA_DIR: folder, ESBUILD_BINARY_PATH: '/bin/false' });
