@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { ajv, dereference, openapi } from '../support/contract.ts';
 import { writeExactly } from '../support/exact-json.ts';
 import type { HttpResponse } from '../support/http.ts';
 import type { Service } from '../support/service.ts';
-import { type Plant, plantOf } from './target.ts';
 
 /** The method and path of createPlant. */
 export const CREATE_PLANT = { method: 'POST', path: '/plants' } as const;
+
+/** The event that API Gateway sends for a NewPlant. `npm run sam:invoke` also uses it. */
+export const createPlantEvent = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
+);
 
 /** Creates a plant from an object, or from a string that is sent as the body. */
 export function createPlant({ send }: Service, newPlant: object | string): Promise<HttpResponse> {
@@ -31,3 +38,56 @@ export async function storedPlants({ dynamodb, emulator }: Service): Promise<Rea
   }
   return plants;
 }
+
+export interface Plant {
+  readonly name: string;
+  readonly tag?: string;
+}
+
+/** Whether two plants have the same fields with the same values. */
+export function samePlant(a: Plant, b: Plant): boolean {
+  const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => writeExactly(Object.entries(plant).sort()));
+  return fieldsOfA === fieldsOfB;
+}
+
+/** The plant in an item, without its id. @throws Error if the item has no name */
+export function plantOf(item: Readonly<Record<string, unknown>>): Plant {
+  const { id: _id, ...plant } = item;
+  if (typeof plant.name !== 'string') throw new Error('an item has no name');
+  return Object.assign({ name: plant.name }, plant);
+}
+
+const isNewPlant = ajv.compile({ $ref: 'openapi.json#/components/schemas/NewPlant' });
+
+/** Whether openapi.json allows a body. The body's int64s can be bigints. */
+export function isValidNewPlant(body: object): boolean {
+  const rounded = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? Number(value) : value,
+  ]);
+  return isNewPlant(Object.fromEntries(rounded));
+}
+
+const { NewPlant } = openapi.components.schemas;
+
+const { examples } = openapi.paths['/plants'].post.requestBody.content['application/json'];
+
+/** A NewPlant that openapi.json shows as an example. */
+export const examplePlant: Readonly<Record<string, unknown>> = examples.tagged.value;
+
+/** The fields of a NewPlant except its id. */
+export const plantFields = Object.entries<{ $ref?: string; format?: string }>(NewPlant.properties)
+  .filter(([name]) => name !== 'id')
+  .map(([name, rules]) => ({
+    name,
+    required: Boolean(NewPlant.required.includes(name)),
+    format: dereference(rules).format,
+  }));
+
+/**
+ * The first field of the example that can be as large as a DynamoDB item; empty if the contract limits the length of
+ * every field.
+ */
+export const largeFields: readonly string[] = Object.keys(examplePlant)
+  .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
+  .slice(0, 1);

@@ -1,4 +1,4 @@
-import type { Plant } from '../target.ts';
+import type { Plant } from '../plants.ts';
 
 /** One plant that one client wants to create. */
 export interface Creation {

@@ -5,8 +5,7 @@ import { type ErrorSpec, OperationError, operationErrors } from '../../../lambda
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { operations } from '../../../lib/operations.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
-import { createPlantEvent } from '../create-plant-event.ts';
-import { largeFields } from '../new-plant.ts';
+import { createPlantEvent, largeFields } from '../plants.ts';
 
 const { conflict, tooLarge } = operationErrors;
 

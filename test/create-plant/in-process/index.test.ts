@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
-import { createPlantEvent } from '../create-plant-event.ts';
+import { createPlantEvent } from '../plants.ts';
 
 let store: DynamodbInMemory;
 let createPlant: typeof import('../../../lambda/create-plant/index.ts');

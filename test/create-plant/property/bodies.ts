@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plantFields } from '../new-plant.ts';
+import { plantFields } from '../plants.ts';
 import { int64s, spelledInteger, writtenNumber } from './numbers.ts';
 
 const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];

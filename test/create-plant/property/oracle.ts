@@ -1,5 +1,4 @@
-import { isValidNewPlant, plantFields } from '../new-plant.ts';
-import { type Plant, plantOf, samePlant } from '../target.ts';
+import { isValidNewPlant, type Plant, plantFields, plantOf, samePlant } from '../plants.ts';
 
 /**
  * The response that the API promises for a body, computed in the simplest way and without any code from lambda/
