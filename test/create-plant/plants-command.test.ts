@@ -17,11 +17,8 @@ beforeAll(async () => {
   for (const body of [plant, '{"id":1,"name":"Fern"}']) await createPlant(service, body);
   cloudFormation = await startCloudFormation({ 'PlantStore-dev': service.emulator.outputs });
   env = {
+    ...cloudFormation.environment,
     DATA_DIR: service.dataDir,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'any',
-    AWS_SECRET_ACCESS_KEY: 'any',
-    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   };
 });

@@ -7,7 +7,8 @@ type Outputs = Readonly<Record<string, string>>;
 
 /** A fake CloudFormation with DescribeStacks. */
 export interface CloudFormation {
-  readonly url: string;
+  /** The environment variables that make the SDK use it, with an operator's credentials. */
+  readonly environment: Record<string, string>;
   /** The outputs of each stack, by the stack's name. */
   stacks: Readonly<Record<string, Outputs>>;
   /** If set, every request fails with this error code. */
@@ -22,7 +23,13 @@ export async function startCloudFormation(stacks: CloudFormation['stacks'] = {})
     response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
   });
   const { url, stop } = await listenOnLoopback(server);
-  const cloudFormation: CloudFormation = { url, stacks, failure: undefined, stop };
+  const environment = {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'operator',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+  };
+  const cloudFormation: CloudFormation = { environment, stacks, failure: undefined, stop };
   return cloudFormation;
 }
 

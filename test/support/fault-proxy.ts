@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedDynamoDB } from '../../tools/emulator/dynamodb/embedded.ts';
 import { listenOnLoopback } from './loopback.ts';
+import { type Service, startService } from './service.ts';
 
 /** What can happen to a request to DynamoDB, and how often out of 100 requests. */
 export const weightedFaults = [
@@ -149,4 +154,23 @@ async function exchange(
     headers: Object.fromEntries(passed),
     body: Buffer.from(await response.arrayBuffer()),
   };
+}
+
+/** The service with a proxy between it and DynamoDB. */
+export interface FaultyService extends Service {
+  readonly proxy: FaultProxy;
+}
+
+export async function startFaultyService(assembly?: string): Promise<FaultyService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
+  const proxy = await startFaultProxy(dynamodb.endpoint);
+  const service = await startService({ assembly, dynamodbEndpoint: proxy.url });
+  const stop = async () => {
+    await service.stop();
+    await proxy.stop();
+    await dynamodb.stop();
+    await rm(dataDir, { recursive: true });
+  };
+  return { ...service, dataDir, proxy, stop };
 }

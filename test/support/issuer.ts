@@ -1,7 +1,6 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:https';
-import { localhostCertificate } from './certificate.ts';
 import { listenOnLoopback } from './loopback.ts';
-import { ecKey, rsaKey, type SigningKey } from './signing-key.ts';
 
 /** How the issuer responds to requests for its documents. */
 export type Behavior =
@@ -68,3 +67,79 @@ export async function startIssuer(): Promise<Issuer> {
   });
   return issuer;
 }
+
+/** An issuer's key. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly publicKey: KeyObject;
+  readonly jwk: object;
+  sign(payload: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>): string;
+}
+
+export function rsaKey(kid: string): SigningKey {
+  return signingKey(kid, 'RS256', generateKeyPairSync('rsa', { modulusLength: 2048 }));
+}
+
+export function ecKey(kid: string): SigningKey {
+  return signingKey(kid, 'ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+}
+
+function signingKey(
+  kid: string,
+  alg: string,
+  { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject },
+): SigningKey {
+  return {
+    kid,
+    publicKey,
+    // Omits `alg`, as RFC 7517 allows, so that only the code under test decides which algorithm the key allows.
+    jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' },
+    sign: (payload, header = {}) =>
+      jwt({ header: { alg, typ: 'at+jwt', kid, ...header }, payload }, sha256Signature(privateKey)),
+  };
+}
+
+interface JwtParts {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Returns a JWT, with the header and the payload signed by `signer`. */
+export function jwt({ header, payload }: JwtParts, signer: (signingInput: Buffer) => Buffer): string {
+  const signingInput = `${base64url(header)}.${base64url(payload)}`;
+  return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;
+}
+
+/** Returns a signer that uses RS256 for an RSA key, and ES256 for an EC key. */
+function sha256Signature(privateKey: KeyObject): (signingInput: Buffer) => Buffer {
+  return (signingInput) => sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/**
+ * A self-signed certificate for localhost and 127.0.0.1, valid until 2120, and its private key. Everybody can read the
+ * key, so do not trust the certificate outside tests. The key is stored as DER, because a test rejects PEM keys in files.
+ */
+export const localhostCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBSzCB86ADAgECAgkyKz5/+oiv0KgwCgYIKoZIzj0EAwIwFDESMBAGA1UEAxMJ
+bG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAUMRIw
+EAYDVQQDEwlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATyoU4N
+nmIa3Ps4PQgpb9VbdKCdriLMzK8Cx8yEW84a+POfu6zKyYZpbbz6tkLsiW3WwZqH
+sQnqroz4Sb/DHT9uoywwKjAMBgNVHRMEBTADAQH/MBoGA1UdEQQTMBGCCWxvY2Fs
+aG9zdIcEfwAAATAKBggqhkjOPQQDAgNHADBEAiBa6ygVLJVnjFFAV94FTH1q0dWb
+zKmcEdEw1t7mfx8h3gIgKqvXgHs5hSlifqNaUq+ro8f8LOdGVfgKzSLQXCpIY64=
+-----END CERTIFICATE-----
+`,
+  key: createPrivateKey({
+    key: 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD3ws4IosvenGaTSQRZaEVnAF5BrgUDZfHwWCZA+Ryu6hRANCAATyoU4NnmIa3Ps4PQgpb9VbdKCdriLMzK8Cx8yEW84a+POfu6zKyYZpbbz6tkLsiW3WwZqHsQnqroz4Sb/DHT9u',
+    encoding: 'base64',
+    format: 'der',
+    type: 'pkcs8',
+  })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString(),
+};

@@ -13,7 +13,7 @@ import { buildSync } from 'esbuild';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
-import { localhostCertificate } from '../../test/support/certificate.ts';
+import { localhostCertificate } from '../../test/support/issuer.ts';
 import { listenOnLoopback } from '../../test/support/loopback.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);

@@ -6,8 +6,7 @@ import { startScriptedServer } from '../../support/scripted-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { storedPlant } from '../plants.ts';
 import { middleboxResponses } from './failures.ts';
-import { resultOf, runSnippet } from './run-snippet.ts';
-import { startUnreliableFront } from './unreliable-front.ts';
+import { resultOf, runSnippet, startUnreliableFront } from './run-snippet.ts';
 
 // ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
 // snippets.

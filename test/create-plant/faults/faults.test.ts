@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { weightedFaults } from '../../support/fault-proxy.ts';
-import { type FaultyService, startFaultyService } from '../../support/faulty-service.ts';
+import { type FaultyService, startFaultyService, weightedFaults } from '../../support/fault-proxy.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Service } from '../../support/service.ts';
-import { createPlant, storedPlants } from '../plants.ts';
-import { type Creation, contradictions, type Outcome } from './history.ts';
+import { createPlant, type Plant, storedPlants } from '../plants.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 4;
@@ -14,6 +12,20 @@ const CONCURRENCY = 4;
 /** The maximum number of attempts. It is so high that random faults alone never cause that many failures. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
+
+/** One plant that one client wants to create. */
+interface Creation {
+  readonly id: number;
+  readonly plant: Plant;
+  /** Whether the client retries retryable errors. */
+  readonly retries: boolean;
+}
+
+/** A creation and its last response. */
+interface Outcome extends Creation {
+  readonly status: number;
+  readonly error: number | undefined;
+}
 
 const plant = fc.record(
   { name: fc.constantFrom('Ficus', 'Oak', 'Fern'), tag: fc.constantFrom('indoor', 'outdoor') },
@@ -83,4 +95,44 @@ async function create(service: Service, creation: Creation): Promise<Outcome> {
     if (!retryable || !creation.retries || attempt === MAX_ATTEMPTS) return outcome;
     await sleep(PAUSE_MS);
   }
+}
+
+/**
+ * Finds contradictions between the responses to clients and the table, after all requests have ended.
+ *
+ * @param plants all plants in the table, keyed by the decimal id
+ * @returns one line for each contradiction
+ */
+function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap<string, Plant>): string[] {
+  const requested = Map.groupBy(outcomes, ({ id }) => String(id));
+  const ofClients = outcomes.flatMap((outcome) => {
+    const stored = plants.get(String(outcome.id));
+    const found = contradiction(outcome, stored);
+    return found === undefined ? [] : [`${outcome.id}: ${found}`];
+  });
+  const ofTable = [...plants].flatMap(([id, stored]) =>
+    requested.get(id)?.some(({ plant }) => same(plant, stored))
+      ? []
+      : [`${id}: no client sent the stored plant`],
+  );
+  return [...ofClients, ...ofTable];
+}
+
+function contradiction({ status, error, plant, retries }: Outcome, stored: Plant | undefined) {
+  const isStored = stored !== undefined && same(stored, plant);
+  if (status === 200) return isStored ? undefined : 'returned 200, but the plant is not in the table';
+  if (error === 1004) {
+    if (stored === undefined)
+      return 'reported that another plant has the id, but the table has no plant with the id';
+    return isStored ? 'reported that another plant has the id, but the table has the same plant' : undefined;
+  }
+  // DynamoDB or the token check failed, so the outcome is unknown until a retry succeeds.
+  if ((status === 400 && error === 1500) || (status === 500 && error === 2500)) {
+    return retries ? 'did not return 200 to any retry' : undefined;
+  }
+  return `returned ${status} ${error}`;
+}
+
+function same(a: Plant, b: Plant): boolean {
+  return a.name === b.name && a.tag === b.tag;
 }

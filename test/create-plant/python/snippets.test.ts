@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, documents } from '../../support/code-blocks.ts';
 import { type StartedService, startFromCommandLine } from '../../support/started-service.ts';
-import { runSnippet } from '../client/run-snippet.ts';
-import { startUnreliableFront } from '../client/unreliable-front.ts';
+import { runSnippet, startUnreliableFront } from '../client/run-snippet.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
-import { startEmulatorProcess } from './fixtures/emulator-process.ts';
+import { startEmulatorProcess } from './fixtures/emulator.ts';
 import { arnOf, method, restApi, stackOf, table } from './fixtures/resources.ts';
 
 const CLIENTS = 8;

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeAssembly } from './fixtures/assembly.ts';
-import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { startEmulatorProcess } from './fixtures/emulator-process.ts';
+import { startEmulatorProcess, startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { arnOf, method, ref, restApi, table } from './fixtures/resources.ts';
 

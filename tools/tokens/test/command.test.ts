@@ -25,11 +25,8 @@ beforeAll(async () => {
   await announceEmulator(service.dataDir, service.emulator);
   cloudFormation = await startCloudFormation();
   env = {
+    ...cloudFormation.environment,
     DATA_DIR: service.dataDir,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'operator',
-    AWS_SECRET_ACCESS_KEY: 'operator',
-    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   };
 });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { type FaultyService, startFaultyService } from '../../../test/support/faulty-service.ts';
+import { type FaultyService, startFaultyService } from '../../../test/support/fault-proxy.ts';
 import { type Outcome, token } from '../../../test/support/token-command.ts';
 
 let service: FaultyService;

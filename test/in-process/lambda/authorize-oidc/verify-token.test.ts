@@ -4,8 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { authorizeOidcHandler } from '../../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../../lambda/authorize-oidc/verify-token.ts';
-import { type Behavior, type Issuer, startIssuer } from '../../../support/issuer.ts';
-import { ecKey, jwt, rsaKey, type SigningKey } from '../../../support/signing-key.ts';
+import {
+  type Behavior,
+  ecKey,
+  type Issuer,
+  jwt,
+  rsaKey,
+  type SigningKey,
+  startIssuer,
+} from '../../../support/issuer.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const HOUR = 3600;
