@@ -5,6 +5,8 @@ import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { assertSameAsContract, operations } from '../../lib/operations.ts';
+import { SetupError } from '../../lib/setup-error.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();
@@ -29,7 +31,7 @@ function pathOf({ Ref = '' }: { Ref?: string }): string {
 
 test('the API has exactly the operations in openapi.json, each behind the authorizer', () => {
   const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
-  const operations = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
+  const documented = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(({ Properties }) => {
@@ -40,7 +42,30 @@ test('the API has exactly the operations in openapi.json, each behind the author
     });
     return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
   });
-  expect(methods.sort()).toEqual(operations.sort());
+  expect(methods.sort()).toEqual(documented.sort());
+});
+
+test('assertSameAsContract names an operation that only openapi.json has', () => {
+  const [first, ...others] = operations;
+  const name = `${first.operationId} (${first.method} ${first.path})`;
+  const message = `openapi.json has ${name}, but lib/operations.ts does not: add it there, or remove it from openapi.json`;
+  expect(() => assertSameAsContract(others)).toThrow(new SetupError(message));
+});
+
+test.each([
+  [
+    'in lib/operations.ts',
+    { operationId: 'other' },
+    /^lib\/operations.ts has other \(.*, but openapi.json does not/,
+  ],
+  [
+    'with another path',
+    { path: '/other' },
+    /\/other\), but openapi.json does not: add it there, or remove it/,
+  ],
+])('assertSameAsContract names an operation that is only %s', (_where, changed, message) => {
+  const [first] = operations;
+  expect(() => assertSameAsContract([...operations, { ...first, ...changed }])).toThrow(message);
 });
 
 test('API Gateway invokes the authorizer only for a header that looks like an access token, and caches the result for a minute', () => {

@@ -1,11 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
+import { stackName } from '../../lib/names.ts';
 import { operations } from '../../lib/operations.ts';
 import { createPlan } from '../../tools/emulator/running-stack.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
-import type { Json } from '../support/template-resources.ts';
-import { everyEdgeOption, everyOptionOfProd } from './option-combinations.ts';
+import { type Json, resourcesOf } from '../support/template-resources.ts';
+import { everyEdgeOption, everyOptionOfProd, type Options } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
+
+/**
+ * What a deployment must not delete or replace. Some of it holds data, the API's address, confirmed subscriptions or
+ * outputs that commands read. The rest would collide with its successor, because CloudFormation creates the successor
+ * first: two resources cannot have the same path in an API, for example. To allow a change, edit the JSON file, and
+ * have the edit reviewed.
+ */
+const record: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
+);
+
+test.each<[string, Options]>([
+  ['dev', { stage: 'dev' }],
+  ['prod', { stage: 'prod' }],
+  ['prod with every option', everyOptionOfProd],
+])(
+  'deploying %s neither deletes nor replaces anything that is in stateful-resources.json',
+  (name, options) => {
+    const template = stackTemplate(options).toJSON();
+    // The rest of these ids contains a hash of the stack's name or of published content.
+    const rest = new RegExp(`${stackName(options.stage ?? '').replaceAll('-', '')}.*|[0-9a-f]{32}$`);
+    const deployed = Object.fromEntries([
+      ...resourcesOf(template).map((resource) => [
+        resource.logicalId.replace(rest, '…'),
+        `${resource.Type}${keyOf(resource)}`,
+      ]),
+      ...Object.keys(template.Outputs).map((id) => [id, 'output']),
+    ]);
+    const expected = Object.entries(record).flatMap(([id, text]) => {
+      const [identity = '', stages = ''] = text.split(' in ');
+      return stages === 'every stage' || stages.split(', ').includes(name) ? [[id, identity]] : [];
+    });
+    expect(expected.length).toBeGreaterThan(20);
+    expect(deployed).toMatchObject(Object.fromEntries(expected));
+  },
+);
 
 // `Template` throws for circular dependencies, but ignores references in an UpdatePolicy, for example to a deployment
 // group, which CloudFormation treats as dependencies too.
@@ -29,3 +68,12 @@ test('the emulator reads the template of prod with every option, and leaves out 
   expect(plan.outputs).toHaveProperty('BaseUrl');
   expect([...template.leftOut.values()]).toEqual(['AWS::WAFv2::WebACL']);
 });
+
+/** The properties that CloudFormation cannot change without replacing a table. */
+function keyOf({ Properties: { KeySchema, AttributeDefinitions } }: Json): string {
+  const types = new Map(AttributeDefinitions?.map((each: Json) => [each.AttributeName, each.AttributeType]));
+  const keys = KeySchema?.map(
+    ({ AttributeName: name, KeyType }: Json) => `${name} ${KeyType} ${types.get(name)}`,
+  );
+  return keys === undefined ? '' : ` with the key ${keys}`;
+}

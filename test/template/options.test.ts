@@ -67,108 +67,73 @@ describe('synthesis with invalid options', () => {
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
   const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
-  const stageRule =
-    'a name that starts with a lowercase letter, followed by at most 19 lowercase letters, digits or hyphens, and must not be the name of an option';
   const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
-  const invalid: [string, string, string[], Record<string, string>?][] = [
-    ['stage', stageRule, ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
-    ['profile', 'prod', ['dev']],
-    ['data', 'keep', ['delete'], prod],
-    ['rollout', 'canary or all-at-once', ['slow'], prod],
-    ['alarmEmail', 'an email address such as ops@example.com', ['ops'], prod],
-    ['expectedRequestsPerMinute', 'a whole number from 1 to 9999999', ['0', '1.5', 'many', ''], prod],
-    ['authorizerCacheSeconds', 'a whole number from 0 to 3600', ['3601', '-1', '1.5', '1e2', '', ' ', '60s']],
+  const invalid: [name: string, values: string[], others?: Record<string, string>][] = [
+    ['stage', ['Prod', 'rollout', 'stage', '', 'a23456789012345678901', 'pr_12']],
+    ['profile', ['dev']],
+    ['data', ['delete'], prod],
+    ['rollout', ['slow'], prod],
+    ['alarmEmail', ['ops@example.com b', 'ops'], prod],
+    ['expectedRequestsPerMinute', ['0', '1.5', 'many', ''], prod],
+    ['authorizerCacheSeconds', ['3601', '-1', '1e2', ' ', '60s']],
     [
       'oidcIssuer',
-      'an https URL without a query or fragment',
       ['http://id.example', 'id.example', 'https://a b', 'https://x?y', 'https://x#y', 'https://u@x', ''],
       oidc,
     ],
-    ['oidcAudience', 'a non-empty string', [''], oidc],
-    ['oidcScope', 'one scope, without spaces or quotes', ['a b', 'a"b', 'ä', ''], oidc],
+    ['oidcAudience', [''], oidc],
+    ['oidcScope', ['a b', 'a"b', 'ä', ''], oidc],
     [
       'domainName',
-      'a lowercase domain name such as api.example.com',
       ['Api.example.com', 'https://api.example.com', '*.example.com', 'api', 'api.example.com.'],
       domain,
     ],
-    ['certificateArn', 'the ARN of an ACM certificate', ['arn:aws:iam::123456789012:x/y'], domain],
-    ['hostedZoneId', 'an id such as Z0123456789ABC', ['/hostedzone/Z0'], domain],
-    ['webAclArn', 'the ARN of a regional AWS WAF web ACL', [globalWebAcl]],
-    ['clientRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
-    ['addressRequestsPerMinute', 'a whole number from 10 to 9999999', ['9']],
-    [
-      'kmsKeyArn',
-      'the ARN of a KMS key',
-      ['alias/plants', 'arn:aws:kms:eu-west-1:123456789012:alias/plants'],
-    ],
-    ['throttleRate', 'a whole number from 1 to 9999999', ['0']],
-    [
-      'repositoryUrl',
-      'a URL such as https://github.com/OWNER/NAME',
-      ['owner/name', 'https://x/', 'https://x/y?z', 'https://x/y#z', 'https://token@x/y'],
-    ],
-    ['apiGatewayLogRole', 'set or leave', ['keep']],
-    [
-      'tags',
-      'KEY=VALUE, or several such pairs with different keys, separated by commas',
-      ['team', 'aws:team=plants', '', 'team=plants,cost=1,team=roses'],
-    ],
+    ['certificateArn', ['arn:aws:iam::123456789012:x/y'], domain],
+    ['hostedZoneId', ['/hostedzone/Z0'], domain],
+    ['webAclArn', [globalWebAcl]],
+    ['clientRequestsPerMinute', ['9']],
+    ['addressRequestsPerMinute', ['9']],
+    ['kmsKeyArn', ['alias/plants', 'arn:aws:kms:eu-west-1:123456789012:alias/plants']],
+    ['throttleRate', ['0']],
+    ['repositoryUrl', ['owner/name', 'https://x/', 'https://x/y?z', 'https://x/y#z', 'https://token@x/y']],
+    ['apiGatewayLogRole', ['keep']],
+    ['tags', ['team', 'aws:team=plants', '', 'team=plants,cost=1,team=roses']],
   ];
-  const cases = invalid.flatMap(([name, expected, values, others]) =>
-    values.map((value) => [{ ...others, [name]: value }, name, expected, value] as const),
+  const cases = invalid.flatMap(([name, values, others]) =>
+    values.map((value) => [{ ...others, [name]: value }, name, value] as const),
   );
 
-  test.each(cases)(
-    'fails, and the message says which value is expected: %j',
-    (options, name, expected, value) => {
-      expect(() => configOf(options)).toThrow(`${name} must be ${expected}, got ${JSON.stringify(value)}`);
-    },
-  );
-
-  const names = OPTION_NAMES.filter((name) => name !== 'stage').join(', ');
-  const onlyProd = 'cannot be set without the stage prod or profile=prod';
-  const orStage = 'or the name of a stage with an object of its options (see docs/options.md)';
-  const where = '(set with -c or under "context" in cdk.json)';
+  test.each(cases)('fails, and the message says which value is expected: %j', (options, name, value) => {
+    expect(() => configOf(options)).toThrow(new RegExp(`^${name} must be .{3,}, got "`));
+    expect(() => configOf(options)).toThrow(`got ${JSON.stringify(value)}`);
+  });
 
   test.each<[Record<string, unknown>, string]>([
     [{ stage: 'prod', prod: { rollout: 'slow' } }, 'rollout in context.prod of cdk.json must be canary or'],
     [
       { alarmEmail: 'ops@example.com' },
-      `alarmEmail ${onlyProd} (got stage dev); add -c profile=prod, or move them to context.prod in cdk.json`,
+      'alarmEmail cannot be set without the stage prod or profile=prod (got stage dev); add -c profile=prod, or',
     ],
-    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, `rollout ${onlyProd} (got stage pr-12); add -c`],
-    [{ stag: 'prod' }, `unknown option stag ${where}; expected one of stage, ${names}, ${orStage}`],
+    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, 'rollout cannot be set without the stage prod or'],
+    [
+      { stag: 'prod' },
+      'unknown option stag (set with -c or under "context" in cdk.json); expected one of stage, profile,',
+    ],
     [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (set with -c'],
     [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (set with -c'],
     [{ prod: 'ops@example.com' }, 'unknown option prod (set with -c'],
     [{ Prod: {} }, 'unknown option Prod (set with -c'],
     [{ stage: 'pr-1', 'pr-1': [] }, 'unknown option pr-1 (set with -c'],
-    [
-      { prod: { alarmEmial: 1 }, ...prod },
-      `unknown option alarmEmial in context.prod of cdk.json; expected one of ${names}`,
-    ],
+    [{ prod: { alarmEmial: 1 }, ...prod }, 'unknown option alarmEmial in context.prod of cdk.json; expected'],
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
       { oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' },
       'oidcIssuer and oidcScope cannot be set without oidcAudience; set oidcAudience too, or remove oidcIssuer and oidcScope',
     ],
-    [
-      { oidcScope: 'a' },
-      'oidcScope cannot be set without oidcIssuer and oidcAudience; set oidcIssuer and oidcAudience too',
-    ],
-    [
-      { domainName: domain.domainName },
-      'domainName cannot be set without certificateArn; set certificateArn too',
-    ],
-    [
-      { hostedZoneId: 'Z0123456789ABC' },
-      'hostedZoneId cannot be set without domainName and certificateArn; set',
-    ],
-    [
-      { ...webAcl, clientRequestsPerMinute: '300' },
-      'clientRequestsPerMinute cannot be set with webAclArn; remove webAclArn, or copy the rules into that web ACL',
-    ],
+    [{ oidcScope: 'a' }, 'oidcScope cannot be set without oidcIssuer and oidcAudience'],
+    [{ domainName: domain.domainName }, 'domainName cannot be set without certificateArn'],
+    [{ hostedZoneId: 'Z0123456789ABC' }, 'hostedZoneId cannot be set without domainName and certificateArn'],
+    [{ ...webAcl, clientRequestsPerMinute: '300' }, 'clientRequestsPerMinute cannot be set with webAclArn'],
   ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);
   });
