@@ -6,8 +6,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../support/scripted-server.ts';
-import { authorizeEvent, exampleEvent } from './events.ts';
-import { type RunningFunction, startFunction } from './running-function.ts';
+import { authorizeEvent, exampleEvent, type RunningFunction, startFunction } from './running-function.ts';
 
 const unrecognized = '{"__type":"com.amazonaws.dynamodb.v20120810#UnrecognizedClientException"}';
 const neverEndingBody = async function* () {

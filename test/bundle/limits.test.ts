@@ -6,13 +6,15 @@ import { operations } from '../../lib/operations.ts';
 import { exampleOperation } from '../support/example-operation.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 import { builtFunction } from '../support/synthesized-assembly.ts';
-import { authorizeEvent, exampleEvent, tokenItem } from './events.ts';
 import {
+  authorizeEvent,
+  exampleEvent,
   expectBounded,
   type FunctionState,
   type RunningFunction,
   STRUCTURE_BYTES,
   startFunction,
+  tokenItem,
 } from './running-function.ts';
 
 // Each KB makes a cold start longer. If a bundle grows, find out which package it contains now.

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
+import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import type { FunctionName } from '../../lib/names.ts';
 import { tables } from '../../lib/tables.ts';
+import { exampleBody, exampleMethod, examplePath } from '../support/contract.ts';
 import { builtFunction } from '../support/synthesized-assembly.ts';
-import { exampleEvent } from './events.ts';
 
 /** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;
@@ -76,6 +77,33 @@ async function replyOf(child: ChildProcess) {
   gone.abort();
   return reply;
 }
+
+/** Returns the part of API Gateway's event that `exampleOperation` reads. */
+export const exampleEvent = (body = exampleBody) => ({
+  httpMethod: exampleMethod,
+  path: examplePath,
+  headers: { 'Content-Type': 'application/json' },
+  body,
+  isBase64Encoded: false,
+  requestContext: { requestId: 'test' },
+});
+
+const token = mintAccessToken();
+
+/** The event that API Gateway sends to the authorizer. */
+export const authorizeEvent = {
+  type: 'TOKEN',
+  methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/operation',
+  authorizationToken: `Bearer ${token.text}`,
+};
+
+/** The tokens table's item for the token in `authorizeEvent`, in DynamoDB's JSON. */
+export const tokenItem = {
+  id: { S: token.id },
+  name: { S: 'test' },
+  hash: { S: token.hash },
+  issuedAt: { N: '1' },
+};
 
 /** A body can have as many bytes outside its strings. */
 export const STRUCTURE_BYTES = 400 * 1024;

@@ -4,8 +4,13 @@ import type { FunctionName } from '../../lib/names.ts';
 import { exampleOperation } from '../support/example-operation.ts';
 import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
-import { authorizeEvent, exampleEvent, tokenItem } from './events.ts';
-import { type RunningFunction, startFunction } from './running-function.ts';
+import {
+  authorizeEvent,
+  exampleEvent,
+  type RunningFunction,
+  startFunction,
+  tokenItem,
+} from './running-function.ts';
 
 const functions: RunningFunction[] = [];
 const servers: Pick<LoopbackServer, 'stop'>[] = [];

@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Change, changedAssembly } from '../support/changed-assembly.ts';
 import { exampleBody } from '../support/contract.ts';
@@ -15,9 +16,10 @@ const removeHandler: Change = (find) => {
     Properties.Handler = 'index.no';
 };
 const sleep: Change = (find, assembly) => {
-  const code = relative(assembly, join(import.meta.dirname, 'fixtures/sleeping-function'));
+  mkdirSync(join(assembly, 'sleeping'));
+  writeFileSync(join(assembly, 'sleeping/index.mjs'), 'export const handler = () => new Promise(() => {});');
   for (const { Metadata } of find('AWS::Lambda::Function', exampleOperation.id))
-    Metadata['aws:asset:path'] = code;
+    Metadata['aws:asset:path'] = 'sleeping';
   for (const { Properties } of find('AWS::ApiGateway::Method')) Properties.Integration.TimeoutInMillis = 50;
 };
 
