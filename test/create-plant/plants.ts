@@ -83,11 +83,3 @@ export const plantFields = Object.entries<{ $ref?: string; format?: string }>(Ne
     required: Boolean(NewPlant.required.includes(name)),
     format: dereference(rules).format,
   }));
-
-/**
- * The first field of the example that can be as large as a DynamoDB item; empty if the contract limits the length of
- * every field.
- */
-export const largeFields: readonly string[] = Object.keys(examplePlant)
-  .filter((name) => isValidNewPlant({ ...examplePlant, [name]: 'x'.repeat(409_600) }))
-  .slice(0, 1);

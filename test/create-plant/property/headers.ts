@@ -3,29 +3,7 @@ import fc from 'fast-check';
 /** The value of a header, without whitespace at either end, which HTTP would remove. */
 const value = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim());
 
-const parameters = fc.constantFrom(
-  '',
-  ';',
-  '; charset=utf-8',
-  ' ;charset=UTF-8; q=1',
-  ';charset="a;b"',
-  '; x',
-);
-
-/** Values of Content-Type: all valid forms of application/json, and other media types. */
-export const contentTypes: fc.Arbitrary<string> = fc.oneof(
-  fc.tuple(fc.mixedCase(fc.constant('application/json')), parameters).map((parts) => parts.join('')),
-  fc
-    .tuple(fc.constantFrom('text/json', 'application/jsonp', 'application/json-patch+json'), parameters)
-    .map((parts) => parts.join('')),
-  fc.constantFrom('', 'application', 'application/ json', 'text/plain; application/json', '*/*'),
-  value,
-);
-
-/** Whether a Content-Type is application/json, in any case and with any parameters (RFC 9110 §8.3.1). */
-export function isJson(contentType: string): boolean {
-  return /^\s*application\/json\s*(;|$)/i.test(contentType);
-}
+const contentType = fc.constantFrom('application/json', 'Application/JSON;charset=utf-8', 'text/plain', '');
 
 const names = fc.oneof(
   fc.constantFrom(
@@ -64,5 +42,5 @@ const framing = new Set([
 
 /** Any mix of headers, with or without the headers that the service requires. */
 export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc
-  .array(fc.tuple(names, fc.oneof(value, contentTypes)), { maxLength: 12 })
+  .array(fc.tuple(names, fc.oneof(value, contentType)), { maxLength: 12 })
   .map((headers) => Object.fromEntries(headers));
