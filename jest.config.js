@@ -63,7 +63,7 @@ export default {
   maxWorkers: '100%',
   // Most tests start a service, which takes seconds on a busy machine.
   testTimeout: 60_000,
-  // On a busy machine, a worker takes longer than 500 ms to exit, and Jest would report a leak that is none.
+  // Freeing a worker's heap can take longer than the default of 500 ms. A worker that leaks never exits, so Jest reports it.
   workerGracefulExitTimeout: 10_000,
   collectCoverageFrom: ['lambda/**/*.ts', '!lambda/generated/**'],
   coverageReporters: ['text', 'lcov'],

@@ -4,14 +4,6 @@ const { TestEnvironment } = require('jest-environment-node');
 /** The synthesized templates, which all test files in a worker share. */
 const templates = new Map();
 
-// A worker removes its message listener when Jest ends it, and Jest kills the worker 0.5 s later. A normal exit could
-// take longer, because Node would first free the heap: at least 0.4 s for 500 MB. So the worker exits at once.
-if (process.send !== undefined) {
-  process.on('removeListener', (event) => {
-    if (event === 'message' && process.listenerCount(event) === 0) process.exit();
-  });
-}
-
 /** In a terminal, Jest sets this variable for its workers, to color their reports. The variable overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
