@@ -1,122 +1,138 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, jest, test } from '@jest/globals';
-import { PROJECT } from '../support/code-blocks.ts';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { copyProject, type EditedProject } from '../support/edited-project.ts';
 import type { Json } from '../support/template-resources.ts';
 
 // Each test runs most of the suite, which takes minutes.
 jest.setTimeout(1_800_000);
 
-let copy: EditedProject;
+let copies: EditedProject[];
 beforeEach(() => {
-  copy = copyProject();
-  // Commands in the pages use Git, and the suite reads the commit.
-  shell(
-    "git init -q && git add . ':!node_modules' && git -c user.name=Test -c user.email=test@example.com commit -qm Copy",
-  );
+  copies = [];
 });
-afterEach(() => copy.remove());
-
-test('docs/add-an-operation.md adds operations to a copy, which then passes every test and the linters', () => {
-  addOperations('get-plant', 'create-order');
-  lint();
-  run('jest/bin/jest.js', '--selectProjects', 'in-process', '--coverage');
-  run('jest/bin/jest.js', '--selectProjects', 'template', 'service');
+afterEach(() => {
+  for (const copy of copies) copy.remove();
 });
 
-test('the copy passes the linters and every test of handlers and templates when it is renamed as CONTRIBUTING.md says', () => {
-  const [rename = ''] = commandsOfContributing();
-  shell(rename.replace(/^npm install.*$/m, ''));
-  linkPackages('@garden-store');
-  run('@biomejs/biome/bin/biome', 'check', '--write');
-  generate();
-  lint();
-  run('jest/bin/jest.js', '--selectProjects', 'in-process', 'template');
+test('operations that are added as docs/add-an-operation.md says pass every test and the linters', () => {
+  const copy = committedCopy();
+  addOperation(copy, 'get-plant');
+  addOperation(copy, 'create-order');
+  recordTable(copy);
+  shell(copy, 'npm run lint && npm run test:coverage && npm test -- --selectProjects template service');
 });
 
-test('the copy passes the linters, synthesis and the rest of the tests when createPlant is replaced as CONTRIBUTING.md says', () => {
-  addOperations('create-order');
-  const [, remove = ''] = commandsOfContributing();
-  shell(remove);
-  for (const [file, part] of partsOfCreatePlant)
-    copy.edit(file, part.exec(copy.read(file))?.[0] ?? `${part}`, '');
+test('a project that is renamed as CONTRIBUTING.md says passes every test, and takes a later fix beside its own change', () => {
+  const own = committedCopy();
+  installPackages(own);
+  shell(own, commandsUnder(own, 'Rename the project'));
+  expect(own.read('cdk.json')).toContain('garden-store');
+  shell(own, 'npm test');
+  own.edit('README.md', '# Garden Store\n', '# Our Garden Store\n');
+  shell(own, `git commit -qam 'Our change'`);
+
+  const newer = committedCopy();
+  newer.edit('lib/plant-store-stack.ts', 'The base URL of the API', 'The fixed base URL of PlantStore');
+  shell(newer, `git commit -qam 'A fix'`);
+
+  const take = commandsUnder(own, 'Take later fixes').replace('SOURCE', newer.folder);
+  shell(own, take);
+  expect(own.read('lib/garden-store-stack.ts')).toContain('The fixed base URL of GardenStore');
+  expect(own.read('README.md')).toContain('# Our Garden Store\n');
+});
+
+test('a project in which createPlant is replaced as CONTRIBUTING.md says passes .ci/run, and still works without the parts that can be left out', () => {
+  const copy = committedCopy();
+  addOperation(copy, 'create-order');
+  recordTable(copy);
+  shell(copy, `git add -A && git commit -qm 'Add createOrder'`);
+  shell(copy, commandsUnder(copy, 'Replace createPlant', 0));
+  deleteEntriesOfCreatePlant(copy);
+  shell(copy, commandsUnder(copy, 'Replace createPlant', 1));
+  shell(copy, `git add -A && git commit -qm 'Replace createPlant'`);
+
+  installPackages(copy);
+  copy.save('.ci/run', copy.read('.ci/run').replace(/^.*test:browser.*$/m, ''));
+  shell(copy, 'bash .ci/run');
+  shell(copy, 'npm run synth && npm run synth -- -c stage=prod');
+
+  shell(copy, commandsUnder(copy, 'Leave out parts'));
+  shell(copy, 'npm run format && npm run lint && npm test -- test tools/start');
+});
+
+/** Copies the project into a repository of its own, because commands in the pages use Git and the suite reads the commit. */
+function committedCopy(): EditedProject {
+  const copy = copyProject();
+  copies.push(copy);
+  shell(copy, `git init -qb main && git add . ':!node_modules' && git commit -qm Copy`);
+  return copy;
+}
+
+/** Replaces the link to this project's packages, which `npm ci` would delete. */
+function installPackages(copy: EditedProject): void {
+  shell(copy, 'rm node_modules && npm ci --prefer-offline --no-audit');
+}
+
+function shell({ folder }: EditedProject, script: string): void {
+  const [name, email] = ['Test', 'test@example.com'];
+  const author = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+  execFileSync('sh', ['-exc', script], { cwd: folder, stdio: 'inherit', env: { ...process.env, ...author } });
+}
+
+/** Returns the commands in a section of CONTRIBUTING.md: all, or those of one code block. */
+function commandsUnder(copy: EditedProject, heading: string, block?: number): string {
+  const section =
+    copy
+      .read('CONTRIBUTING.md')
+      .split(/^##+ /m)
+      .find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
+  const found = block === undefined ? blocks : blocks.slice(block, block + 1);
+  expect(found).not.toEqual([]);
+  return found.join('');
+}
+
+/** Deletes createPlant's entries in the lists, which CONTRIBUTING.md names in words. */
+function deleteEntriesOfCreatePlant(copy: EditedProject): void {
+  const entries: readonly (readonly [file: string, entry: RegExp])[] = [
+    ['lib/operations.ts', /^import .* createPlantMetrics .*\n/m],
+    ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
+    ['lib/operations.ts', /, conflict(?= \})/],
+    ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
+    ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],
+    ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
+    ['docs/errors.md', /\| 1004 .*\n/],
+    ['tools/conformance/rows/index.ts', /^import \{ createPlant \}.*\n/m],
+    ['tools/conformance/rows/index.ts', /\.\.\.createPlant, /],
+  ];
+  for (const [file, entry] of entries) copy.edit(file, entry.exec(copy.read(file))?.[0] ?? `${entry}`, '');
   const { paths, components, tags: _, ...openapi } = JSON.parse(copy.read('openapi.json'));
   delete paths['/plants'];
   for (const name of ['Plant', 'NewPlant', 'PlantName', 'PlantTag']) delete components.schemas[name];
   delete components.responses.NotCreated.content['application/json'].examples['1004'];
   copy.save('openapi.json', JSON.stringify({ ...openapi, paths, components }));
-  run('@biomejs/biome/bin/biome', 'check', '--write');
-  generate();
-  lint();
-  for (const stage of ['dev', 'prod']) run('aws-cdk/bin/cdk', 'synth', '--quiet', '-c', `stage=${stage}`);
-  run('jest/bin/jest.js');
-});
-
-/** createPlant's parts of the lists, which CONTRIBUTING.md names in words. The project does not compile if one is left. */
-const partsOfCreatePlant: readonly (readonly [file: string, part: RegExp])[] = [
-  ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
-  ['lib/operations.ts', /, conflict(?= \})/],
-  ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
-  ['lib/plant-store-stack.ts', / {6}\[OUTPUTS\.plantsTable\]: .*\n/],
-  ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],
-  ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
-  ['docs/errors.md', /\| 1004 .*\n/],
-  ['lambda/pre-traffic/probes.ts', /^const createPlantProbes.*?^\];\n/ms],
-  ['lambda/pre-traffic/probes.ts', / {2}'create-plant': .*\n/],
-];
-
-/** Returns the scripts in CONTRIBUTING.md that rename the project and that delete createPlant. */
-function commandsOfContributing(): string[] {
-  const [, section = ''] = copy.read('CONTRIBUTING.md').split('## Make it yours');
-  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, script = '']) => script);
 }
 
-/** Links the emulator under its new name, as `npm install` does. */
-function linkPackages(scope: string): void {
-  const packages = join(copy.folder, 'node_modules');
-  unlinkSync(packages);
-  mkdirSync(join(packages, scope), { recursive: true });
-  for (const name of readdirSync(join(PROJECT, 'node_modules')))
-    symlinkSync(join(PROJECT, 'node_modules', name), join(packages, name));
-  symlinkSync('../../tools/emulator', join(packages, scope, 'emulator'));
-}
-
-function generate(): void {
-  execFileSync(process.execPath, ['bin/generate.ts'], { cwd: copy.folder });
-}
-
-function shell(script: string): void {
-  execFileSync('sh', ['-ec', script], { cwd: copy.folder, stdio: 'inherit' });
-}
-
-/** Runs a script of a package. */
-function run(script: string, ...args: readonly string[]): void {
-  execFileSync(process.execPath, [`node_modules/${script}`, ...args], { cwd: copy.folder, stdio: 'inherit' });
-}
-
-function lint(): void {
-  run('@typescript/native/bin/tsc');
-  run('@biomejs/biome/bin/biome', 'ci', '.');
-  run('@redocly/cli/bin/cli.js', 'lint', 'openapi.json');
-}
-
-/** Follows docs/add-an-operation.md for the operations in these folders. */
-function addOperations(...names: readonly string[]): void {
+/** Follows the steps of docs/add-an-operation.md for the operation in this folder. */
+function addOperation(copy: EditedProject, name: string): void {
+  const folder = `docs/add-an-operation/${name}`;
+  for (const code of ['lambda', 'test'])
+    cpSync(join(copy.folder, folder, code), join(copy.folder, code), { recursive: true });
   const openapi = JSON.parse(copy.read('openapi.json'));
-  for (const name of names) {
-    const folder = `docs/add-an-operation/${name}`;
-    cpSync(join(copy.folder, folder), copy.folder, { recursive: true });
-    merge(openapi, JSON.parse(copy.read(`${folder}/openapi.json`)));
-    const sections = copy.read('docs/add-an-operation.md').split(/^## /m);
-    const section = sections.find((each) => each.includes(`${folder}/`)) ?? '';
-    const edits = section.matchAll(/\b(?:end of|row) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
-    for (const [, place = '', file = '', lines = ''] of edits) insert(lines, place, file);
-  }
+  merge(openapi, JSON.parse(copy.read(`${folder}/openapi.json`)));
   copy.save('openapi.json', JSON.stringify(openapi));
-  run('@biomejs/biome/bin/biome', 'format', '--write', 'openapi.json');
-  generate();
+  const sections = copy.read('docs/add-an-operation.md').split(/^## /m);
+  const section = sections.find((each) => each.includes(`${folder}/`)) ?? '';
+  const edits = section.matchAll(/\b(?:end of|row) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
+  for (const [, place = '', file = '', lines = ''] of edits) insert(copy, lines, place, file);
+  shell(copy, 'npm run format && npm run generate');
 }
 
 function merge(into: Json, from: Json): void {
@@ -126,8 +142,14 @@ function merge(into: Json, from: Json): void {
   }
 }
 
+/** Adds the table of the orders to the record of what a deployment must not replace. */
+function recordTable(copy: EditedProject): void {
+  const [line = 'the line'] = copy.read('docs/add-an-operation.md').match(/"Orders[0-9A-F]{8}": .*,$/m) ?? [];
+  copy.edit('test/template/stateful-resources.json', '{', `{\n  ${line}`);
+}
+
 /** Inserts lines above a table row, or at the end of an array, object or interface. */
-function insert(lines: string, name: string, file: string): void {
+function insert(copy: EditedProject, lines: string, name: string, file: string): void {
   const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
   const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];
   const text = lines.startsWith('|') ? `${lines}\n${found}` : `${found}${lines.replaceAll(/^/gm, '  ')}\n`;

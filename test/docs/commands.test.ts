@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
-import { deploymentOptions } from '../../lib/github/deployment-options.ts';
-import { PROJECT, tableRows } from '../support/code-blocks.ts';
+import { PROJECT } from '../support/code-blocks.ts';
 import { runInTurn } from '../support/token-command.ts';
 import { runWithStubs, scripts } from './page-commands.ts';
 
@@ -88,25 +87,14 @@ describe('every CDK command in the pages', () => {
     expect(unknown).toEqual([]);
   });
 
-  test.each(['', 'deploy:github'])('has only valid options of its app: %s', (name) => {
-    const options = name === 'deploy:github' ? deploymentOptions : stageConfig;
-    const ofApp = cdkCommands.filter(({ script }) => (script === 'deploy:github') === (name !== ''));
-    expect(ofApp).not.toEqual([]);
-    for (const { args } of ofApp) {
+  test('has only valid options of the service', () => {
+    const ofService = cdkCommands.filter(({ script }) => script !== 'deploy:github');
+    expect(ofService).not.toEqual([]);
+    for (const { args } of ofService) {
       const pairs = args.filter((_, index) => args[index - 1] === '-c').map((pair) => pair.split('='));
-      options(nodeWith(pairs));
+      stageConfig(new App({ context: Object.fromEntries(pairs), outdir: folder }).node);
     }
   });
-});
-
-test('docs/continuous-deployment.md lists only options of deploy:github', () => {
-  const example: Readonly<Record<string, string>> = { repository: 'octo/plants', environments: 'pr' };
-  const listed = tableRows('docs/continuous-deployment.md').flatMap(({ option }) => option ?? []);
-  const pairs = listed.map((option) => {
-    const [name = '', value = example[name]] = option.replaceAll('`', '').split('=');
-    return [name, value ?? 'no value'];
-  });
-  expect(deploymentOptions(nodeWith(pairs))).toMatchObject({ repository: 'octo/plants' });
 });
 
 /** @throws Error if no page has such a command, so that no test passes because it finds nothing */
@@ -114,10 +102,6 @@ function commandsOf(program: string) {
   const found = commands.filter((command) => command.program === program);
   if (found.length === 0) throw new Error(`no page has a command of ${program}`);
   return found;
-}
-
-function nodeWith(context: readonly string[][]) {
-  return new App({ context: Object.fromEntries(context), outdir: folder }).node;
 }
 
 function read(file: string): string {

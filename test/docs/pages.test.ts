@@ -49,6 +49,17 @@ test('the code links to every decision, and to no other', () => {
   expect([...linked].sort()).toEqual(decisions.sort());
 });
 
+test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () => {
+  const commands = read('CONTRIBUTING.md').match(/(?<=^\| `)npm run [\w:]+(?=` )/gm);
+  const checks =
+    commands?.filter((command) => !['npm run format', 'npm run generate'].includes(command)) ?? [];
+  const run = read('.ci/run')
+    .match(/^run .*$/gm)
+    ?.join('\n');
+  expect(checks.length).toBeGreaterThan(4);
+  expect(checks.filter((check) => !run?.includes(check))).toEqual([]);
+});
+
 /** Returns the anchors that GitHub generates for a page's headings. */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

@@ -5,8 +5,10 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
+import { runWithStubs, scripts } from '../docs/page-commands.ts';
+import { tableRows } from '../support/code-blocks.ts';
 import { type Json, readable } from '../support/template-resources.ts';
-import { appOf } from './stack-template.ts';
+import { appOf, checked } from './stack-template.ts';
 
 const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/deploy.yml'), 'utf8');
 
@@ -134,4 +136,26 @@ describe('the stack for deployments from GitHub', () => {
     const shared = { prod: { alarmEmail: 'ops@example.com' }, tags: 'team=plants' };
     expect(() => deploymentOptions(appOf({ ...valid, ...shared }).node)).not.toThrow();
   });
+});
+
+test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
+  const app = appOf(valid, true);
+  addRoles(app);
+  const { packs, violations } = checked(app);
+  expect(packs).toContain('AwsSolutions');
+  expect(violations).toEqual([]);
+});
+
+test('docs/continuous-deployment.md and the commands of deploy:github in the pages have only its options', () => {
+  const listed = tableRows('docs/continuous-deployment.md').flatMap(({ option }) => option ?? []);
+  const commands = scripts
+    .flatMap((script) => runWithStubs(script).commands)
+    .filter(({ args }) => args.includes('deploy:github'));
+  const used = commands.flatMap(({ args }) => args.filter((_, index) => args[index - 1] === '-c'));
+  expect([listed.length, used.length]).not.toContain(0);
+  for (const option of [...listed, ...used]) {
+    const [name = '', value] = option.replaceAll('`', '').split('=');
+    const options = { [name]: 'no value', ...valid, ...(value === undefined ? {} : { [name]: value }) };
+    expect(deploymentOptions(appOf(options).node)).toBeDefined();
+  }
 });

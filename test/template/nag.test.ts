@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
-import { deploymentOptions } from '../../lib/github/deployment-options.ts';
-import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
 import { operations as deployed } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
@@ -13,7 +11,8 @@ import { type Json, ofType, readable, resourcesOf } from '../support/template-re
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
 
-// One file has every test that needs cdk-nag or CloudFormation's rules, because each worker takes seconds to load them.
+// One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each worker takes seconds
+// to load them.
 
 const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
 const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
@@ -53,14 +52,6 @@ test.each(combinations)(
   },
 );
 
-test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
-  const app = appOf({ repository: 'octo/plants', environments: 'pr,staging,prod' }, true);
-  new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
-  const { packs, violations } = checked(app);
-  expect(packs).toContain('AwsSolutions');
-  expect(violations).toEqual([]);
-});
-
 test('a CDK Stage can deploy the stack to two Regions, with the configured tags and the stack name that commands look up', () => {
   const app = appOf({ stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' });
   const stage = new Stage(app, 'Production');
@@ -85,10 +76,10 @@ test('a CDK Stage can deploy the stack to two Regions, with the configured tags 
   expect(deployed).toEqual([inRegion('eu-central-1'), inRegion('eu-west-1')]);
 });
 
-const [createPlant] = deployed;
+const [firstOperation] = deployed;
 const tables = [{ ...deployedTables[0], name: 'sheds', id: 'Sheds' }, ...deployedTables];
 const operation = {
-  ...createPlant,
+  ...firstOperation,
   tables: [{ table: 'sheds', actions: ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
 };
 

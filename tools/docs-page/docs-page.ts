@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Fallback, GatewayRequest } from '@plant-store/emulator';
+import { isLoopback } from '../operator/connect.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const PROJECT = join(import.meta.dirname, '../..');
@@ -54,9 +55,4 @@ export function docsPage(token: Promise<string>): Fallback {
  */
 function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
   return /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp) && isLoopback(header('host') ?? '');
-}
-
-/** Returns whether a host, with or without a port, is a name or address of this machine that no other machine can use. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/.test(host);
 }

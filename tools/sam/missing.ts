@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
-import { isLoopback } from '../docs-page/docs-page.ts';
-import { DATA_FOLDER } from '../operator/connect.ts';
+import { DATA_FOLDER, isLoopback } from '../operator/connect.ts';
 
 /** The port in events/env.json. */
 const DYNAMODB_PORT = '8000';

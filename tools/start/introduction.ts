@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from '@plant-store/emulator';
-import { isLoopback } from '../docs-page/docs-page.ts';
+import { isLoopback } from '../operator/connect.ts';
 import { type ExampleRequest, exampleRequests } from '../operator/example-requests.ts';
 
 /** The name of the client that the printed token is issued to. */

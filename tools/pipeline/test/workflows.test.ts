@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { commandsOf, workflows } from './workflow-files.ts';
 
 describe.each(workflows)('$file', ({ text, on, permissions, jobs }) => {
@@ -30,18 +27,3 @@ describe.each(workflows)('$file', ({ text, on, permissions, jobs }) => {
     expect(on).not.toHaveProperty('pull_request_target');
   });
 });
-
-test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () => {
-  const commands = readPage('CONTRIBUTING.md').match(/(?<=^\| `)npm run [\w:]+(?=` )/gm);
-  const checks =
-    commands?.filter((command) => !['npm run format', 'npm run generate'].includes(command)) ?? [];
-  const run = readPage('.ci/run')
-    .match(/^run .*$/gm)
-    ?.join('\n');
-  expect(checks.length).toBeGreaterThan(4);
-  expect(checks.filter((check) => !run?.includes(check))).toEqual([]);
-});
-
-function readPage(file: string): string {
-  return readFileSync(join(PROJECT, file), 'utf8');
-}

@@ -52,7 +52,7 @@ describe('npm start', () => {
     await service.send({ body: '' });
     await withToken('no-token');
     await withToken(unknown);
-    for (const path of ['/', '/docs/page.js', '/unknown?x=1', '/last?{}']) await fetch(`${url}${path}`);
+    for (const path of ['/unknown?x=1', '/last?{}']) await fetch(`${url}${path}`);
     // Waits for the line of the last request; without it, the test times out.
     while (!service.logged().includes('GET /last ')) await sleep(10);
 
@@ -106,14 +106,6 @@ test('npm start -- --help lists the same environment variables as the README', (
 describe('the introduction', () => {
   const introduce = (url: string, leftOut = new Map<string, string>()) =>
     introduction({ url, dynamodbEndpoint: url, leftOut }, undefined, 4_249);
-
-  test.each([
-    ['http://localhost:3000', true],
-    ['http://172.17.0.1:3000', false],
-    ['http://[::]:3000', false],
-  ])('names the page only if it is served there: at %s, %s', (url, isServed) => {
-    expect(introduce(url).includes('/docs\n')).toBe(isServed);
-  });
 
   test('contains how long the start took', () => {
     expect(introduce('http://localhost:3000')).toContain('Plant Store is ready in 4.2 s');

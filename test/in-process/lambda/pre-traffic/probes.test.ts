@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../../lambda/generated/operations.ts';
 import { jsonProbes, operationProbe, type Probe, probesOf } from '../../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../../lambda/shared/errors.ts';
@@ -41,16 +41,25 @@ describe.each(jsonProbes)('the probe with $name', (probe) => {
   });
 });
 
-test('every operation that gets jsonProbes has a schema that rejects the first one; others need probes of their own', async () => {
-  const accepted: string[] = [];
-  for (const { functionName, hasBody } of operations) {
-    if (!hasBody || probesOf(functionName) !== jsonProbes) continue;
-    const { default: validate } = await import(
-      `../../../../lambda/generated/validate-${functionName}-event.js`
-    );
-    if (validate({ body: [] })) accepted.push(functionName);
-  }
-  expect(accepted).toEqual([]);
+describe('jsonProbes', () => {
+  test('are the probes of an operation with a JSON body that has no others', async () => {
+    jest.resetModules();
+    const operations = [{ functionName: 'create-note', hasBody: true }];
+    jest.doMock('../../../../lambda/generated/operations.ts', () => ({ operations }));
+    const probes = await import('../../../../lambda/pre-traffic/probes.ts');
+    expect(probes.probesOf('create-note')).toBe(probes.jsonProbes);
+  });
+
+  test('are right for each operation that gets them: its schema rejects the first one', async () => {
+    const accepted: string[] = [];
+    for (const { functionName, hasBody } of operations) {
+      if (!hasBody || probesOf(functionName) !== jsonProbes) continue;
+      const validator = `../../../../lambda/generated/validate-${functionName}-event.js`;
+      const { default: validate } = await import(validator);
+      if (validate({ body: [] })) accepted.push(functionName);
+    }
+    expect(accepted).toEqual([]);
+  });
 });
 
 describe('operationProbe', () => {

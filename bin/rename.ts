@@ -1,0 +1,42 @@
+/**
+ * `npm run rename -- 'Garden Store'`: renames Plant Store in the names and contents of all files that Git tracks. Imports
+ * nothing from the project, because it also renames a newer commit, whose packages have another name than those installed.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const OLD = 'Plant Store';
+const [name = '', ...others] = process.argv.slice(2);
+
+if (others.length > 0 || !/^[A-Z][a-z]+( [A-Z][a-z]+)+$/.test(name)) {
+  console.error(`rename: expected two or more capitalized words, such as 'Garden Store', got '${name}'`);
+  process.exit(1);
+}
+const files = git('ls-files', '-z').split('\0').filter(Boolean);
+for (const file of files) {
+  // Each byte is one character, so that pictures stay as they are.
+  const content = readFileSync(file, 'latin1');
+  const renamed = rename(content);
+  if (renamed !== content) writeFileSync(file, renamed, 'latin1');
+  if (rename(file) !== file) git('mv', file, rename(file));
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' });
+}
+
+/** Replaces the old name in each of its spellings. */
+function rename(text: string): string {
+  const spellings = spellingsOf(name);
+  return spellingsOf(OLD).reduce(
+    (result, spelling, index) => result.replaceAll(spelling, spellings[index] ?? ''),
+    text,
+  );
+}
+
+function spellingsOf(title: string): string[] {
+  const pascal = title.replaceAll(' ', '');
+  const camel = pascal.replace(/^./, (letter) => letter.toLowerCase());
+  const kebab = title.toLowerCase().replaceAll(' ', '-');
+  return [title, pascal, camel, pascal.toLowerCase(), kebab, kebab.replaceAll('-', '_').toUpperCase()];
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
+import { operations } from '../../lib/operations.ts';
+import { FIRST_ID, LAST_ID, SMALLEST_ID } from '../../tools/conformance/row.ts';
+import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-plant.ts';
+import { rows } from '../../tools/conformance/rows/index.ts';
+import { runRows } from '../../tools/conformance/run.ts';
+import { PROJECT } from '../support/code-blocks.ts';
+import { type Service, startService } from '../support/service.ts';
+import { storedPlants } from './plants.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+test('the rows of createPlant leave behind only plants with the ids that npm run conformance prints', async () => {
+  const { signal } = new AbortController();
+  const options = { baseUrl: new URL(service.emulator.url), token: service.token, signal };
+  for await (const { row, verdict } of runRows(createPlant, options))
+    expect([row.name, verdict]).toEqual([row.name, 'same']);
+  const ids = [...(await storedPlants(service)).keys()].map(BigInt);
+  expect(ids).toContain(LAST_ID);
+  expect(ids.filter((id) => id !== SMALLEST_ID && (id < FIRST_ID || id > LAST_ID))).toEqual([]);
+});
+
+test('only the largest id is also sent to prod, and a conflict is accepted, because another plant may have it', () => {
+  expect(createPlant.filter(({ inProd }) => inProd)).toEqual([LARGEST_ID]);
+  expect(LARGEST_ID.expected).toMatchObject([{ status: 200 }, { status: 400, error: 1004 }]);
+});
+
+test('docs/verified.md lists exactly the error codes that npm run conformance never expects', () => {
+  const expected = rows.flatMap((row) => row.expected ?? []);
+  const [{ clientErrors }] = operations;
+  const { dynamodbFailed, unexpected } = operationErrors;
+  const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
+  const codes = [...new Set(specs.map(({ code }) => code))];
+  const [, listed = ''] =
+    /No row expects these error codes: ([\d, ]+\d)/.exec(
+      readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8'),
+    ) ?? [];
+  expect(listed.split(', ').map(Number)).toEqual(
+    codes.filter((code) => !expected.some(({ error }) => error === code)),
+  );
+});
