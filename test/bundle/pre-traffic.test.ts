@@ -55,6 +55,7 @@ async function deploy(name: FunctionName, environment: Record<string, string> = 
   services.version = version.invoke;
   services.reports.length = 0;
   services.invocations = 0;
+  dynamodb.requests.length = 0;
   await hook.invoke(services.event);
   await version.stop();
   return services.reports;
