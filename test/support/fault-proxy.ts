@@ -77,36 +77,32 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       case 'failed with 500':
         return reply(response, failure(500, 'InternalServerError'));
       case 'reset before it was applied':
-        incoming.socket.resetAndDestroy();
-        return;
+        break;
       case 'applied, but the response is lost':
         await forward();
-        incoming.socket.resetAndDestroy();
-        return;
-      case 'applied, but the response is cut in half': {
-        const { status, headers, body } = await forward();
-        response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
-        response.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
-        return;
-      }
+        break;
+      case 'applied, but the response is cut in half':
       case 'applied, but the response does not end': {
         const { status, headers, body } = await forward();
+        const isCut = fault === 'applied, but the response is cut in half';
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
-        response.write(body);
+        response.write(
+          isCut ? body.subarray(0, body.length / 2) : body,
+          () => isCut && incoming.socket.destroy(),
+        );
+        if (isCut) return;
         await sleep(STALL_MS);
-        incoming.socket.destroy();
-        return;
+        break;
       }
       case 'stalled and never applied':
         await sleep(STALL_MS);
-        incoming.socket.destroy();
-        return;
+        break;
       case 'stalled, then applied':
         await sleep(STALL_MS);
         await forward();
-        incoming.socket.destroy();
-        return;
+        break;
     }
+    incoming.socket.resetAndDestroy();
   }
 
   const { url, stop } = await listenOnLoopback(server);

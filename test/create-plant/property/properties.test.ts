@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { HttpResponse } from '../../support/http.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
@@ -15,8 +15,7 @@ import {
   storedPlant,
   storedPlants,
 } from '../plants.ts';
-import { anyBody, ids, newPlant, validValues } from './bodies.ts';
-import { anyHeaders } from './headers.ts';
+import { anyBody, anyHeaders, ids, newPlant, validValues } from './bodies.ts';
 import { type Promised, promised } from './oracle.ts';
 
 let service: Service;
@@ -103,34 +102,27 @@ test('createPlant stores only the plants for which it returned 200', async () =>
 });
 
 // Runs after the test above, which does not know these plants.
-describe.each(plantFields)('the field $name in openapi.json', ({ name, required }) => {
-  const values = fc.uniqueArray(validValues(name), { minLength: 1, maxLength: 2 });
-  const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });
-  const id = 1_234_500 + plantFields.findIndex((field) => field.name === name);
-  const plant = { ...examplePlant, id, [name]: value };
-
-  test('is stored, and returned again for a retry', async () => {
-    const { id: _id, ...shown } = plant;
-    await expect(createPlant(service, plant)).resolves.toMatchObject({ status: 200, body: shown });
-    await expect(createPlant(service, plant)).resolves.toMatchObject({ status: 200, body: shown });
-    await expect(storedPlant(service, BigInt(id))).resolves.toEqual(plant);
-  });
-
-  test('causes a conflict if a second plant has the same id but a different value', async () => {
-    await createPlant(service, plant);
+test.each(plantFields)(
+  'createPlant returns a conflict if only the $name differs',
+  async ({ name, required }) => {
+    const values = fc.uniqueArray(validValues(name), { minLength: 1, maxLength: 2 });
+    const [[value, another] = []] = fc.sample(values, { numRuns: 1, seed: 1 });
+    const id = 1_234_500 + plantFields.findIndex((field) => field.name === name);
+    const plant = { ...examplePlant, id, [name]: value };
+    await expect(createPlant(service, plant)).resolves.toMatchObject({ status: 200 });
     const { [name]: _left, ...without } = plant;
     const others = [
       ...(another === undefined ? [] : [{ ...plant, [name]: another }]),
       ...(required ? [] : [without]),
     ];
-    for (const other of others) {
+    for (const other of others)
       await expect(createPlant(service, other)).resolves.toMatchObject({
         status: 400,
         body: { error: 1004 },
       });
-    }
-  });
-});
+  },
+);
+
 function check(promise: Promised, { status, body }: HttpResponse): void {
   if (promise.status === 200) {
     holds(status === 200, `the service returned ${status} ${body.error}, not 200`);

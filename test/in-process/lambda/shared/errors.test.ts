@@ -8,38 +8,22 @@ import {
   OperationError,
   operationErrors,
 } from '../../../../lambda/shared/errors.ts';
-import { openapi } from '../../../support/contract.ts';
+import { dereference, openapi } from '../../../support/contract.ts';
+import type { Json } from '../../../support/template-resources.ts';
 
-interface Example {
-  readonly value: { readonly error: number; readonly message: string };
-}
-interface Response {
-  readonly content: {
-    readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> };
-  };
-}
-interface Operation {
-  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
-}
+/** The bodies of a response's examples, except those that refer to a different response's example. */
+const bodiesOf = ({ content }: Json): { error: number; message: string }[] =>
+  Object.values<Json>(content['application/json'].examples ?? {}).flatMap(({ value }) => value ?? []);
 
-/** The examples of a response, by name, except those that refer to a different response's example. */
-const examplesOf = ({ content }: Response) =>
-  Object.entries(content['application/json'].examples ?? {}).filter(([, example]) => !('$ref' in example));
+const bodies = Object.values(openapi.components.responses).flatMap(bodiesOf);
 
-/** The examples of error responses in openapi.json, by name. */
-const examples = Object.values<Response>(openapi.components.responses).flatMap(examplesOf);
-const bodies = examples.map(([, { value }]) => value);
-
-/** The status and code of each error example. */
-const documented = Object.values<Record<string, Operation>>(openapi.paths)
-  .flatMap((path) => Object.values(path))
-  .flatMap(({ responses }) =>
-    Object.entries(responses)
-      .map(([status, { $ref = '' }]) => ({ status, response: openapi.components.responses[$ref.slice(23)] }))
-      .filter(({ response }) => response !== undefined)
-      .flatMap(({ status, response }) =>
-        examplesOf(response).map(([, { value }]) => ({ status, code: value.error })),
-      ),
+/** The status and code of each error example of an operation. */
+const documented = Object.values<Json>(openapi.paths)
+  .flatMap((path) => Object.values<Json>(path))
+  .flatMap(({ responses }) => Object.entries<Json>(responses))
+  .filter(([, { $ref }]) => $ref !== undefined)
+  .flatMap(([status, response]) =>
+    bodiesOf(dereference(response)).map(({ error }) => ({ status, code: error })),
   );
 
 const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatewayErrors });
