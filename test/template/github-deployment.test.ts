@@ -5,8 +5,8 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
-import { runWithStubs, scripts } from '../docs/page-commands.ts';
 import { tableRows } from '../support/code-blocks.ts';
+import { runWithStubs, scripts } from '../support/page-commands.ts';
 import { type Json, readable } from '../support/template-resources.ts';
 import { appOf, checked } from './stack-template.ts';
 

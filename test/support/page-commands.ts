@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeBlocks, documents, inlineCode } from '../support/code-blocks.ts';
+import { codeBlocks, documents, inlineCode } from './code-blocks.ts';
 
 /** A shell script in a page: a code block, or the npm and npx commands in the page's sentences and tables. */
 export interface PageScript {
