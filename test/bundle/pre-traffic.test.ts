@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
@@ -10,10 +9,10 @@ import { type DeploymentServices, startDeploymentServices } from '../support/dep
 import { exampleOperation } from '../support/example-operation.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 
 const hooks = new Map<FunctionName, RunningFunction>();
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-pre-traffic-'));
 let services: DeploymentServices;
 let dynamodb: ScriptedServer;
 let issuer: Issuer;
@@ -24,7 +23,7 @@ beforeAll(async () => {
   services = await startDeploymentServices();
   dynamodb = await startScriptedServer({ status: 200, body: '{}' });
   issuer = await startIssuer();
-  const certificate = join(folder, 'issuer.pem');
+  const certificate = join(temporaryFolder(), 'issuer.pem');
   writeFileSync(certificate, issuer.certificate);
   healthy = {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
@@ -39,7 +38,6 @@ afterAll(async () => {
   await issuer.stop();
   await dynamodb.stop();
   await services.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** Deploys a version of a function: starts the version, then runs the hook. Returns what the hook reports. */

@@ -34,17 +34,16 @@ export function generatedModule(schemas: string): { validator: ValidateFunction 
   return new Function(`${script}\nreturn { validator, int64s };`)();
 }
 
-/** Generates the validator for the schema `Body`. Returns a function that checks the JSON of a body. */
-export function generatedValidator(schemas: string): (json: string) => Checked {
-  const { validator, int64s } = generatedModule(schemas);
+/**
+ * Generates the validator for a schema, as JSON. Returns a function that checks the JSON of a body.
+ *
+ * @param others more schemas, such as `,"Id":{"type":"integer"}`
+ */
+export function validatorOf(schema: string, others = ''): (json: string) => Checked {
+  const { validator, int64s } = generatedModule(`{"Body":${schema}${others}}`);
   return (json) => {
     const event = { body: JSON.parse(json) };
     restoreInt64s(json, event, int64s);
     return { valid: validator(event), body: event.body, errors: validator.errors ?? [] };
   };
-}
-
-/** Calls `generatedValidator` with a schema for `Body`, and with other schemas such as `,"Id":{"type":"integer"}`. */
-export function validatorOf(schema: string, others = ''): (json: string) => Checked {
-  return generatedValidator(`{"Body":${schema}${others}}`);
 }

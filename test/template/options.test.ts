@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { tableRows } from '../support/code-blocks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
 import { appOf } from './stack-template.ts';
 
@@ -149,11 +148,9 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
 });
 
 test('an invalid CDK option is reported in one line with the valid values', () => {
-  const output = mkdtempSync(join(tmpdir(), 'plant-store-output-'));
-  const env = { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: output };
+  const env = { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: temporaryFolder() };
   const options = { cwd: project, encoding: 'utf8', env } as const;
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
-  rmSync(output, { recursive: true });
   const line = /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });

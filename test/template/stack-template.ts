@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, jest } from '@jest/globals';
+import { jest } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stageConfig } from '../../lib/config.ts';
@@ -9,21 +8,10 @@ import { addNagChecks } from '../../lib/nag.ts';
 import { stackName } from '../../lib/names.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import type { Json } from '../support/template-resources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
-
-// The temporary folders to which apps write their cloud assemblies.
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-template-'));
-  folders.push(folder);
-  return folder;
-}
 
 /**
  * Returns an app like the one that `cdk synth -c NAME=VALUE` runs, but without bundling functions and, by default,

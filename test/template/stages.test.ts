@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -9,6 +8,7 @@ import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { key } from './option-combinations.ts';
 import { appOf, stackOf, stackTemplate } from './stack-template.ts';
 
@@ -107,25 +107,21 @@ test('a new commit changes only the output Commit, and no function version', () 
 });
 
 test('checkedOutCommit returns the commit, marks edited files, and returns unknown without a repository', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-commit-'));
+  const folder = temporaryFolder();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
       cwd: folder,
       encoding: 'utf8',
     });
-  try {
-    expect(checkedOutCommit(folder)).toBe('unknown');
-    writeFileSync(join(folder, 'file'), 'committed');
-    git('init', '--quiet');
-    git('add', '.');
-    git('commit', '--quiet', '--no-verify', '--message=a');
-    const commit = git('rev-parse', 'HEAD').trim();
-    expect(checkedOutCommit(folder)).toBe(commit);
-    writeFileSync(join(folder, 'file'), 'edited');
-    expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  expect(checkedOutCommit(folder)).toBe('unknown');
+  writeFileSync(join(folder, 'file'), 'committed');
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--no-verify', '--message=a');
+  const commit = git('rev-parse', 'HEAD').trim();
+  expect(checkedOutCommit(folder)).toBe(commit);
+  writeFileSync(join(folder, 'file'), 'edited');
+  expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
 });
 
 describe('a stage other than prod that has prod’s profile', () => {

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { codeBlocks, PROJECT } from '../../support/code-blocks.ts';
 import { startScriptedServer } from '../../support/scripted-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { outcomeOf } from '../../support/token-command.ts';
 
 // Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
@@ -26,9 +26,8 @@ export const rounded = store.POST('/plants', { body: { id: 1, name: 'Oak' } });
 export const misspelled = store.POST('/plants', { body: { id: 1n, nmae: 'Oak' } });
 `;
 
-let repository: string;
+const repository = temporaryFolder();
 beforeAll(() => {
-  repository = mkdtempSync(join(tmpdir(), 'another-repository-'));
   const copying = commands.filter((command) => !command.startsWith('npm ')).join('\n');
   spawnSync('sh', ['-ec', copying], { cwd: repository, env: { ...process.env, PLANT_STORE: PROJECT } });
   for (const name of packages)
@@ -38,7 +37,6 @@ beforeAll(() => {
   writeFileSync(join(repository, 'main.ts'), example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '');
   writeFileSync(join(repository, 'wrong.ts'), `${sectionBlock('ts')}${WRONG}`);
 });
-afterAll(() => rmSync(repository, { recursive: true }));
 
 test('the client, copied into another repository, compiles with strict options, rejects unknown fields and ids that are numbers, and sends exact ids', async () => {
   const tsc = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');

@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createPlant, fixtureContract, type MergePatch, mergePatch } from './fixture-contract.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-openapi-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const string = { type: 'string' };
 const schemas = {
@@ -19,7 +18,6 @@ const schemas = {
       tag: string,
       variety: string,
       season: { $ref: '#/components/schemas/Season' },
-      colors: { type: 'array', items: { enum: ['red'] } },
     },
   },
   Season: { enum: ['spring'] },
@@ -36,10 +34,9 @@ const schemas = {
   },
 };
 const operation = (operationId: string) => ({ post: { ...createPlant, operationId } });
-const names = ['plants', 'removed', 'moved', 'status', 'media'];
 const released = {
   ...fixtureContract,
-  paths: Object.fromEntries(names.map((name) => [`/${name}`, operation(name)])),
+  paths: { '/plants': operation('createPlant'), '/removed': operation('remove') },
   components: { ...fixtureContract.components, schemas },
 };
 
@@ -67,41 +64,27 @@ beforeAll(() => {
 });
 
 describe('a change to openapi.json', () => {
-  const post = (change: MergePatch, path = '/plants') => ({ paths: { [path]: { post: change } } });
-  const header = (required: boolean) => ({ name: 'X-Client', in: 'header', required, schema: string });
+  const post = (change: MergePatch) => ({ paths: { '/plants': { post: change } } });
+  const header = { name: 'X-Client', in: 'header', required: false, schema: string };
   const newPlant = (change: MergePatch) => ({ components: { schemas: { NewPlant: change } } });
   const plant = (change: MergePatch) => ({ components: { schemas: { Plant: change } } });
   const sent = (properties: MergePatch) => newPlant({ properties });
   const received = (properties: MergePatch) => plant({ properties });
-  const { 'application/json': json } = createPlant.requestBody.content;
-  const { 200: ok, 500: unexpected } = createPlant.responses;
+  const { 500: unexpected } = createPlant.responses;
 
+  // A few rules of oasdiff's, at each of its levels, and that of .oasdiff-levels.
   const breaking: [text: string, MergePatch][] = [
     ['api-path-removed-without-deprecation', { paths: { '/removed': null } }],
-    ['api-removed-without-deprecation', { paths: { '/moved': { post: null, put: createPlant } } }],
-    ['new required `header` request parameter', post({ parameters: [header(true)] })],
     ['request-property-became-required', newPlant({ required: ['id', 'name', 'tag', 'origin'] })],
-    ['`name` request property type/format changed from `string`', sent({ name: { type: 'integer' } })],
     ['changed from `integer`/`int64` to `integer`/`int32`', sent({ size: { format: 'int32' } })],
-    ['request-property-max-length-set', sent({ note: { maxLength: 100 } })],
     ['request-property-became-enum', sent({ note: { enum: ['Oak'] } })],
     ['response-optional-property-removed', received({ variety: null })],
     [
       'new `fall` enum value to the `season` response',
       { components: { schemas: { Season: { enum: ['spring', 'fall'] } } } },
     ],
-    [
-      'new `blue` enum value to the `colors/items/`',
-      received({ colors: { items: { enum: ['red', 'blue'] } } }),
-    ],
-    ['response-property-became-nullable', received({ tag: { type: ['string', 'null'] } })],
     ['response-property-became-optional', plant({ required: [] })],
-    ['response-success-status-removed', post({ responses: { 200: null, 201: ok } }, '/status')],
     ['response-non-success-status-removed', post({ responses: { 404: null } })],
-    [
-      'request-body-media-type-removed',
-      post({ requestBody: { content: { 'application/json': null, 'text/json': json } } }, '/media'),
-    ],
     ['optional-response-header-removed', { components: { responses: { Throttled: { headers: null } } } }],
   ];
 
@@ -118,7 +101,7 @@ describe('a change to openapi.json', () => {
       sent({ origin: string, tag: { type: ['string', 'null'] } }),
       received({ origin: string }),
       newPlant({ required: ['id'] }),
-      post({ parameters: [header(false)], responses: { 503: unexpected } }),
+      post({ parameters: [header], responses: { 503: unexpected } }),
       post({ description: 'Creates a plant.' }),
       { paths: { '/pots': operation('createPot') } },
       // docs/continuous-deployment.md lists the changes that oasdiff misses.

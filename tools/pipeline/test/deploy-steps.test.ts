@@ -1,13 +1,13 @@
 /** Decides which jobs of deploy.yml start, and runs their steps, as GitHub does. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { runApp } from '../../../lib/run-app.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
 import { commandsOf, type Workflow, workflows } from './workflow-files.ts';
 
@@ -15,8 +15,7 @@ const deploy: Workflow = Object.assign({}, ...workflows.filter(({ file }) => fil
 const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
 
 // The home folder of the steps, in which the CDK and npm write files.
-const home = mkdtempSync(join(tmpdir(), 'plant-store-home-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = temporaryFolder();
 
 /** Runs a command of the workflow as GitHub does, without access to the developer's AWS account. */
 function run(command = '', env: Record<string, string> = {}, cwd = PROJECT): Promise<Outcome> {

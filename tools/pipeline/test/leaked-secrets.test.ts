@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import {
@@ -9,6 +8,7 @@ import {
   UNKNOWN_ACCESS_TOKEN,
 } from '../../../lambda/shared/tokens/access-token.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const SECRETS = {
   'access token': new RegExp(`(?!${UNKNOWN_ACCESS_TOKEN})${ACCESS_TOKEN_PATTERN}`),
@@ -22,7 +22,7 @@ test('no file in the repository contains a secret', () => {
 });
 
 test('a file with a secret is reported with the kind of the secret, but without the secret', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-secrets-'));
+  const folder = temporaryFolder();
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
   const planted = {
     'aws.txt': `AKIA${'A'.repeat(16)}`,
@@ -45,7 +45,6 @@ test('a file with a secret is reported with the kind of the secret, but without 
     'rsa.pem: private key',
     'token.txt: access token',
   ]);
-  rmSync(folder, { recursive: true });
 });
 
 /** Searches every file that Git tracks or would add. */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { operations } from '../../../lib/operations.ts';
 import { startScriptedServer } from '../../../test/support/scripted-server.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';
 
@@ -40,8 +40,7 @@ test('npm run sam:start-api passes to SAM its copy of the template, an existing 
   expect(args.at(-1)).toBe('--skip-pull-image');
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-sam-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const env = { PATH: folder, DATA_DIR: folder };
 
 test('npm run sam:invoke prints one line for each missing requirement, and exits with 1', () => {

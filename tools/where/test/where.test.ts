@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { buildFunction } from '../../../lib/functions/bundle/build.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { where } from '../where.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-where-test-'));
+const folder = temporaryFolder();
 /** The stack trace that Node prints when a function starts without its environment variables. */
 let crash: string;
 beforeAll(() => {
@@ -16,7 +16,6 @@ beforeAll(() => {
   const options = { env: { AWS_REGION: 'us-east-1' }, encoding: 'utf8' } as const;
   crash = spawnSync(process.execPath, [join(folder, 'index.mjs')], options).stderr;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const thrower = lineOf('lambda/shared/env.ts', 'throw new Error');
 const caller = lineOf('lambda/authorize/index.ts', "requiredEnv<AuthorizeEnv>('TOKENS_TABLE')");

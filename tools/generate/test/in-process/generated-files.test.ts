@@ -36,13 +36,11 @@ describe('npm run generate', () => {
   const post = (patch: MergePatch) => path({ post: patch });
   const field = (properties: MergePatch) => ({ components: { schemas: { NewPlant: { properties } } } });
   const slow = [
-    ...['^(a+)+$', '^\\d{60}-(a+)+$', '(a?){30}a{30}', '([a-z]{0,9}){3}\\d', '\\w+\\s*\\w+$'],
-    ...[
-      '^(?:[\\u{1F300}-\\u{1FAFF}]+)+$',
-      '^(?!x)([😀-🙏]+)+$',
-      '^[😀-🙏]+[😀-🙏]+[😀-🙏]+$',
-      '^A{60}(?:aa?){99}$',
-    ],
+    '^(a+)+$',
+    '(a?){30}a{30}',
+    '\\w+\\s*\\w+$',
+    '^[😀-🙏]+[😀-🙏]+[😀-🙏]+$',
+    '^A{60}(?:aa?){99}$',
   ];
   const bearer = (accessToken: object) => ({ components: { securitySchemes: { accessToken } } });
 
@@ -155,26 +153,12 @@ describe('npm run generate', () => {
 });
 
 test.each([
-  [
-    'in linear time',
-    '^[a-z0-9]+(-[a-z0-9]+)*$',
-    '^\\p{L}[\\p{L}\\p{M} .-]*$',
-    '^https?://[\\w.-]+(:\\d+)?(/\\S*)?$',
-  ],
-  [
-    'in quadratic time',
-    '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
-    '^[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?(\\.[a-z]+)*$',
-    '^a*a*$',
-  ],
-  [
-    'with counts',
-    '^[A-Z]{2}$',
-    '^[\\da-f]{8}-([\\da-f]{4}-){3}[\\da-f]{12}$',
-    '^\\+?[1-9]\\d{1,14}$',
-    '\\\\1',
-  ],
-  ['with lookarounds', '^(?=.*\\d)(?=.*[a-z]).{8,}$', '^(?!\\s)(\\p{L}| ){1,99}$'],
-])('patterns that match %s are accepted', async (_what, ...patterns) => {
-  for (const pattern of patterns) await checkPatterns(new Map([['/pattern', pattern]]));
+  '^https?://[\\w.-]+(:\\d+)?(/\\S*)?$',
+  '^\\p{L}[\\p{L}\\p{M} .-]*$',
+  '^[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?(\\.[a-z]+)*$',
+  '^[\\da-f]{8}-([\\da-f]{4}-){3}[\\da-f]{12}$',
+  '^(?=.*\\d)(?=.*[a-z]).{8,}$',
+  '\\\\1',
+])('the pattern %s is accepted, because it takes at most quadratic time', async (pattern) => {
+  await expect(checkPatterns(new Map([['/pattern', pattern]]))).resolves.toBeUndefined();
 });

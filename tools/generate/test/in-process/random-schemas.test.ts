@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
-import { generatedValidator } from '../../../../test/support/generated-validator.ts';
+import { validatorOf } from '../../../../test/support/generated-validator.ts';
 import { casesOr, seed } from '../../../../test/support/random-cases.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
@@ -93,7 +93,8 @@ describe('the generated validator', () => {
         // Parses the schemas as JSON, like the bodies, because Ajv never considers objects of different classes equal.
         ajv.addSchema(JSON.parse(`{"components":{"schemas":${schemas}}}`), 'openapi.json');
         const expected = ajv.compile({ $ref: 'openapi.json#/components/schemas/Body' });
-        const check = generatedValidator(schemas);
+        const { Body, ...others } = components;
+        const check = validatorOf(JSON.stringify(Body), `,${JSON.stringify(others).slice(1, -1)}`);
         for (const body of bodies) {
           const json = JSON.stringify(body);
           const { valid, errors } = check(json);
