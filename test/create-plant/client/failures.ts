@@ -24,21 +24,16 @@ export const documentedErrors: readonly Failure[] = tableRows('docs/errors.md')
     retried: action.startsWith('retry'),
   }));
 
-/** Responses from AWS's front end; docs/errors.md names their sources. */
-export const frontEndResponses: readonly Failure[] = [
-  failure("AWS's 403 for a wrong stage", 403, json, '{"message":"Forbidden"}'),
-  failure(
-    "AWS's 413 for a body above 10 MB",
-    413,
-    { 'Content-Type': 'text; charset=utf-8' },
-    'HTTP content length exceeded 10485760 bytes.',
-  ),
-  failure("AWS's 400 for malformed HTTP", 400, html, '<html><body><h1>400 Bad Request</h1></body></html>'),
-  failure("AWS's 400 for long headers", 400, plain, 'HTTP header is larger than 10240 bytes.'),
-  retried("AWS's 503 in JSON", 503, json, '{"message":"Service Unavailable"}'),
-  retried("AWS's 503 in HTML", 503, html, '<html><body><h1>503 Service Unavailable</h1></body></html>'),
-  retried("AWS's 500 without a body", 500, {}, ''),
-];
+/** One failure for each row of the table of AWS's front end, with HTML where the row does not quote the body. */
+export const frontEndResponses: readonly Failure[] = tableRows('docs/errors.md')
+  .filter(({ error, body }) => error === undefined && body !== undefined)
+  .map(({ status = '', body = '', 'what to do': action = '' }) => ({
+    title: `a ${status} from AWS's front end with ${body}`,
+    status: Number(status.replaceAll('x', '0')),
+    headers: html,
+    body: /^`([^`]+)`/.exec(body)?.[1] ?? '<html><body><h1>400 Bad Request</h1></body></html>',
+    retried: action.startsWith('retry'),
+  }));
 
 /** 503 responses whose Retry-After is longer than the client is willing to wait. */
 export const longRetryAfters: readonly Failure[] = [
