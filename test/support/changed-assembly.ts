@@ -4,18 +4,11 @@ import { join } from 'node:path';
 import { templateFile } from '../../lib/names.ts';
 import { addStack, appOf, quietly } from '../template/stack-template.ts';
 import { synthesizedAssembly, UNTHROTTLED } from './synthesized-assembly.ts';
-
-export interface Resource {
-  readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test changes the properties of any resource type
-  readonly Properties: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as for Properties
-  readonly Metadata: any;
-}
+import type { Json } from './template-resources.ts';
 
 export interface ChangedAssembly {
   readonly folder: string;
-  readonly template: { readonly Resources: Readonly<Record<string, Resource>> };
+  readonly template: Json;
   remove(): Promise<void>;
 }
 
@@ -45,7 +38,7 @@ export async function changedAssembly(
 export type Change = (find: FindResources, assembly: string) => void;
 
 /** Returns the resources of a type whose logical ids start with `logicalId`. */
-export type FindResources = (type: string, logicalId?: string) => Resource[];
+export type FindResources = (type: string, logicalId?: string) => Json[];
 
 export function setEnvironment(
   find: FindResources,
@@ -57,7 +50,7 @@ export function setEnvironment(
   }
 }
 
-function findIn(resources: Record<string, Resource>): FindResources {
+function findIn(resources: Record<string, Json>): FindResources {
   return (type, logicalId = '') =>
     Object.entries(resources)
       .filter(([id, { Type }]) => Type === type && id.startsWith(logicalId))

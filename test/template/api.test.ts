@@ -7,19 +7,13 @@ import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import { assertSameAsContract, operations } from '../../lib/operations.ts';
 import { SetupError } from '../../lib/setup-error.ts';
+import type { Json } from '../support/template-resources.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 
-interface GatewayResponse {
-  readonly ResponseType: string;
-  readonly StatusCode?: string;
-  readonly ResponseParameters?: Record<string, string>;
-  readonly ResponseTemplates: Record<string, string>;
-}
-
-const gatewayResponses: GatewayResponse[] = Object.values(
+const gatewayResponses: Json[] = Object.values(
   template.findResources('AWS::ApiGateway::GatewayResponse'),
 ).map(({ Properties }) => Properties);
 
@@ -82,7 +76,7 @@ describe('the gateway response', () => {
     '$ResponseType has an Error of gatewayErrors as its body, and the status of that Error',
     (response) => {
       // test/in-process/lambda/shared/errors.test.ts compares gatewayErrors with openapi.json.
-      const { error, message } = JSON.parse(response.ResponseTemplates['application/json'] ?? '');
+      const { error, message } = JSON.parse(response.ResponseTemplates['application/json']);
       expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
       // A default must have no status, which would apply to every response type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
@@ -105,7 +99,7 @@ describe('the gateway response', () => {
     ['WAF_FILTERED', filtered, {}],
   ])('%s has the expected message and headers', (type, { code, message }, headers) => {
     const response = gatewayResponses.find(({ ResponseType }) => ResponseType === type);
-    expect(JSON.parse(response?.ResponseTemplates['application/json'] ?? '')).toEqual({
+    expect(JSON.parse(response.ResponseTemplates['application/json'])).toEqual({
       error: code,
       message,
     });
@@ -113,7 +107,7 @@ describe('the gateway response', () => {
       `gatewayresponse.header.${name}`,
       value,
     ]);
-    expect(response?.ResponseParameters).toEqual(Object.fromEntries(parameters));
+    expect(response.ResponseParameters).toEqual(Object.fromEntries(parameters));
   });
 });
 

@@ -9,27 +9,19 @@ import { operations } from '../../../lib/operations.ts';
 import { tables } from '../../../lib/tables.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import type { Json } from '../../../test/support/template-resources.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
 import { samTemplate } from '../template.ts';
 
-interface Resource {
-  readonly Type: string;
-  readonly Properties: {
-    readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
-    readonly IdentityValidationExpression: string;
-  };
-  readonly Metadata: Readonly<Record<string, string>>;
-}
-
 const project = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
-const resources = Object.values<Resource>(template.Resources);
+const resources = Object.values<Json>(template.Resources);
 const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
 /** Has a pattern for the Authorization headers that API Gateway passes to the authorizer. */
 const authorizer = resources.find(({ Type }) => Type === 'AWS::ApiGateway::Authorizer');
-const tokenPattern = new RegExp(authorizer?.Properties.IdentityValidationExpression ?? '');
+const tokenPattern = new RegExp(authorizer.Properties.IdentityValidationExpression);
 
 /** The names of the event files in the rows of docs/sam.md, in its order, because an event may depend on an earlier one. */
 const page = read('docs/sam.md').replaceAll(/ +\|/g, ' |');
@@ -56,8 +48,8 @@ afterAll(() => service.stop());
 /** Finds the bundles in the template as SAM does, and runs them in a process with the environment that SAM sets. */
 async function invoke(token: string): Promise<typeof results> {
   const calls = events.map((name) => {
-    const isNamed = ({ Metadata }: Resource) => Metadata['aws:cdk:path']?.split('/')[1] === constructOf(name);
-    const asset = functions.find(isNamed)?.Metadata['aws:asset:path'] ?? '';
+    const isNamed = ({ Metadata }: Json) => Metadata['aws:cdk:path'].split('/')[1] === constructOf(name);
+    const asset = functions.find(isNamed)?.Metadata['aws:asset:path'];
     const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
     return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
   });
