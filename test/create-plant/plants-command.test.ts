@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
 import { type Service, startService } from '../support/service.ts';
-import { command, runInTurn } from '../support/token-command.ts';
+import { command, runCommand } from '../support/token-command.ts';
 import { createPlant } from './plants.ts';
 
 const plant = '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
@@ -30,7 +30,7 @@ afterAll(async () => {
 test.each(['--local', '--stage=dev'])(
   'npm run plants %s prints every plant as a JSON line, with its exact id and without control characters',
   async (option) => {
-    const { code, stdout, stderr } = await runInTurn('plants', [option], env);
+    const { code, stdout, stderr } = await runCommand('plants', [option], env);
     const lines = stdout.trimEnd().split('\n').sort();
     expect([code, stderr, lines]).toEqual([0, '', ['{"id":1,"name":"Fern"}', plant]]);
   },
@@ -43,6 +43,6 @@ test('npm run plants ends without an error when its reader stops reading', async
 });
 
 test('npm run plants prints help, and rejects unknown arguments', async () => {
-  expect((await runInTurn('plants', ['--help'])).stdout).toContain('plants -- [--local | --stage STAGE]');
-  expect((await runInTurn('plants', ['all'])).stderr).toMatch("plants: Unexpected argument 'all'");
+  expect((await runCommand('plants', ['--help'])).stdout).toContain('plants -- [--local | --stage STAGE]');
+  expect((await runCommand('plants', ['all'])).stderr).toMatch("plants: Unexpected argument 'all'");
 });

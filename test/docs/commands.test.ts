@@ -7,7 +7,7 @@ import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
 import { PROJECT } from '../support/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/page-commands.ts';
-import { runInTurn } from '../support/token-command.ts';
+import { runCommand } from '../support/token-command.ts';
 
 // adopt.test.ts and the tests in test/create-plant/client/ run some of these commands. Commands that need an AWS account
 // or Docker cannot run here, so their names and arguments are checked.
@@ -66,7 +66,7 @@ test('every command of ours in the pages has valid arguments, and fails only bec
   );
   expect(ours.map(({ script }) => script)).toEqual(expect.arrayContaining(['token', 'conformance']));
   for (const { script, args } of ours) {
-    const { code, stderr } = await runInTurn(script, args, { DATA_DIR: folder });
+    const { code, stderr } = await runCommand(script, args, { DATA_DIR: folder });
     const reason = args.includes('--local') ? 'no emulator is running' : 'no AWS region';
     const failure = expect.stringContaining(`${script}: ${reason}`);
     expect([script, args, code, stderr]).toEqual([script, args, 1, failure]);

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 
 export interface Outcome {
   readonly code: number;
@@ -10,46 +10,28 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-let commands: ChildProcess | undefined;
-afterAll(() => commands?.disconnect());
-
 /** Runs the same command as `npm run token -- …`, but without access to the developer's AWS account. */
 export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return runInTurn('token', args, env);
+  return runCommand('token', args, env);
 }
 
-/** Runs a command from `bin/`. All such commands of a test file run in the same process, one at a time. */
-export async function runInTurn(
+/** Runs a command from `bin/`, without access to the developer's AWS account. */
+export function runCommand(
   name: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
-  commands ??= fork(join(import.meta.dirname, 'command-process.ts'), { execArgv: [] });
-  const running = commands;
-  running.send({ name, args, env: environment(env) });
-  const waiting = new AbortController();
-  const result = (event: string) => once(running, event, { signal: waiting.signal });
-  const exit = result('exit').then(([code, signal]) => {
-    commands = undefined;
-    throw new Error(
-      `${name} ended the process that runs all commands (${code === null ? signal : `exit code ${code}`})`,
-    );
-  });
-  const [outcome] = await Promise.race([result('message'), exit]).finally(() => waiting.abort());
-  return outcome;
+  return outcomeOf(command(name, args, env));
 }
 
-/** Starts a command from `bin/`, without access to the developer's AWS account. */
+/** Starts a command from `bin/`. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const common = { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
   return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
-    env: environment(env),
+    env: { ...common, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-function environment(env: Record<string, string>) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true', ...env };
 }
 
 export async function outcomeOf(running: ReturnType<typeof command>): Promise<Outcome> {

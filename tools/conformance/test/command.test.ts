@@ -8,7 +8,7 @@ import { announceEmulator } from '@plant-store/emulator';
 import { startCloudFormation } from '../../../test/support/cloudformation.ts';
 import { PROJECT } from '../../../test/support/code-blocks.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
-import { command, outcomeOf, runInTurn } from '../../../test/support/token-command.ts';
+import { command, outcomeOf, runCommand } from '../../../test/support/token-command.ts';
 import { abortedOnInterrupt } from '../../operator/run-command.ts';
 import { tokenStoreOf } from '../../tokens/token-store.ts';
 import { HELP, run } from '../cli.ts';
@@ -70,7 +70,7 @@ async function compare(stage: string, change: (response: string) => string) {
 /** Runs the command with a fake stack that has these outputs. */
 async function runWith(outputs: Record<string, string>, stage: string) {
   const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: outputs });
-  const outcome = await runInTurn('conformance', ['--stage', stage], {
+  const outcome = await runCommand('conformance', ['--stage', stage], {
     ...cloudFormation.environment,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   });

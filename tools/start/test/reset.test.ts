@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { runInTurn } from '../../../test/support/token-command.ts';
+import { runCommand } from '../../../test/support/token-command.ts';
 import { startTestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const reset = (args: readonly string[] = []) => runInTurn('reset', args, { DATA_DIR: dataDir });
+const reset = (args: readonly string[] = []) => runCommand('reset', args, { DATA_DIR: dataDir });
 const start = () => startTestEmulator(fixture, { dataDir });
 
 test('npm run reset names the data folder and deletes it, even if its data is damaged', async () => {
