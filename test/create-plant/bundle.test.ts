@@ -86,13 +86,11 @@ describe('create-plant with a larger contract, given a large body,', () => {
     return strings.map((name) => `"${name}":"${long} "`).join(',');
   };
 
-  // Each limit is at least three times the usual ratio. The memory of earlier bodies counts too, so the body that takes
-  // most comes first.
+  // test/bundle/limits.test.ts explains the limits, and has the bodies that cost every operation the same.
   test.each([
     [10, 'wrong items', `"lines":${list('{}')}`],
     [3, 'items with integers above 2^53', `"lines":${list('{"sku":9007199254740993}')}`],
     [5, 'fields', entries],
-    [3, 'nested objects', `"part":${'{"part":'.repeat(3_000)}{}${'}'.repeat(3_000)}`],
     [3, 'letters in strings with a format or pattern', inEveryString('a')],
     [3, 'parts in strings with a format or pattern', inEveryString('a@a.')],
     [3, 'digits in strings with a format or pattern', inEveryString('1-')],

@@ -57,39 +57,29 @@ describe('an event starts the right jobs:', () => {
     return Object.keys(needs).filter((name) => needs[name]?.result !== 'skipped');
   }
 
-  test('a pull request of this repository gets a stage of its own', () => {
-    expect(jobsStartedBy(pullRequest('octo/plants', 'octo'))).toEqual(['pull-request']);
-  });
+  const own = pullRequest('octo/plants', 'octo');
+  const dependabot = pullRequest('octo/plants', 'dependabot[bot]');
 
-  test('a pull request from a fork gets no credentials', () => {
-    expect(jobsStartedBy(pullRequest('fork/plants', 'octo'))).toEqual([]);
+  test.each([
+    ['a pull request of this repository gets a stage of its own', own, {}, ['pull-request']],
+    ['a pull request from a fork gets no credentials', pullRequest('fork/plants', 'octo'), {}, []],
+    ['a pull request of Dependabot gets no credentials, because nobody has reviewed it', dependabot, {}, []],
+    ['a push deploys staging, then prod', push, {}, ['staging', 'prod']],
+    ['a push that fails in staging does not deploy prod', push, { failing: 'staging' }, ['staging']],
+    ['a run by hand deploys only prod', byHand, {}, ['prod']],
+    ...[push, byHand, own].map((event) => {
+      const what = `a ${event.event_name} starts nothing before the repository has the variable AWS_REGION`;
+      return [what, event, { region: '' }, []] as const;
+    }),
+  ])('%s', (_what, event, options, jobs) => {
+    expect(jobsStartedBy(event, options)).toEqual(jobs);
   });
+});
 
-  test('a pull request of Dependabot gets no credentials, because nobody has reviewed it', () => {
-    expect(jobsStartedBy(pullRequest('octo/plants', 'dependabot[bot]'))).toEqual([]);
-  });
-
-  test('a push to main deploys staging, then prod', () => {
-    expect(deploy.on.push).toEqual({ branches: ['main'] });
-    expect(jobsStartedBy(push)).toEqual(['staging', 'prod']);
-  });
-
-  test('a push that fails in staging does not deploy prod', () => {
-    expect(jobsStartedBy(push, { failing: 'staging' })).toEqual(['staging']);
-  });
-
-  test('a run by hand deploys only prod, even though GitHub usually skips a job that needs a skipped one', () => {
-    expect(jobsStartedBy(byHand)).toEqual(['prod']);
-    // Only a function such as this one makes GitHub evaluate the condition.
-    expect(deploy.jobs.prod?.if).toMatch(/^!cancelled\(\) &&/);
-  });
-
-  test.each([push, byHand, pullRequest('octo/plants', 'octo')])(
-    'nothing starts before the repository has the variable AWS_REGION: $event_name',
-    (event) => {
-      expect(jobsStartedBy(event, { region: '' })).toEqual([]);
-    },
-  );
+test('only a push to main deploys, and GitHub evaluates the condition of prod even if staging was skipped', () => {
+  expect(deploy.on.push).toEqual({ branches: ['main'] });
+  // Only a function such as this one makes GitHub evaluate the condition.
+  expect(deploy.jobs.prod?.if).toMatch(/^!cancelled\(\) &&/);
 });
 
 test('no job uses a stored credential', () => {
@@ -146,7 +136,7 @@ test('a run by hand shifts all requests at once by default, because a canary doe
 
 describe('the step that rejects an old push', () => {
   const pushed = '222';
-  const reject = (newest: string, commit = '') => {
+  const reject = (newest: string, commit: string) => {
     const gh = `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${newest}\n`;
     writeFileSync(join(home, 'gh'), gh, { mode: 0o755 });
     const PATH = `${home}:${process.env.PATH}`;
@@ -154,21 +144,14 @@ describe('the step that rejects an old push', () => {
     return run(commandNamed(REJECT), env);
   };
 
-  test('accepts the newest commit on main', async () => {
-    expect(await reject('echo 222')).toEqual({ code: 0, stdout: '', stderr: '' });
-  });
-
-  test('rejects an older push, which somebody may approve late, and says what to approve instead', async () => {
-    const stdout = 'main is now at 333; approve the run for that commit instead\n';
-    expect(await reject('echo 333')).toEqual({ code: 1, stdout, stderr: '' });
-  });
-
-  test('fails if GitHub does not respond', async () => {
-    expect(await reject('exit 4')).toMatchObject({ code: 4 });
-  });
-
-  test('accepts a run by hand, even after a newer push', async () => {
-    expect(await reject('echo 333', '111')).toEqual({ code: 0, stdout: '', stderr: '' });
+  const older = 'main is now at 333; approve the run for that commit instead\n';
+  test.each([
+    ['accepts the newest commit on main', 'echo 222', '', { code: 0, stdout: '' }],
+    ['rejects an older push, which somebody may approve late', 'echo 333', '', { code: 1, stdout: older }],
+    ['fails if GitHub does not respond', 'exit 4', '', { code: 4, stdout: '' }],
+    ['accepts a run by hand, even after a newer push', 'echo 333', '111', { code: 0, stdout: '' }],
+  ])('%s', async (_what, newest, commit, expected) => {
+    expect(await reject(newest, commit)).toEqual({ ...expected, stderr: '' });
   });
 });
 
@@ -205,27 +188,22 @@ describe('the step that checks out the commit of a run by hand', () => {
     return { status, stdout, code, options };
   };
 
+  const hashOf = (commit: string) => git('rev-parse', commit).trim();
+  const kept = { code: 'bad', options: 'bad' };
+  const rejected = (commit: string) => `${commit} is not the full hash of a commit on main\n`;
+
   test('keeps the pushed commit if there is none', async () => {
-    expect(await checkOut('')).toEqual({ status: 0, stdout: '', code: 'bad', options: 'bad' });
+    expect(await checkOut('')).toEqual({ status: 0, stdout: '', ...kept });
   });
 
   test('takes the code of that commit, and main’s options', async () => {
-    expect(await checkOut(git('rev-parse', 'good').trim())).toMatchObject({
-      status: 0,
-      code: 'good',
-      options: 'bad',
-    });
+    const expected = { status: 0, code: 'good', options: 'bad' };
+    expect(await checkOut(hashOf('good'))).toMatchObject(expected);
   });
 
-  test('rejects a commit that is not on main', async () => {
-    const hash = git('rev-parse', 'elsewhere').trim();
-    const stdout = `${hash} is not the full hash of a commit on main\n`;
-    expect(await checkOut(hash)).toEqual({ status: 1, stdout, code: 'bad', options: 'bad' });
-  });
-
-  test('rejects a name instead of a hash', async () => {
-    const stdout = 'good is not the full hash of a commit on main\n';
-    expect(await checkOut('good')).toEqual({ status: 1, stdout, code: 'bad', options: 'bad' });
+  test('rejects a commit that is not on main, and a name instead of a hash', async () => {
+    for (const commit of [hashOf('elsewhere'), 'good'])
+      expect(await checkOut(commit)).toEqual({ status: 1, stdout: rejected(commit), ...kept });
   });
 });
 
