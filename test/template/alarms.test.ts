@@ -60,6 +60,15 @@ const rollingBack = (alarm: string, failures: string, all: string): Limit[] => [
   [alarm, { [failures]: 5, [all]: 1_000 }, { [failures]: 6, [all]: 1_000 }],
   [alarm, { [failures]: 1, [all]: 10 }, { [failures]: 2, [all]: 10 }],
 ];
+/** More than 90% of at least 10 requests (page) or 5 (ticket), or more than 20% of at least 20. */
+const rejecting = (id: string, metrics: (rejected: number, others: number) => Metrics): Limit[] => [
+  [`${id}RejectsMost`, metrics(9, 0), metrics(10, 0)],
+  [`${id}RejectsMost`, metrics(90, 10), metrics(91, 9)],
+  [`${id}RejectsMostTicket`, metrics(4, 0), metrics(5, 0)],
+  [`${id}RejectsMostTicket`, metrics(90, 10), metrics(91, 9)],
+  [`${id}ClientErrors`, metrics(19, 0), metrics(20, 0)],
+  [`${id}ClientErrors`, metrics(20, 80), metrics(21, 79)],
+];
 /** Less than half, and at least 20 requests. */
 const missingLogs = (alarm: string, lines: string, all: string): Limit[] => [
   [alarm, { [lines]: 10, [all]: 20 }, { [lines]: 9, [all]: 20 }],
@@ -77,7 +86,15 @@ test.each<Limit>([
     ...rollingBack(`${id}Faults`, ofService('Faults', functionName), requestsTo(functionName)),
     ...rollingBack(`${id}Errors`, ofAlias('Errors', id), ofAlias('Invocations', id)),
     ...missingLogs(`${id}LogsMissing`, requestsTo(functionName), ofAlias('Invocations', id)),
+    ...rejecting(id, (rejected, others) => ({
+      [ofService('ClientErrors', functionName)]: rejected,
+      [requestsTo(functionName)]: rejected + others,
+    })),
   ]),
+  ...rejecting('Authorize', (rejected, others) => ({
+    [ofStage('RejectedCredentials')]: rejected,
+    [`${ofStage('Faults')} SampleCount`]: others,
+  })),
   ...rollingBack('AuthorizeFaults', ofService('Faults', 'authorize'), requestsTo('authorize')),
   ...rollingBack('ApiServerErrors', ofApi('5XXError'), requests),
   ...missingLogs('ApiLogsMissing', 'AWS/Logs IncomingLogEvents LogGroupName=ApiAccessLog', requests),
@@ -92,33 +109,6 @@ test.each<Limit>([
   ],
 ])('%s is OK with %j, and raised with %j', (alarm, ok, raised) => {
   expect([ok, raised].map((metrics) => isBreached(alarm, metrics))).toEqual([false, true]);
-});
-
-describe.each([...ids, 'Authorize'])('%s alarms of rejected requests, which arrive evenly:', (id) => {
-  const PAGE = 'RejectsMost';
-  const TICKETS = ['RejectsMostTicket', 'ClientErrors'];
-  const hours = { RejectsMost: 1 / 4, RejectsMostTicket: 6, ClientErrors: 1 / 4 };
-
-  test.each([
-    ['all of 4 an hour', 4, 0, ['RejectsMostTicket']],
-    ['all of 10 an hour', 10, 0, ['RejectsMostTicket']],
-    ['9 mistakes of a developer in 15 minutes', 36, 0, ['RejectsMostTicket']],
-    ['all of 1 a minute', 60, 0, [PAGE, 'RejectsMostTicket']],
-    ['all of 10 a minute', 600, 0, [PAGE, ...TICKETS]],
-    ['9 a minute of one client, beside 1 a minute of others', 540, 60, ['ClientErrors']],
-    ['10 a minute of one client, beside 1 a minute of others', 600, 60, [PAGE, ...TICKETS]],
-    ['1 in 5 of 100 an hour', 20, 80, []],
-  ])('%s', (_what, rejectedPerHour, othersPerHour, expected) => {
-    const raised = Object.entries(hours).filter(([alarm, during]) => {
-      const [rejected, others] = [rejectedPerHour * during, othersPerHour * during];
-      const service = operations.find((operation) => operation.id === id)?.functionName;
-      const metrics = service
-        ? { [ofService('ClientErrors', service)]: rejected, [requestsTo(service)]: rejected + others }
-        : { [ofStage('RejectedCredentials')]: rejected, [`${ofStage('Faults')} SampleCount`]: others };
-      return isBreached(`${id}${alarm}`, metrics);
-    });
-    expect(raised.map(([alarm]) => alarm)).toEqual(expected);
-  });
 });
 
 describe('docs/runbook.md', () => {
