@@ -5,9 +5,12 @@ import { requestLog } from '../../lambda/shared/log/request-log.ts';
 import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
 import { lambdaContext } from '../support/lambda-context.ts';
 import { ofType, readable, stackResources } from '../support/template-resources.ts';
+import { everyOptionOfProd } from './option-combinations.ts';
 
 const resources = stackResources({ stage: 'prod' });
-const queries = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+const queriesOf = (all: typeof resources) =>
+  ofType(all, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+const queries = queriesOf(resources);
 
 test('the pages and alarms name exactly the saved queries', () => {
   const pages = ['runbook', 'operations'].map((page) =>
@@ -50,6 +53,17 @@ test('each saved query uses only fields that the lines in its logs have', async 
     );
     return words.filter((word) => !known.includes(word)).map((word) => `${Name}: ${word}`);
   });
-  expect(queries.length).toBeGreaterThan(5);
   expect(unknown).toEqual([]);
+});
+
+test('the query for failed invocations leaves out errors of the authorizer, which throws one for each rejected token', () => {
+  const leftOut = [...queries, ...queriesOf(stackResources(everyOptionOfProd))].flatMap(
+    ({ QueryString, LogGroupNames }) => {
+      const [, pattern] = /@log not like \/(.*?)\//.exec(QueryString) ?? [];
+      return LogGroupNames.map(readable).filter(
+        (log: string) => pattern && new RegExp(pattern).test(`-${log}`),
+      );
+    },
+  );
+  expect(leftOut).toEqual(['AuthorizeFunctionLog', 'AuthorizeOidcFunctionLog']);
 });
