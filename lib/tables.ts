@@ -1,5 +1,4 @@
 import { type Attribute, AttributeType } from 'aws-cdk-lib/aws-dynamodb';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AuthorizeEnv, OperationEnv } from '../lambda/shared/env.ts';
 import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 
@@ -39,10 +38,3 @@ export const tables = [
 ] as const satisfies readonly Table[];
 
 export type TableName = (typeof tables)[number]['name'];
-
-/** A table of the stack. */
-export interface DeployedTable extends Table {
-  readonly tableName: string;
-  /** Lets a function run these DynamoDB actions. */
-  readonly grant: (user: IFunction, actions: readonly string[]) => void;
-}
