@@ -63,10 +63,17 @@ const rollingBack = (alarm: string, failures: string, all: string): Limit[] => [
 /** More than 90% of at least 10 requests (page) or 5 (ticket), or more than 20% of at least 20. */
 const rejecting = (id: string, metrics: (rejected: number, others: number) => Metrics): Limit[] => [
   [`${id}RejectsMost`, metrics(9, 0), metrics(10, 0)],
-  [`${id}RejectsMost`, metrics(90, 10), metrics(91, 9)],
+  // In 15 minutes: all of 10 an hour, and of 1 a minute.
+  [`${id}RejectsMost`, metrics(10 / 4, 0), metrics(15, 0)],
+  // 9 a minute of one mistaken client beside 1 a minute of others, and 10 a minute.
+  [`${id}RejectsMost`, metrics(9 * 15, 15), metrics(10 * 15, 15)],
   [`${id}RejectsMostTicket`, metrics(4, 0), metrics(5, 0)],
   [`${id}RejectsMostTicket`, metrics(90, 10), metrics(91, 9)],
+  // In 6 hours: 3 of 4 an hour, and all of 4 an hour.
+  [`${id}RejectsMostTicket`, metrics(3 * 6, 6), metrics(4 * 6, 0)],
   [`${id}ClientErrors`, metrics(19, 0), metrics(20, 0)],
+  // In 15 minutes: all of 1 a minute, and of 10 a minute.
+  [`${id}ClientErrors`, metrics(15, 0), metrics(10 * 15, 0)],
   [`${id}ClientErrors`, metrics(20, 80), metrics(21, 79)],
 ];
 /** Less than half, and at least 20 requests. */
