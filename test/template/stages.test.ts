@@ -7,6 +7,7 @@ import { checkedOutCommit } from '../../lib/checked-out-commit.ts';
 import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import { tables } from '../../lib/tables.ts';
 import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { key } from './option-combinations.ts';
@@ -18,13 +19,13 @@ const prod = stackResources({ stage: 'prod' });
 const logRole = ['AWS::IAM::Role Retain', 'AWS::ApiGateway::Account Retain'];
 const stateful = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::Lambda::Version'];
 const deleted = [...stateful.map((type) => `${type} Delete`), ...logRole];
-const [tables, logs, versions] = stateful;
+const [table, log, version] = stateful;
 // With RetainExceptOnCreate, a rollback deletes the resources that the failed deployment created, so that the same code
 // can be deployed again.
 const kept = [
-  `${tables} Retain`,
-  `${logs} RetainExceptOnCreate`,
-  `${versions} RetainExceptOnCreate`,
+  `${table} Retain`,
+  `${log} RetainExceptOnCreate`,
+  `${version} RetainExceptOnCreate`,
   ...logRole,
 ];
 
@@ -68,7 +69,7 @@ test('kmsKeyArn encrypts every table with that key', () => {
   const keys = ofType(stackResources(key), 'AWS::DynamoDB::GlobalTable').map(
     ({ Properties }) => Properties.Replicas[0].SSESpecification,
   );
-  expect(keys).toEqual([{ KMSMasterKeyId: key.kmsKeyArn }, { KMSMasterKeyId: key.kmsKeyArn }]);
+  expect(keys).toEqual(tables.map(() => ({ KMSMasterKeyId: key.kmsKeyArn })));
 });
 
 test('the tokens table has a TTL attribute', () => {
