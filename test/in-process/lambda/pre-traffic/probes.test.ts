@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../../lambda/generated/operations.ts';
 import { jsonProbes, operationProbe, type Probe, probesOf } from '../../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../../lambda/shared/errors.ts';
+import { UNKNOWN_ACCESS_TOKEN } from '../../../../lambda/shared/tokens/access-token.ts';
 import { lambdaContext } from '../../../support/lambda-context.ts';
 import { noteHandler } from '../fixture-operation.ts';
 
@@ -44,7 +45,10 @@ describe.each(jsonProbes)('the probe with $name', (probe) => {
 describe('jsonProbes', () => {
   test('are the probes of an operation with a JSON body that has no others', async () => {
     jest.resetModules();
-    const operations = [{ functionName: 'create-note', hasBody: true }];
+    const operations = [
+      { functionName: 'get-note', hasBody: false },
+      { functionName: 'create-note', hasBody: true },
+    ];
     jest.doMock('../../../../lambda/generated/operations.ts', () => ({ operations }));
     const probes = await import('../../../../lambda/pre-traffic/probes.ts');
     expect(probes.probesOf('create-note')).toBe(probes.jsonProbes);
@@ -97,3 +101,19 @@ test.each(probesOf('authorize'))(
     for (const result of [null, { errorMessage: 'Unauthorized' }]) expect(accepts(probe, result)).toBe(false);
   },
 );
+
+test('the probes of authorizers are an unknown access token, and a JWT that is rejected only after its key is looked up', () => {
+  const events = probesOf('authorize').map(({ event }) => JSON.parse(JSON.stringify(event)));
+  const methodArn = expect.stringMatching(/^arn:aws:execute-api:[\w-]+:\d{12}:\w+\/\w+\/POST\/\w+$/);
+  expect(events).toMatchObject([
+    { type: 'TOKEN', methodArn, authorizationToken: `Bearer ${UNKNOWN_ACCESS_TOKEN}` },
+    {
+      type: 'TOKEN',
+      methodArn,
+      authorizationToken: expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
+    },
+  ]);
+  const parts = events[1].authorizationToken.slice('Bearer '.length).split('.', 2);
+  const [header, claims] = parts.map((part: string) => JSON.parse(`${Buffer.from(part, 'base64url')}`));
+  expect([header, claims]).toEqual([{ alg: 'RS256', kid: 'pre-traffic-hook' }, {}]);
+});
