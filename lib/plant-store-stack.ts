@@ -40,7 +40,10 @@ export class PlantStoreStack extends Stack {
     const deployedOperations = operations.map((operation) => {
       const { id, functionName: name, method, path } = operation;
       const description = `${method} ${path}: ${operation.description}`;
-      const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
+      const used = operation.tables.map(({ table, actions }) => ({
+        ...tableNamed(table),
+        actions,
+      }));
       const environment = {
         ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
         ...dynamodbEndpoint(this),

@@ -17,9 +17,13 @@ export function configurationUrl(issuer: string): string {
  * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by its URL.
  */
 export function issuerKeys(issuer: string): JwksCache {
-  const https = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS } });
+  const https = new SimpleFetcher({
+    defaultRequestOptions: { responseTimeout: REQUEST_TIMEOUT_MS },
+  });
   return new SimpleJwksCache({
-    fetcher: { fetch: async (url) => https.fetch(keysUrl(parseJson(await https.fetch(url)), issuer)) },
+    fetcher: {
+      fetch: async (url) => https.fetch(keysUrl(parseJson(await https.fetch(url)), issuer)),
+    },
     jwksParser: (document) => withoutMalformedKeys(parseJson(document), issuer),
   });
 }
@@ -48,6 +52,7 @@ function keysUrl({ issuer, jwks_uri }: Record<string, unknown>, expectedIssuer: 
  * @throws Error if the document is not a JSON Web Key Set
  */
 function withoutMalformedKeys({ keys }: Record<string, unknown>, issuer: string): Jwks {
-  if (!Array.isArray(keys)) throw new Error(`the jwks_uri of ${issuer} must return a JSON Web Key Set`);
+  if (!Array.isArray(keys))
+    throw new Error(`the jwks_uri of ${issuer} must return a JSON Web Key Set`);
   return { keys: keys.filter(isJwk) };
 }

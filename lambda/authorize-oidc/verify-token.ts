@@ -1,4 +1,9 @@
-import { FetchError, JwkValidationError, JwtBaseError, NotSupportedError } from 'aws-jwt-verify/error';
+import {
+  FetchError,
+  JwkValidationError,
+  JwtBaseError,
+  NotSupportedError,
+} from 'aws-jwt-verify/error';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';

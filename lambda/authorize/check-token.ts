@@ -22,7 +22,10 @@ export async function checkToken(
   if (token === undefined) return undefined;
 
   const record = await find(token.id);
-  const rightSecret = timingSafeEqual(Buffer.from(token.hash), Buffer.from(record?.hash ?? NO_HASH));
+  const rightSecret = timingSafeEqual(
+    Buffer.from(token.hash),
+    Buffer.from(record?.hash ?? NO_HASH),
+  );
   // DynamoDB may take days to delete an expired item.
   const alive = record?.expiresAt === undefined || record.expiresAt > nowSeconds;
   return rightSecret && alive ? record : undefined;

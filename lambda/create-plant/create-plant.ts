@@ -22,6 +22,7 @@ export type PutPlant = (plant: NewPlant) => Promise<PutOutcome>;
 export async function createPlant({ id, name, tag }: NewPlant, put: PutPlant): Promise<Plant> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };
   const outcome = await put({ id, ...plant });
-  if (outcome === 'conflict' || outcome === 'tooLarge') throw new OperationError(operationErrors[outcome]);
+  if (outcome === 'conflict' || outcome === 'tooLarge')
+    throw new OperationError(operationErrors[outcome]);
   return plant;
 }

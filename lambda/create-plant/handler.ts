@@ -12,7 +12,10 @@ export const createPlantHandler = (put: PutPlant, log: RequestLog) =>
     validate: validateCreatePlantEvent,
     int64s,
     run: async ({ body }, { observation }) =>
-      jsonResponse(200, await createPlant(body, countOutcome(observePut(put, observation), observation))),
+      jsonResponse(
+        200,
+        await createPlant(body, countOutcome(observePut(put, observation), observation)),
+      ),
     log,
   });
 

@@ -18,7 +18,9 @@ export const plantsTable =
         ...unlessAnotherPlantHas(plant),
         ReturnValues: 'ALL_OLD',
       });
-      const { Attributes: previous } = await withTimeout((options) => dynamodb.send(command, options));
+      const { Attributes: previous } = await withTimeout((options) =>
+        dynamodb.send(command, options),
+      );
       return previous === undefined ? 'created' : 'duplicate';
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return 'conflict';

@@ -37,7 +37,9 @@ export const preTrafficHandler =
     const { DeploymentId: deploymentId } = event;
     try {
       const { probes, invoke } = probing();
-      const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - REPORT_MS));
+      const signal = AbortSignal.timeout(
+        Math.max(0, context.getRemainingTimeInMillis() - REPORT_MS),
+      );
       for (const probe of probes) await assertExpected(probe, invoke, signal);
     } catch (error) {
       log({ level: 'ERROR', deploymentId, status: 'Failed', message: String(error) });
@@ -48,7 +50,11 @@ export const preTrafficHandler =
   };
 
 /** @throws Error if the version does not respond to the probe as expected */
-async function assertExpected(probe: Probe, invoke: InvokeVersion, signal: AbortSignal): Promise<void> {
+async function assertExpected(
+  probe: Probe,
+  invoke: InvokeVersion,
+  signal: AbortSignal,
+): Promise<void> {
   const { name, event, expected, isExpected } = probe;
   const result = await invoke(event, signal);
   if (isExpected(result)) return;

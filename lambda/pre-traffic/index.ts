@@ -1,4 +1,7 @@
-import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
+import {
+  CodeDeployClient,
+  PutLifecycleEventHookExecutionStatusCommand,
+} from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { type PreTrafficEnv, requiredEnv } from '../shared/env.ts';
 import { preTrafficHandler } from './handler.ts';

@@ -27,7 +27,10 @@ export const versionInvoker =
     return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
   };
 
-async function retryUntil<Output>(signal: AbortSignal, send: () => Promise<Output>): Promise<Output> {
+async function retryUntil<Output>(
+  signal: AbortSignal,
+  send: () => Promise<Output>,
+): Promise<Output> {
   const errors: unknown[] = [];
   for (;;) {
     try {

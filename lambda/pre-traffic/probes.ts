@@ -49,14 +49,24 @@ export type ProbedFunction = keyof typeof probes | JsonOperation['functionName']
 export function probesOf(functionName: string): readonly Probe[] {
   const [, found] = Object.entries(probes).find(([name]) => name === functionName) ?? [];
   if (found !== undefined) return found;
-  if (operations.some((each) => each.hasBody && each.functionName === functionName)) return jsonProbes;
+  if (operations.some((each) => each.hasBody && each.functionName === functionName))
+    return jsonProbes;
   throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
 }
 
 /** A probe with a body that an operation must reject. */
-function jsonProbe(name: string, error: ErrorSpec, body: object, mediaType = 'application/json'): Probe {
+function jsonProbe(
+  name: string,
+  error: ErrorSpec,
+  body: object,
+  mediaType = 'application/json',
+): Probe {
   const headers = { 'Content-Type': mediaType };
-  return operationProbe(name, [error], { headers, body: JSON.stringify(body), isBase64Encoded: false });
+  return operationProbe(name, [error], {
+    headers,
+    body: JSON.stringify(body),
+    isBase64Encoded: false,
+  });
 }
 
 interface ExpectedResponse {
@@ -68,7 +78,11 @@ interface ExpectedResponse {
  * @param expected the responses that a healthy version may return: errors, or a status such as `{ status: 200 }`
  * @param request the part of API Gateway's event that the operation reads
  */
-export function operationProbe(name: string, expected: readonly ExpectedResponse[], request: object): Probe {
+export function operationProbe(
+  name: string,
+  expected: readonly ExpectedResponse[],
+  request: object,
+): Probe {
   return {
     name,
     // A probe has no client, but the type of the event requires a `requestContext`.
@@ -95,9 +109,12 @@ function isResponse(result: Record<string, unknown>, statusCode: number, code?: 
   const body = String(result.body);
   const message = String(fieldsOf(body).message);
   const isError =
-    isDeepStrictEqual(fieldsOf(body), { error: code, message }) && message.length <= MAX_MESSAGE_CHARACTERS;
+    isDeepStrictEqual(fieldsOf(body), { error: code, message }) &&
+    message.length <= MAX_MESSAGE_CHARACTERS;
   const headers = { 'Content-Type': 'application/json' };
-  return isDeepStrictEqual(result, { statusCode, headers, body }) && (code === undefined || isError);
+  return (
+    isDeepStrictEqual(result, { statusCode, headers, body }) && (code === undefined || isError)
+  );
 }
 
 function authorizerProbe(name: string, token: string): Probe {

@@ -13,14 +13,22 @@ export interface ErrorSpec {
 
 /** Errors that operations return (docs/decisions.md#400-for-every-failure). */
 export const operationErrors = {
-  unsupportedMediaType: { code: 1000, status: 400, message: 'the Content-Type must be application/json' },
+  unsupportedMediaType: {
+    code: 1000,
+    status: 400,
+    message: 'the Content-Type must be application/json',
+  },
   notJson: {
     code: 1001,
     status: 400,
     message: 'the body must be JSON in UTF-8 and must not be nested too deeply',
   },
   invalidBody: { code: 1002, status: 400, message: 'the body does not match the schema' },
-  tooLarge: { code: 1003, status: 400, message: 'the item is larger than DynamoDB can store (400 KB)' },
+  tooLarge: {
+    code: 1003,
+    status: 400,
+    message: 'the item is larger than DynamoDB can store (400 KB)',
+  },
   conflict: { code: 1004, status: 400, message: 'another plant has this id' },
   dynamodbFailed: {
     code: 1500,
@@ -47,14 +55,24 @@ export const gatewayErrors = {
     message: 'too many requests; try again later',
     retryAfterSeconds: 1,
   },
-  internalError: { code: 2500, status: 500, message: 'the service failed; try again later', fault: true },
+  internalError: {
+    code: 2500,
+    status: 500,
+    message: 'the service failed; try again later',
+    fault: true,
+  },
   badGateway: {
     code: 2502,
     status: 502,
     message: 'the service returned an invalid response; try again',
     fault: true,
   },
-  gatewayTimeout: { code: 2504, status: 504, message: 'the service timed out; try again', fault: true },
+  gatewayTimeout: {
+    code: 2504,
+    status: 504,
+    message: 'the service timed out; try again',
+    fault: true,
+  },
 } as const satisfies Record<string, ErrorSpec>;
 
 /** Whether the service is at fault, and not the request. */

@@ -1,7 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorSpec, gatewayErrors } from '../../lambda/shared/errors.ts';
 
-const { badRequest, unauthorized, forbidden, filtered, notFound, requestTooLarge, throttled } = gatewayErrors;
+const { badRequest, unauthorized, forbidden, filtered, notFound, requestTooLarge, throttled } =
+  gatewayErrors;
 const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
 
 /** RFC 6750 §3. */

@@ -33,7 +33,10 @@ export function addRequestLimits(scope: Construct, config: StageConfig): CfnWebA
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     customResponseBodies: {
-      throttled: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ error: code, message }) },
+      throttled: {
+        contentType: 'APPLICATION_JSON',
+        content: JSON.stringify({ error: code, message }),
+      },
     },
     rules,
     visibilityConfig: visibility(Stack.of(scope).stackName),

@@ -78,7 +78,9 @@ export class ServiceApi extends Construct {
     const methods = operations.map(({ method, path, function: { alias } }) =>
       api.root
         .resourceForPath(path)
-        .addMethod(method, new LambdaIntegration(alias, { allowTestInvoke: false }), { authorizer }),
+        .addMethod(method, new LambdaIntegration(alias, { allowTestInvoke: false }), {
+          authorizer,
+        }),
     );
     addGatewayResponses(api);
 
@@ -90,7 +92,10 @@ export class ServiceApi extends Construct {
     }
     const webAclArn = config.webAclArn ?? addRequestLimits(this, config)?.attrArn;
     if (webAclArn !== undefined) {
-      new CfnWebACLAssociation(this, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
+      new CfnWebACLAssociation(this, 'WebAcl', {
+        resourceArn: api.deploymentStage.stageArn,
+        webAclArn,
+      });
     }
 
     acknowledgeFindings(api, methods, webAclArn !== undefined);

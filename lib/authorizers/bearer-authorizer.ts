@@ -37,7 +37,11 @@ export class BearerAuthorizer extends Construct {
   }
 
   /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
-  static forAccessTokens(scope: Construct, tokens: DeployedTable, config: StageConfig): BearerAuthorizer {
+  static forAccessTokens(
+    scope: Construct,
+    tokens: DeployedTable,
+    config: StageConfig,
+  ): BearerAuthorizer {
     const { tableName, grant, authorizerActions = [] } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',

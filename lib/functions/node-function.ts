@@ -46,7 +46,9 @@ export class NodeFunction {
       removalPolicy: config.logAndVersionRemovalPolicy,
     });
     // The CDK's default role could write to every log group in the account.
-    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
     this.logGroup.grantWrite(role);
 
     const built: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);

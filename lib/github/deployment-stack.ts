@@ -43,9 +43,17 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
     const { repository, environments, importsProvider, setsLogRole, ...stackProps } = props;
-    super(scope, id, { description: `Plant Store: roles for deployments from ${repository}`, ...stackProps });
+    super(scope, id, {
+      description: `Plant Store: roles for deployments from ${repository}`,
+      ...stackProps,
+    });
     const providerArn = importsProvider
-      ? this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: ISSUER })
+      ? this.formatArn({
+          service: 'iam',
+          region: '',
+          resource: 'oidc-provider',
+          resourceName: ISSUER,
+        })
       : new OidcProviderNative(this, 'Provider', {
           url: `https://${ISSUER}`,
           clientIds: [AUDIENCE],
@@ -53,7 +61,9 @@ export class GitHubDeploymentStack extends Stack {
         }).oidcProviderArn;
     if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
-      const stack = stackName(environment === PULL_REQUESTS ? `${PULL_REQUEST_STAGES}*` : environment);
+      const stack = stackName(
+        environment === PULL_REQUESTS ? `${PULL_REQUEST_STAGES}*` : environment,
+      );
       const role = new Role(this, `Role-${environment}`, {
         description: `For GitHub Actions jobs of ${repository} in the environment ${environment}`,
         // A job that deploys prod can run for 90 minutes.
@@ -103,7 +113,9 @@ export class GitHubDeploymentStack extends Stack {
       // this role only to show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
-        resources: ['deploy-role', 'file-publishing-role'].map((name) => this.bootstrapRoleArn(name)),
+        resources: ['deploy-role', 'file-publishing-role'].map((name) =>
+          this.bootstrapRoleArn(name),
+        ),
       }),
       new PolicyStatement({
         actions: ['cloudformation:DescribeStacks'],
@@ -117,7 +129,8 @@ export class GitHubDeploymentStack extends Stack {
   }
 
   private bootstrapRoleArn(name: string): string {
-    const qualifier = this.synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
+    const qualifier =
+      this.synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
     const resourceName = `cdk-${qualifier}-${name}-${this.account}-${this.region}`;
     return this.formatArn({ service: 'iam', region: '', resource: 'role', resourceName });
   }

@@ -1,5 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  ComparisonOperator,
+  type IMetric,
+  type Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageConfig } from '../config.ts';
 import {
   accessLogLines,
@@ -246,7 +251,8 @@ const trafficAndLatency = (
   },
   {
     name: 'ApiThrottles',
-    meaning: 'In 3 of the last 5 minutes, API Gateway throttled more than 1% of requests (status 429).',
+    meaning:
+      'In 3 of the last 5 minutes, API Gateway throttled more than 1% of requests (status 429).',
     firstStep: 'Run the saved query "Requests by client".',
     metric: share({
       counted: { counted: stageMetric(parts, 'Throttled') },

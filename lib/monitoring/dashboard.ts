@@ -36,14 +36,24 @@ export class ServiceDashboard extends Dashboard {
           ? []
           : [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 })],
         [objective(parts), traffic(parts), latency(parts)],
-        [...parts.operations.map((operation) => outcomes(parts, operation)), faults(parts), tables(parts)],
+        [
+          ...parts.operations.map((operation) => outcomes(parts, operation)),
+          faults(parts),
+          tables(parts),
+        ],
       ],
     });
   }
 }
 
 const graph = (title: string, label: string, left: IMetric[]) =>
-  new GraphWidget({ title, left, leftYAxis: { label, min: 0, showUnits: false }, width: 8, height: 6 });
+  new GraphWidget({
+    title,
+    left,
+    leftYAxis: { label, min: 0, showUnits: false },
+    width: 8,
+    height: 6,
+  });
 
 const objective = (parts: ServiceParts) => {
   const period = Duration.days(1);
@@ -94,9 +104,13 @@ const outcomes = (parts: ServiceParts, operation: ServiceParts['operations'][num
   const { operationId, functionName, clientErrors, outcomes: successes } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     customMetric(parts, functionName, 'Faults', 'SampleCount').with({ label: 'requests' }),
-    ...successes.map(({ label, metric }) => customMetric(parts, functionName, metric).with({ label })),
+    ...successes.map(({ label, metric }) =>
+      customMetric(parts, functionName, metric).with({ label }),
+    ),
     ...clientErrors.map(({ code, message }) =>
-      customMetric(parts, functionName, 'ClientErrors', 'Sum', code).with({ label: `${code} ${message}` }),
+      customMetric(parts, functionName, 'ClientErrors', 'Sum', code).with({
+        label: `${code} ${message}`,
+      }),
     ),
   ]);
 };

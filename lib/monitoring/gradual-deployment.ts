@@ -33,15 +33,23 @@ export class GradualDeployment extends Construct {
     const { functionArn } = target.lambda;
 
     // This role's own policy replaces AWS's managed policy, which covers every function in the account.
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    });
     role.addToPolicy(
       new PolicyStatement({
-        actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+        actions: [
+          'lambda:GetAlias',
+          'lambda:UpdateAlias',
+          'lambda:GetProvisionedConcurrencyConfig',
+        ],
         // Refers to the alias by name, because the alias depends on this deployment group.
         resources: [functionArn, `${functionArn}:${LIVE_ALIAS}`],
       }),
     );
-    role.addToPolicy(new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }));
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
+    );
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
@@ -58,11 +66,16 @@ export class GradualDeployment extends Construct {
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
     // Deletes the update policy that the group has set. CloudFormation then moves the alias to the new version at once.
-    if (config.rollout === 'all-at-once') delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
+    if (config.rollout === 'all-at-once')
+      delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
 
   /** Adds a hook that invokes the new version before it gets traffic, and fails the deployment of a broken version. */
-  private addPreTrafficHook(group: LambdaDeploymentGroup, role: IRole, props: GradualDeploymentProps): void {
+  private addPreTrafficHook(
+    group: LambdaDeploymentGroup,
+    role: IRole,
+    props: GradualDeploymentProps,
+  ): void {
     const { target, config } = props;
     const scope = new Construct(this, 'PreTrafficHook');
     const version = target.lambda.currentVersion.functionArn;

@@ -67,19 +67,27 @@ export function apiMetric(
 }
 
 /** A metric of the live alias, which covers both versions while a deployment shifts traffic. */
-export function functionMetric({ alias }: ApiFunction, metricName: string, statistic = 'Sum'): Metric {
+export function functionMetric(
+  { alias }: ApiFunction,
+  metricName: string,
+  statistic = 'Sum',
+): Metric {
   return alias.metric(metricName, { statistic, period: PERIOD });
 }
 
 /** The lines that CloudWatch receives for the access log. */
 export function accessLogLines({ api }: ServiceParts): Metric {
-  return metric('AWS/Logs', 'IncomingLogEvents', { LogGroupName: api.accessLog.logGroup.logGroupName });
+  return metric('AWS/Logs', 'IncomingLogEvents', {
+    LogGroupName: api.accessLog.logGroup.logGroupName,
+  });
 }
 
 /** The days until a certificate expires; CloudWatch has no data for a certificate that has expired or is deleted. */
 export function daysToExpiry(CertificateArn: string): Metric {
   const period = Duration.days(1);
-  return metric('AWS/CertificateManager', 'DaysToExpiry', { CertificateArn }, 'Minimum').with({ period });
+  return metric('AWS/CertificateManager', 'DaysToExpiry', { CertificateArn }, 'Minimum').with({
+    period,
+  });
 }
 
 interface ShareProps {
@@ -105,7 +113,8 @@ export function share(props: ShareProps): MathExpression {
   // Without requests, there is no share, instead of a division by zero.
   const quotient = `(${sum}) / ${addsCounted ? all : 'requests'}`;
   const isEnough =
-    minimum && ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
+    minimum &&
+    ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
   return new MathExpression({
     expression: isEnough ? `IF(${isEnough}, ${quotient}, ${otherwise})` : quotient,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.

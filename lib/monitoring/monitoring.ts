@@ -49,7 +49,11 @@ export class Monitoring extends Construct {
       const rollingBack = alarms.filter(
         ({ action }) => typeof action === 'object' && action.rollBack.includes(id),
       );
-      new GradualDeployment(this, id, { target, alarms: rollingBack.map(({ alarm }) => alarm), config });
+      new GradualDeployment(this, id, {
+        target,
+        alarms: rollingBack.map(({ alarm }) => alarm),
+        config,
+      });
     }
     return { alarms: alarms.map(({ alarm }) => alarm), topics };
   }

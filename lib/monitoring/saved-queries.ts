@@ -40,7 +40,11 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
 
 /** The runbook's queries, saved with their log groups, so that nobody has to type a query during an incident. */
 export class SavedQueries extends Construct {
-  constructor(scope: Construct, id: string, { api, operations, authorize, stackName }: ServiceParts) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, operations, authorize, stackName }: ServiceParts,
+  ) {
     super(scope, id);
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
       access: [api.accessLog.logGroup],
@@ -51,7 +55,9 @@ export class SavedQueries extends Construct {
         // The console shows the part before the slash as a folder.
         name: `${stackName}/${name}`,
         queryString,
-        logGroupNames: logs.flatMap((log) => logGroups[log].map(({ logGroupName }) => logGroupName)),
+        logGroupNames: logs.flatMap((log) =>
+          logGroups[log].map(({ logGroupName }) => logGroupName),
+        ),
       });
     }
   }

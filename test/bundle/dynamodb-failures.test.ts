@@ -6,7 +6,12 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../support/scripted-server.ts';
-import { authorizeEvent, exampleEvent, type RunningFunction, startFunction } from './running-function.ts';
+import {
+  authorizeEvent,
+  exampleEvent,
+  type RunningFunction,
+  startFunction,
+} from './running-function.ts';
 
 const unrecognized = '{"__type":"com.amazonaws.dynamodb.v20120810#UnrecognizedClientException"}';
 const neverEndingBody = async function* () {

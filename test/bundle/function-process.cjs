@@ -7,7 +7,8 @@ const [entry] = process.argv.slice(2);
 // Tests lengthen timeouts that a busy machine would exceed, and shorten timeouts that they wait for.
 const { TIMER_FACTOR = '1' } = process.env;
 const { setTimeout } = globalThis;
-globalThis.setTimeout = (callback, delayMs, ...args) => setTimeout(callback, delayMs * TIMER_FACTOR, ...args);
+globalThis.setTimeout = (callback, delayMs, ...args) =>
+  setTimeout(callback, delayMs * TIMER_FACTOR, ...args);
 
 const warnings = [];
 process.on('warning', ({ message }) => warnings.push(message));
@@ -28,7 +29,8 @@ process.on('message', async ({ event, times, remainingTimeMs }) => {
   const context = { awsRequestId: 'test', getRemainingTimeInMillis: () => deadline - Date.now() };
   try {
     let result;
-    for (let call = 0; call < times; call += 1) result = await handler(structuredClone(event), context);
+    for (let call = 0; call < times; call += 1)
+      result = await handler(structuredClone(event), context);
     process.send({ result });
   } catch (error) {
     process.send({ error: error.message });

@@ -39,7 +39,9 @@ test.each(FUNCTION_NAMES.filter((name) => name !== 'pre-traffic'))(
 /** Without a leak, the heap grows by up to 25 bytes per request. */
 const LEAK_BYTES_PER_REQUEST = 100;
 
-const allowed = exampleOperation.tables.flatMap(({ actions }) => actions.map((action) => `${action}`));
+const allowed = exampleOperation.tables.flatMap(({ actions }) =>
+  actions.map((action) => `${action}`),
+);
 
 describe.each<[FunctionName, object, object, string[]]>([
   [exampleOperation.functionName, exampleEvent(), {}, allowed],

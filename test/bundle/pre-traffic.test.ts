@@ -5,7 +5,10 @@ import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import type { FunctionName } from '../../lib/names.ts';
 import { operations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
-import { type DeploymentServices, startDeploymentServices } from '../support/deployment-services.ts';
+import {
+  type DeploymentServices,
+  startDeploymentServices,
+} from '../support/deployment-services.ts';
 import { exampleOperation } from '../support/example-operation.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
@@ -79,7 +82,11 @@ describe('the pre-traffic hook', () => {
   });
 
   test.each<[FunctionName, string, Record<string, string>]>([
-    [exampleOperation.functionName, "its tables' names, without which it throws at init", withoutTables],
+    [
+      exampleOperation.functionName,
+      "its tables' names, without which it throws at init",
+      withoutTables,
+    ],
     ['authorize', 'a connection to DynamoDB', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
     ['authorize-oidc', 'a connection to its issuer', { OIDC_ISSUER: 'https://127.0.0.1:1' }],
   ])('reports Failed for a version of %s that lacks %s', async (name, _missing, environment) => {

@@ -36,19 +36,23 @@ export async function startFunction(
   environment: Record<string, string>,
   folder = builtFunction(name),
 ): Promise<RunningFunction> {
-  const child = fork(join(import.meta.dirname, 'function-process.cjs'), [join(folder, 'index.mjs')], {
-    execArgv: ['--expose-gc'],
-    env: {
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-      STAGE: 'test',
-      ...Object.fromEntries(tables.map(({ name, variable }) => [variable, name])),
-      ...environment,
+  const child = fork(
+    join(import.meta.dirname, 'function-process.cjs'),
+    [join(folder, 'index.mjs')],
+    {
+      execArgv: ['--expose-gc'],
+      env: {
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        STAGE: 'test',
+        ...Object.fromEntries(tables.map(({ name, variable }) => [variable, name])),
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  });
+  );
   const request = async (message: object) => {
     child.send(message);
     return replyOf(child);

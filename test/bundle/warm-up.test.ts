@@ -15,7 +15,10 @@ import {
 const functions: RunningFunction[] = [];
 const servers: Pick<LoopbackServer, 'stop'>[] = [];
 
-async function started(name: FunctionName, environment: Record<string, string>): Promise<RunningFunction> {
+async function started(
+  name: FunctionName,
+  environment: Record<string, string>,
+): Promise<RunningFunction> {
   const running = await startFunction(name, environment);
   functions.push(running);
   return running;
@@ -59,7 +62,9 @@ describe.each<[FunctionName, object, object]>([
     const dynamodb = await dynamodbWith(reply);
     const running = await started(name, { ...reaching(dynamodb), AWS_ACCESS_KEY_ID: '' });
     const { result, error } = await running.invoke(event);
-    expect(error ?? JSON.stringify(result)).toMatch(/environment variable credentials|"error\\":1500/);
+    expect(error ?? JSON.stringify(result)).toMatch(
+      /environment variable credentials|"error\\":1500/,
+    );
     expect(dynamodb.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
@@ -77,7 +82,9 @@ test.each([
   'an operation reads no configuration files during init and its first request, given %s',
   async (_name, environment) => {
     const running = await started(operation, environment);
-    await expect(running.invoke(exampleEvent())).resolves.toMatchObject({ result: { statusCode: 400 } });
+    await expect(running.invoke(exampleEvent())).resolves.toMatchObject({
+      result: { statusCode: 400 },
+    });
     await expect(running.state()).resolves.toMatchObject({ warnings: [] });
   },
 );

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const project = copyProject();
   stops.push(project.remove);
   const contract = JSON.parse(project.read('openapi.json'));
-  const larger = JSON.parse(readFileSync(join(import.meta.dirname, 'larger-contract.json'), 'utf8'));
+  const larger = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'larger-contract.json'), 'utf8'),
+  );
   const rules = codeBlocks('CONTRIBUTING.md').filter(({ language }) => language === 'json');
   for (const { code } of rules) {
     const isSchema = /^"[A-Z]/.test(code);
@@ -52,7 +54,8 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-const bodyWith = (fields: string, id = '9223372036854775807') => `{"id":${id},"name":"Oak",${fields}}`;
+const bodyWith = (fields: string, id = '9223372036854775807') =>
+  `{"id":${id},"name":"Oak",${fields}}`;
 
 async function create(body: string): Promise<string> {
   const { statusCode, body: text } = Object((await running.invoke(exampleEvent(body))).result);
@@ -78,7 +81,8 @@ describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
 });
 
 describe('create-plant with a larger contract, given a large body,', () => {
-  const list = (item: string) => `[${`${item},`.repeat(STRUCTURE_BYTES / (item.length + 1) - 20)}${item}]`;
+  const list = (item: string) =>
+    `[${`${item},`.repeat(STRUCTURE_BYTES / (item.length + 1) - 20)}${item}]`;
   const entries = Array.from({ length: STRUCTURE_BYTES / 12 }, (_, at) => `"x-${at}":0`).join(',');
   const strings = ['code', 'contact', 'planted', 'watered', 'batch', 'currency', 'light'];
   const inEveryString = (text: string) => {

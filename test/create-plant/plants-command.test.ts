@@ -6,7 +6,8 @@ import { type Service, startService } from '../support/service.ts';
 import { command, runCommand } from '../support/token-command.ts';
 import { createPlant } from './plants.ts';
 
-const plant = '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
+const plant =
+  '{"id":9223372036854775807,"name":"\\u001b[31m\\u009b\\u007f\\u2028\\u202e","tag":"\\n"}';
 
 let service: Service;
 let cloudFormation: CloudFormation;
@@ -43,6 +44,8 @@ test('npm run plants ends without an error when its reader stops reading', async
 });
 
 test('npm run plants prints help, and rejects unknown arguments', async () => {
-  expect((await runCommand('plants', ['--help'])).stdout).toContain('plants -- [--local | --stage STAGE]');
+  expect((await runCommand('plants', ['--help'])).stdout).toContain(
+    'plants -- [--local | --stage STAGE]',
+  );
   expect((await runCommand('plants', ['all'])).stderr).toMatch("plants: Unexpected argument 'all'");
 });

@@ -26,11 +26,15 @@ export async function storedPlant(
   id: bigint,
 ): Promise<Record<string, unknown> | undefined> {
   const { PlantsTableName: TableName } = emulator.outputs;
-  return (await dynamodb.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
+  return (await dynamodb.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true })))
+    .Item;
 }
 
 /** Returns every plant in the table, by its decimal id. */
-export async function storedPlants({ dynamodb, emulator }: Service): Promise<ReadonlyMap<string, Plant>> {
+export async function storedPlants({
+  dynamodb,
+  emulator,
+}: Service): Promise<ReadonlyMap<string, Plant>> {
   const scan = { TableName: emulator.outputs.PlantsTableName, ConsistentRead: true };
   const plants = new Map<string, Plant>();
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, scan)) {

@@ -21,7 +21,10 @@ test('operations that are added as docs/add-an-operation.md says pass every test
   addOperation(copy, 'get-plant');
   addOperation(copy, 'create-order');
   recordTable(copy);
-  shell(copy, 'npm run lint && npm run test:coverage && npm test -- --selectProjects template service');
+  shell(
+    copy,
+    'npm run lint && npm run test:coverage && npm test -- --selectProjects template service',
+  );
 });
 
 test('a project that is renamed as CONTRIBUTING.md says passes every test, and takes a later fix beside its own change', () => {
@@ -34,7 +37,11 @@ test('a project that is renamed as CONTRIBUTING.md says passes every test, and t
   shell(own, `git commit -qam 'Our change'`);
 
   const newer = committedCopy();
-  newer.edit('lib/plant-store-stack.ts', 'The base URL of the API', 'The fixed base URL of PlantStore');
+  newer.edit(
+    'lib/plant-store-stack.ts',
+    'The base URL of the API',
+    'The fixed base URL of PlantStore',
+  );
   shell(newer, `git commit -qam 'A fix'`);
 
   const take = commandsUnder(own, 'Take later fixes').replace('SOURCE', newer.folder);
@@ -83,7 +90,11 @@ function shell({ folder }: EditedProject, script: string): void {
     GIT_COMMITTER_NAME: name,
     GIT_COMMITTER_EMAIL: email,
   };
-  execFileSync('sh', ['-exc', script], { cwd: folder, stdio: 'inherit', env: { ...process.env, ...author } });
+  execFileSync('sh', ['-exc', script], {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, ...author },
+  });
 }
 
 /** Returns the commands in a section of CONTRIBUTING.md: all, or those of one code block. */
@@ -112,10 +123,12 @@ function deleteEntriesOfCreatePlant(copy: EditedProject): void {
     ['tools/conformance/rows/index.ts', /^import \{ createPlant \}.*\n/m],
     ['tools/conformance/rows/index.ts', /\.\.\.createPlant, /],
   ];
-  for (const [file, entry] of entries) copy.edit(file, entry.exec(copy.read(file))?.[0] ?? `${entry}`, '');
+  for (const [file, entry] of entries)
+    copy.edit(file, entry.exec(copy.read(file))?.[0] ?? `${entry}`, '');
   const { paths, components, tags: _, ...openapi } = JSON.parse(copy.read('openapi.json'));
   delete paths['/plants'];
-  for (const name of ['Plant', 'NewPlant', 'PlantName', 'PlantTag']) delete components.schemas[name];
+  for (const name of ['Plant', 'NewPlant', 'PlantName', 'PlantTag'])
+    delete components.schemas[name];
   delete components.responses.NotCreated.content['application/json'].examples['1004'];
   copy.save('openapi.json', JSON.stringify({ ...openapi, paths, components }));
 }
@@ -130,7 +143,9 @@ function addOperation(copy: EditedProject, name: string): void {
   copy.save('openapi.json', JSON.stringify(openapi));
   const sections = copy.read('docs/add-an-operation.md').split(/^## /m);
   const section = sections.find((each) => each.includes(`${folder}/`)) ?? '';
-  const edits = section.matchAll(/\b(?:end of|row) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs);
+  const edits = section.matchAll(
+    /\b(?:end of|row) `([^`]+)` in `([^`]+)`[^\n]*\n\n```\w+\n(.*?)\n```/gs,
+  );
   for (const [, place = '', file = '', lines = ''] of edits) insert(copy, lines, place, file);
   shell(copy, 'npm run format && npm run generate');
 }
@@ -144,7 +159,8 @@ function merge(into: Json, from: Json): void {
 
 /** Adds the table of the orders to the record of what a deployment must not replace. */
 function recordTable(copy: EditedProject): void {
-  const [line = 'the line'] = copy.read('docs/add-an-operation.md').match(/"Orders[0-9A-F]{8}": .*,$/m) ?? [];
+  const [line = 'the line'] =
+    copy.read('docs/add-an-operation.md').match(/"Orders[0-9A-F]{8}": .*,$/m) ?? [];
   copy.edit('test/template/stateful-resources.json', '{', `{\n  ${line}`);
 }
 
@@ -152,6 +168,8 @@ function recordTable(copy: EditedProject): void {
 function insert(copy: EditedProject, lines: string, name: string, file: string): void {
   const block = new RegExp(`^(export |const |\\|)[^\n]*\\b${name}( |:).*?\n(?=\\S)`, 'ms');
   const [found] = block.exec(copy.read(file)) ?? [`nothing named ${name}`];
-  const text = lines.startsWith('|') ? `${lines}\n${found}` : `${found}${lines.replaceAll(/^/gm, '  ')}\n`;
+  const text = lines.startsWith('|')
+    ? `${lines}\n${found}`
+    : `${found}${lines.replaceAll(/^/gm, '  ')}\n`;
   copy.edit(file, found, text);
 }

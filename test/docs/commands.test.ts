@@ -55,16 +55,23 @@ test('every perl command in the pages changes the file that it edits', () => {
     if (!existsSync(copy)) cpSync(join(PROJECT, file), copy);
     const before = readFileSync(copy, 'utf8');
     spawnSync('perl', args, { cwd: folder });
-    expect({ args, changed: readFileSync(copy, 'utf8') !== before }).toEqual({ args, changed: true });
+    expect({ args, changed: readFileSync(copy, 'utf8') !== before }).toEqual({
+      args,
+      changed: true,
+    });
   }
 });
 
 test('every command of ours in the pages has valid arguments, and fails only because nothing is running', async () => {
   const ours = npmCommands.filter(
     ({ script, args }) =>
-      ['token', 'conformance', 'plants'].includes(script) && args.length > 0 && !args.includes('--help'),
+      ['token', 'conformance', 'plants'].includes(script) &&
+      args.length > 0 &&
+      !args.includes('--help'),
   );
-  expect(ours.map(({ script }) => script)).toEqual(expect.arrayContaining(['token', 'conformance']));
+  expect(ours.map(({ script }) => script)).toEqual(
+    expect.arrayContaining(['token', 'conformance']),
+  );
   for (const { script, args } of ours) {
     const { code, stderr } = await runCommand(script, args, { DATA_DIR: folder });
     const reason = args.includes('--local') ? 'no emulator is running' : 'no AWS region';
@@ -81,8 +88,13 @@ describe('every CDK command in the pages', () => {
         ...cli.globalOptions,
         ...cli.commands[verb].options,
       };
-      const names = Object.entries(options).flatMap(([name, { alias }]) => [`--${name}`, `-${alias}`]);
-      return args.filter((arg) => arg.startsWith('-') && !names.includes(arg)).map((arg) => `${at}: ${arg}`);
+      const names = Object.entries(options).flatMap(([name, { alias }]) => [
+        `--${name}`,
+        `-${alias}`,
+      ]);
+      return args
+        .filter((arg) => arg.startsWith('-') && !names.includes(arg))
+        .map((arg) => `${at}: ${arg}`);
     });
     expect(unknown).toEqual([]);
   });
@@ -91,7 +103,9 @@ describe('every CDK command in the pages', () => {
     const ofService = cdkCommands.filter(({ script }) => script !== 'deploy:github');
     expect(ofService).not.toEqual([]);
     for (const { args } of ofService) {
-      const pairs = args.filter((_, index) => args[index - 1] === '-c').map((pair) => pair.split('='));
+      const pairs = args
+        .filter((_, index) => args[index - 1] === '-c')
+        .map((pair) => pair.split('='));
       stageConfig(new App({ context: Object.fromEntries(pairs), outdir: folder }).node);
     }
   });

@@ -6,15 +6,18 @@ import { codeBlocks, documents, inlineCode, PROJECT } from '../support/code-bloc
 
 test('the pages link only to files, folders and headings that exist', () => {
   const links = documents.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([link, path, anchor]) => ({
-      link: `${page}: ${link}`,
-      target: path ? join(page, '..', path) : page,
-      anchor,
-    })),
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
+      ([link, path, anchor]) => ({
+        link: `${page}: ${link}`,
+        target: path ? join(page, '..', path) : page,
+        anchor,
+      }),
+    ),
   );
   const broken = links.filter(
     ({ target, anchor }) =>
-      !existsSync(join(PROJECT, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+      !existsSync(join(PROJECT, target)) ||
+      (anchor !== undefined && !anchorsOf(target).includes(anchor)),
   );
   expect(links).not.toEqual([]);
   expect(broken).toEqual([]);
@@ -29,7 +32,9 @@ test('the code in the pages names only files and folders that exist', () => {
   const named = documents.flatMap((page) => {
     const blocks = codeBlocks(page).filter(({ language }) => language === 'sh');
     const words = [...inlineCode(page), ...blocks.map(({ code }) => code)].join(' ').split(/\s+/);
-    const paths = words.filter((word) => /^[a-z.][\w.-]*\/[\w./-]*$/.test(word) && !elsewhere.test(word));
+    const paths = words.filter(
+      (word) => /^[a-z.][\w.-]*\/[\w./-]*$/.test(word) && !elsewhere.test(word),
+    );
     return paths.map((path) => ({ page, path }));
   });
   // A page can leave out the folder that it is about, as in `create-plant/`.

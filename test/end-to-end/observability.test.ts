@@ -11,7 +11,13 @@ import { exampleBody, exampleStatus } from '../support/contract.ts';
 import { exampleOperation } from '../support/example-operation.ts';
 import { startFaultyService } from '../support/fault-proxy.ts';
 import type { Service } from '../support/service.ts';
-import { type Json, ofType, type Resource, readable, resourcesOf } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  type Resource,
+  readable,
+  resourcesOf,
+} from '../support/template-resources.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge } = operationErrors;
 const sharedErrors: readonly ErrorSpec[] = [unsupportedMediaType, notJson, invalidBody, tooLarge];
@@ -112,9 +118,13 @@ test('the functions emit every custom metric that alarms and widgets use, except
     ...own.map(({ code }) => `error=${code} `),
     ...exampleOperation.outcomes.map(({ metric }) => `${metric} `),
   ];
-  const watched = watchedMetrics().filter((metric) => !notShared.some((part) => metric.includes(part)));
+  const watched = watchedMetrics().filter(
+    (metric) => !notShared.some((part) => metric.includes(part)),
+  );
   expect(watched.filter((metric) => !emitted.includes(metric))).toEqual([]);
-  expect(watched).toContain(`ClientErrors error=1002 service=${exampleOperation.functionName} stage=prod`);
+  expect(watched).toContain(
+    `ClientErrors error=1002 service=${exampleOperation.functionName} stage=prod`,
+  );
   expect(watched).toContain('Faults service=authorize stage=prod');
 });
 
@@ -126,7 +136,9 @@ async function anotherToken({ dynamodb, emulator }: Service): Promise<string> {
 
 /** Returns the custom metrics that CloudWatch extracts from lines in the embedded metric format. */
 function emittedMetrics(): string[] {
-  const sets = summaries.flatMap((line) => line._aws.CloudWatchMetrics.map((set: Json) => ({ line, set })));
+  const sets = summaries.flatMap((line) =>
+    line._aws.CloudWatchMetrics.map((set: Json) => ({ line, set })),
+  );
   return sets.flatMap(({ line, set: { Namespace, Dimensions, Metrics } }) =>
     Dimensions.flatMap((keys: string[]) =>
       Metrics.flatMap(({ Name }: Json) =>
@@ -138,15 +150,23 @@ function emittedMetrics(): string[] {
 
 /** Returns the custom metrics that alarms and the dashboard use. */
 function watchedMetrics(): string[] {
-  const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ Properties: { Metrics = [] } }) =>
-    Metrics.filter(({ MetricStat }: Json) => MetricStat).map(({ MetricStat: { Metric } }: Json) => {
-      const dimensions = Metric.Dimensions.flatMap(({ Name, Value }: Json) => [Name, readable(Value)]);
-      return [Metric.Namespace, Metric.MetricName, ...dimensions];
-    }),
+  const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(
+    ({ Properties: { Metrics = [] } }) =>
+      Metrics.filter(({ MetricStat }: Json) => MetricStat).map(
+        ({ MetricStat: { Metric } }: Json) => {
+          const dimensions = Metric.Dimensions.flatMap(({ Name, Value }: Json) => [
+            Name,
+            readable(Value),
+          ]);
+          return [Metric.Namespace, Metric.MetricName, ...dimensions];
+        },
+      ),
   );
   const ofWidgets = ofType(resources, 'AWS::CloudWatch::Dashboard').flatMap(({ Properties }) =>
     JSON.parse(readable(Properties.DashboardBody)).widgets.flatMap(({ properties }: Json) =>
-      (properties.metrics ?? []).map((row: Json[]) => row.filter((entry) => typeof entry === 'string')),
+      (properties.metrics ?? []).map((row: Json[]) =>
+        row.filter((entry) => typeof entry === 'string'),
+      ),
     ),
   );
   return [...ofAlarms, ...ofWidgets].flatMap(identity);

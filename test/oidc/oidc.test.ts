@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type ChangedAssembly, changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
+import {
+  type ChangedAssembly,
+  changedAssembly,
+  setEnvironment,
+} from '../support/changed-assembly.ts';
 import { exampleBody, exampleStatus } from '../support/contract.ts';
 import { exampleOperation } from '../support/example-operation.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -46,7 +50,9 @@ describe('the service with an OpenID Connect provider', () => {
 
   test('accepts a token that has the scope, and logs the subject and client of the token in each function', async () => {
     await expect(request(token())).resolves.toMatchObject({ status: exampleStatus });
-    const lines = service.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const lines = service.log
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
     for (const name of ['authorize', exampleOperation.functionName]) {
       const line = { service: name, principal: 'gardener-7', client: 'greenhouse' };
       expect(lines).toContainEqual(expect.objectContaining(line));
@@ -64,7 +70,9 @@ describe('the service with an OpenID Connect provider', () => {
     const responses = await Promise.all(tokens.map(request));
     expect(responses.map(({ status }) => status)).toEqual([exampleStatus, 401, 401]);
     const written = service.log.join('\n');
-    for (const part of tokens.flatMap((sent) => sent.split('.')).filter(({ length }) => length > 1)) {
+    for (const part of tokens
+      .flatMap((sent) => sent.split('.'))
+      .filter(({ length }) => length > 1)) {
       expect(written).not.toContain(part);
     }
     expect(written).not.toMatch(/bearer/i);

@@ -16,7 +16,9 @@ export interface CloudFormation {
   stop(): Promise<void>;
 }
 
-export async function startCloudFormation(stacks: CloudFormation['stacks'] = {}): Promise<CloudFormation> {
+export async function startCloudFormation(
+  stacks: CloudFormation['stacks'] = {},
+): Promise<CloudFormation> {
   const server = createServer(async (request, response) => {
     const query = new URLSearchParams(await text(request));
     const [status, body] = reply(cloudFormation, query);
@@ -33,18 +35,24 @@ export async function startCloudFormation(stacks: CloudFormation['stacks'] = {})
   return cloudFormation;
 }
 
-function reply({ stacks, failure }: CloudFormation, query: URLSearchParams): [status: number, xml: string] {
+function reply(
+  { stacks, failure }: CloudFormation,
+  query: URLSearchParams,
+): [status: number, xml: string] {
   if (failure !== undefined) return errorOf(403, failure, 'the reason\u202e\nand more');
-  if (query.get('Action') !== 'DescribeStacks') return errorOf(400, 'InvalidAction', 'no such action');
+  if (query.get('Action') !== 'DescribeStacks')
+    return errorOf(400, 'InvalidAction', 'no such action');
   const name = query.get('StackName') ?? '';
   const outputs = stacks[name];
-  if (outputs === undefined) return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
+  if (outputs === undefined)
+    return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
   return [200, descriptionOf(name, outputs)];
 }
 
 function descriptionOf(name: string, outputs: Outputs): string {
   const members = Object.entries(outputs).map(
-    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
   return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
     <DescribeStacksResult><Stacks><member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>

@@ -28,7 +28,9 @@ const bodies = operations.flatMap(({ path, method, operation }) => {
   const [first = { value: media.example }] = Object.values<Json>(media.examples ?? {});
   const { value } = dereference(first);
   const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
-  return value === undefined ? [] : [{ path, method, body: JSON.stringify(value), status: Number(success) }];
+  return value === undefined
+    ? []
+    : [{ path, method, body: JSON.stringify(value), status: Number(success) }];
 });
 
 /**
@@ -36,7 +38,12 @@ const bodies = operations.flatMap(({ path, method, operation }) => {
  * send this request by default.
  */
 export const [
-  { path: examplePath, method: exampleMethod, body: exampleBody, status: exampleStatus } = noExample(),
+  {
+    path: examplePath,
+    method: exampleMethod,
+    body: exampleBody,
+    status: exampleStatus,
+  } = noExample(),
 ] = bodies;
 
 function noExample(): never {
@@ -50,7 +57,10 @@ interface Sent {
 }
 
 /** @throws Error if openapi.json does not describe the response, whether the function or API Gateway returned it */
-export function checkAgainstContract({ status, headers, text }: HttpResponse, sent: Sent = {}): void {
+export function checkAgainstContract(
+  { status, headers, text }: HttpResponse,
+  sent: Sent = {},
+): void {
   const { responses } = operationOf(sent);
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
   if (content === undefined) {
@@ -63,13 +73,17 @@ export function checkAgainstContract({ status, headers, text }: HttpResponse, se
 
   if (headers['content-type'] !== 'application/json') breaches.push('Content-Type');
   if (!ajv.validate(`openapi.json${schema.$ref}`, body)) breaches.push(ajv.errorsText());
-  if (status === 200 && Object.keys(body).some((field) => !(field in dereference(schema).properties))) {
+  if (
+    status === 200 &&
+    Object.keys(body).some((field) => !(field in dereference(schema).properties))
+  ) {
     breaches.push('a field that the schema does not have');
   }
   const isExample = (name: string) => Number.parseInt(name, 10) === body.error;
   if (status !== 200 && !Object.keys(examples).some(isExample))
     breaches.push('an error code for a different status');
-  if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers) breaches.push('WWW-Authenticate');
+  if ('WWW-Authenticate' in documented !== 'www-authenticate' in headers)
+    breaches.push('WWW-Authenticate');
   if ('retry-after' in headers && !('Retry-After' in documented)) breaches.push('Retry-After');
 
   if (breaches.length > 0) {

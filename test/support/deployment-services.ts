@@ -50,10 +50,14 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
       ? await services.version(body)
       : { rejection: 'ResourceNotFoundException' };
     if (rejection !== undefined) {
-      response.writeHead(403, { 'x-amzn-ErrorType': rejection }).end(JSON.stringify({ Message: 'rejected' }));
+      response
+        .writeHead(403, { 'x-amzn-ErrorType': rejection })
+        .end(JSON.stringify({ Message: 'rejected' }));
     } else if (error !== undefined) {
       response.setHeader('X-Amz-Function-Error', 'Unhandled');
-      response.end(JSON.stringify(result ?? { errorType: 'Error', errorMessage: error, trace: [] }));
+      response.end(
+        JSON.stringify(result ?? { errorType: 'Error', errorMessage: error, trace: [] }),
+      );
     } else {
       response.end(JSON.stringify(result ?? null));
     }

@@ -29,6 +29,8 @@ export async function startDynamodbInMemory(
   const AttributeDefinitions = [{ AttributeName: 'id', AttributeType }];
   const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' as const }];
   const BillingMode = 'PAY_PER_REQUEST';
-  await client.send(new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }));
+  await client.send(
+    new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }),
+  );
   return { client, stop };
 }

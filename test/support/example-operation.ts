@@ -5,7 +5,10 @@ import { exampleMethod, examplePath } from './contract.ts';
 export const exampleOperation = find();
 
 function find(): (typeof operations)[number] {
-  const found = operations.find(({ method, path }) => method === exampleMethod && path === examplePath);
-  if (found === undefined) throw new Error(`lib/operations.ts has no ${exampleMethod} ${examplePath}`);
+  const found = operations.find(
+    ({ method, path }) => method === exampleMethod && path === examplePath,
+  );
+  if (found === undefined)
+    throw new Error(`lib/operations.ts has no ${exampleMethod} ${examplePath}`);
   return found;
 }

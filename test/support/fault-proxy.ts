@@ -122,8 +122,15 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 }
 
 function failure(status: number, type: string): Reply {
-  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'on purpose' });
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: Buffer.from(body) };
+  const body = JSON.stringify({
+    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+    message: 'on purpose',
+  });
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(body),
+  };
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Reply): void {

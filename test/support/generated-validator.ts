@@ -22,12 +22,16 @@ export interface Checked {
  *
  * @param schemas components.schemas as JSON
  */
-export function generatedModule(schemas: string): { validator: ValidateFunction & Ajv; int64s: Int64s } {
+export function generatedModule(schemas: string): {
+  validator: ValidateFunction & Ajv;
+  int64s: Int64s;
+} {
   const body = '{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Body"}}}}';
   const paths = `{"/":{"post":{"operationId":"tryIt","requestBody":${body}}}}`;
   const security = '"accessToken":{"type":"http","scheme":"bearer"}';
   const contract = `{"security":[{"accessToken":[]}],"paths":${paths},"components":{"securitySchemes":{${security}},"schemas":${schemas}}}`;
-  const code = validators(readOperations(parseContract(contract)))['validate-try-it-event.js'] ?? '';
+  const code =
+    validators(readOperations(parseContract(contract)))['validate-try-it-event.js'] ?? '';
   const script = code
     .replaceAll(/^export const /gm, 'const ')
     .replace(/^export default (\w+);/m, 'const validator = $1;');

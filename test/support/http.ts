@@ -12,7 +12,8 @@ export interface HttpRequest {
 }
 
 /** An Error, or another object: `checkAgainstContract` rejects anything that openapi.json does not describe. */
-export type ResponseBody = Partial<components['schemas']['Error']> & Readonly<Record<string, unknown>>;
+export type ResponseBody = Partial<components['schemas']['Error']> &
+  Readonly<Record<string, unknown>>;
 
 export interface HttpResponse {
   readonly status: number;

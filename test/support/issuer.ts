@@ -54,7 +54,8 @@ export async function startIssuer(): Promise<Issuer> {
     if (request.url === '/tenant/.well-known/openid-configuration') {
       const name = issuer.behavior === 'impostor' ? 'https://impostor.example' : url;
       const protocol = issuer.behavior === 'insecure keys' ? 'http' : 'https';
-      const jwks_uri = issuer.behavior === 'no keys' ? undefined : `${protocol}://localhost:${port}/keys`;
+      const jwks_uri =
+        issuer.behavior === 'no keys' ? undefined : `${protocol}://localhost:${port}/keys`;
       return send(200, JSON.stringify({ issuer: name, jwks_uri }));
     }
     if (request.url !== '/keys') return send(404, '{}');
@@ -73,7 +74,10 @@ export interface SigningKey {
   readonly kid: string;
   readonly publicKey: KeyObject;
   readonly jwk: object;
-  sign(payload: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>): string;
+  sign(
+    payload: Readonly<Record<string, unknown>>,
+    header?: Readonly<Record<string, unknown>>,
+  ): string;
 }
 
 export function rsaKey(kid: string): SigningKey {
@@ -105,14 +109,18 @@ interface JwtParts {
 }
 
 /** Returns a JWT, with the header and the payload signed by `signer`. */
-export function jwt({ header, payload }: JwtParts, signer: (signingInput: Buffer) => Buffer): string {
+export function jwt(
+  { header, payload }: JwtParts,
+  signer: (signingInput: Buffer) => Buffer,
+): string {
   const signingInput = `${base64url(header)}.${base64url(payload)}`;
   return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;
 }
 
 /** Returns a signer that uses RS256 for an RSA key, and ES256 for an EC key. */
 function sha256Signature(privateKey: KeyObject): (signingInput: Buffer) => Buffer {
-  return (signingInput) => sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return (signingInput) =>
+    sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }
 
 function base64url(value: object): string {

@@ -25,7 +25,9 @@ export const scripts: readonly PageScript[] = documents.flatMap((page) => {
 
 /** The programs that a reader of the pages needs. */
 const PROGRAMS =
-  'aws comm curl date docker git grep head mkdir npm npx perl sed sleep sort tar tee tr xargs'.split(' ');
+  'aws comm curl date docker git grep head mkdir npm npx perl sed sleep sort tar tee tr xargs'.split(
+    ' ',
+  );
 const [END_OF_ARGUMENT, END_OF_COMMAND] = ['\u001f', '\u001e'];
 
 // Each program is a function that writes its name and arguments to file descriptor 3, and prints a line, so that a loop
@@ -41,7 +43,10 @@ sleep() { [ -z "$slept" ] && slept=yes; }
  *
  * @returns the commands that the script runs, and the shell's errors
  */
-export function runWithStubs({ at, code }: PageScript): { commands: PageCommand[]; stderr: string } {
+export function runWithStubs({ at, code }: PageScript): {
+  commands: PageCommand[];
+  stderr: string;
+} {
   const cwd = mkdtempSync(join(tmpdir(), 'plant-store-page-'));
   mkdirSync(join(cwd, '.ci'));
   writeFileSync(join(cwd, '.ci/run'), '#!/bin/sh\n', { mode: 0o755 });

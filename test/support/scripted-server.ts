@@ -24,7 +24,9 @@ export interface ScriptedServer extends LoopbackServer {
   readonly requests: ReceivedRequest[];
 }
 
-export async function startScriptedServer(...script: ScriptedServer['script']): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  ...script: ScriptedServer['script']
+): Promise<ScriptedServer> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     scripted.requests.push({ method, path, headers, body: await text(request) });

@@ -29,7 +29,10 @@ export interface ServiceOptions {
   readonly dynamodbEndpoint?: string;
 }
 
-export async function startService({ assembly, dynamodbEndpoint }: ServiceOptions = {}): Promise<Service> {
+export async function startService({
+  assembly,
+  dynamodbEndpoint,
+}: ServiceOptions = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
   const started = await startEmulator({
@@ -45,7 +48,10 @@ export async function startService({ assembly, dynamodbEndpoint }: ServiceOption
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { TokensTableName: table } = emulator.outputs;
   const { text: token } = table
-    ? await issueToken(tokenStore(dynamodb, table), { name: 'end-to-end test', lifetimeSeconds: 3600 })
+    ? await issueToken(tokenStore(dynamodb, table), {
+        name: 'end-to-end test',
+        lifetimeSeconds: 3600,
+      })
     : { text: '' };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {

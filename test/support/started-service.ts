@@ -39,12 +39,16 @@ const PROJECT = join(import.meta.dirname, '../..');
 const START = [process.execPath, 'bin/start.ts'];
 
 /** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */
-export const HAS_TERMINAL = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
-  'util-linux',
-);
+export const HAS_TERMINAL = spawnSync('script', ['--version'], {
+  encoding: 'utf8',
+}).stdout?.includes('util-linux');
 /** Starts the service in a separate terminal, if possible. Descriptor 3 closes when the command has ended. */
 export const IN_TERMINAL = HAS_TERMINAL
-  ? ['sh', '-c', `exec script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null >&2 3>&2`]
+  ? [
+      'sh',
+      '-c',
+      `exec script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null >&2 3>&2`,
+    ]
   : START;
 
 export async function startFromCommandLine(
@@ -99,7 +103,9 @@ function untilReady(command: ChildProcess, printed: () => string): Promise<void>
     command.stderr?.on('data', () => {
       if (/^ *curl .*\r?\n/m.test(printed())) resolve();
     });
-    command.once('exit', (code) => reject(new Error(`npm start exited with ${code}:\n${printed()}`)));
+    command.once('exit', (code) =>
+      reject(new Error(`npm start exited with ${code}:\n${printed()}`)),
+    );
   });
 }
 

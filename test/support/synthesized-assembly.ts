@@ -17,12 +17,17 @@ export function builtFunction(name: FunctionName): string {
 
 function builtOnce(name: string): string {
   const { PLANT_STORE_BUILT: folder } = process.env;
-  if (folder === undefined) throw new Error('global-setup.ts has not run: start the tests with npm test');
+  if (folder === undefined)
+    throw new Error('global-setup.ts has not run: start the tests with npm test');
   return join(folder, name);
 }
 
 /** Bundles functions as the stack does, with the project's own code. Each gets a folder with its name in `output`. */
-export function buildFunctions(project: string, names: readonly FunctionName[], output: string): void {
+export function buildFunctions(
+  project: string,
+  names: readonly FunctionName[],
+  output: string,
+): void {
   const script = `import { buildFunction } from './lib/functions/bundle/build.ts';
     for (const name of ${JSON.stringify(names)}) buildFunction(name, ${JSON.stringify(`${output}/`)} + name);`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });

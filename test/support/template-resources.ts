@@ -40,7 +40,8 @@ export function ofType(resources: readonly Resource[], type: string): readonly R
 export function readable(value: Json): string {
   if (typeof value === 'string') return value;
   if (value?.Ref) return shortened(value.Ref);
-  if (value?.['Fn::GetAtt']) return `${shortened(value['Fn::GetAtt'][0])}.${value['Fn::GetAtt'][1]}`;
+  if (value?.['Fn::GetAtt'])
+    return `${shortened(value['Fn::GetAtt'][0])}.${value['Fn::GetAtt'][1]}`;
   if (value?.['Fn::Join']) return value['Fn::Join'][1].map(readable).join(value['Fn::Join'][0]);
   return JSON.stringify(value);
 }

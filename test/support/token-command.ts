@@ -27,7 +27,12 @@ export function runCommand(
 /** Starts a command from `bin/`. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const common = { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
+  const common = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    HOME: '/nonexistent',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
   return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
     env: { ...common, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,14 +49,20 @@ export async function outcomeOf(running: ReturnType<typeof command>): Promise<Ou
 }
 
 /** Runs a token command that must succeed, and returns its output. */
-export async function succeed(args: readonly string[], env: Record<string, string>): Promise<string> {
+export async function succeed(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<string> {
   const { code, stdout, stderr } = await token(args, env);
   expect([code, stderr.includes('token:')]).toEqual([0, false]);
   return stdout.trimEnd();
 }
 
 /** Runs a token command that must fail with one line on stderr and nothing on stdout, and returns the line. */
-export async function fail(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+export async function fail(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
   const { code, stdout, stderr } = await token(args, env);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^token: [^\n]+\n$/);

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
-import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  type Resource,
+  readable,
+  stackResources,
+} from '../support/template-resources.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 
@@ -14,7 +20,8 @@ const ids = operations.map(({ id }) => id);
 const alarmsOf = (stack: readonly Resource[]) => ofType(stack, 'AWS::CloudWatch::Alarm');
 
 test('each alarm wakes somebody up, opens a ticket or rolls functions back, if its threshold is breached in some of its last periods', () => {
-  const ofEach = (all: string[], rows: (id: string) => object) => Object.assign({}, ...all.map(rows));
+  const ofEach = (all: string[], rows: (id: string) => object) =>
+    Object.assign({}, ...all.map(rows));
   const expected = {
     ErrorBudgetFast: 'page, 1 of 2 x 60 min',
     ErrorBudgetSlow: 'page, 1 of 2 x 360 min',
@@ -38,9 +45,11 @@ test('each alarm wakes somebody up, opens a ticket or rolls functions back, if i
 });
 
 const ofApi = (metric: string) => `AWS/ApiGateway ${metric} ApiName=PlantStore-prod Stage=prod`;
-const ofAlias = (metric: string, id: string) => `AWS/Lambda ${metric} FunctionName=${id} Resource=${id}:live`;
+const ofAlias = (metric: string, id: string) =>
+  `AWS/Lambda ${metric} FunctionName=${id} Resource=${id}:live`;
 const ofStage = (metric: string) => `PlantStore ${metric} stage=prod`;
-const ofService = (metric: string, service: string) => `PlantStore ${metric} service=${service} stage=prod`;
+const ofService = (metric: string, service: string) =>
+  `PlantStore ${metric} service=${service} stage=prod`;
 /** A function logs `Faults` as 0 or 1 for every request, so the number of these samples is that of its requests. */
 const requestsTo = (service: string) => `${ofService('Faults', service)} SampleCount`;
 const requests = ofApi('Count');
@@ -104,7 +113,11 @@ test.each<Limit>([
   })),
   ...rollingBack('AuthorizeFaults', ofService('Faults', 'authorize'), requestsTo('authorize')),
   ...rollingBack('ApiServerErrors', ofApi('5XXError'), requests),
-  ...missingLogs('ApiLogsMissing', 'AWS/Logs IncomingLogEvents LogGroupName=ApiAccessLog', requests),
+  ...missingLogs(
+    'ApiLogsMissing',
+    'AWS/Logs IncomingLogEvents LogGroupName=ApiAccessLog',
+    requests,
+  ),
   // With expectedRequestsPerMinute=5000; the alarm covers 15 minutes.
   ['UnexpectedTraffic', { [requests]: 75_000 }, { [requests]: 75_001 }],
   ['CertificateExpiry', { [daysToExpiry]: 30 }, { [daysToExpiry]: 29 }],
@@ -126,7 +139,11 @@ describe('docs/runbook.md', () => {
   test('lists each alarm under its action, with its entry, which says where to look and what to do', () => {
     const index = [...runbook.matchAll(/^\| (page|ticket|rollback) +\| (.*) \|$/gm)].flatMap(
       ([, action, alarms = '']) =>
-        [...alarms.matchAll(/\[(\w+)\]\(#(\w+)\)/g)].map(([, alarm, entry]) => [action, alarm, entry]),
+        [...alarms.matchAll(/\[(\w+)\]\(#(\w+)\)/g)].map(([, alarm, entry]) => [
+          action,
+          alarm,
+          entry,
+        ]),
     );
     const actions = tableOf(withOptions);
     // The alarms of an added operation have the entries of createPlant's.
@@ -139,13 +156,17 @@ describe('docs/runbook.md', () => {
     const listed = linked.filter(([, name]) => !others.some((id) => name.startsWith(id)));
     expect(index.sort()).toEqual(listed.sort());
 
-    const complete = runbook.split(/^## /m).filter((entry) => /\*\*Look:\*\*.*\*\*Do:\*\*/s.test(entry));
+    const complete = runbook
+      .split(/^## /m)
+      .filter((entry) => /\*\*Look:\*\*.*\*\*Do:\*\*/s.test(entry));
     const headings = complete.map((entry) => entry.split('\n')[0]?.toLowerCase());
     expect(linked.filter(([, , entry]) => !headings.includes(entry))).toEqual([]);
   });
 
   test('is named by an alarm if repositoryUrl is not set', () => {
-    expect(alarmsOf(resources).map((alarm) => entryOf(alarm, 'docs/runbook.md, '))).toContain('apilatency');
+    expect(alarmsOf(resources).map((alarm) => entryOf(alarm, 'docs/runbook.md, '))).toContain(
+      'apilatency',
+    );
   });
 });
 
@@ -167,7 +188,9 @@ test('the topic policies allow only alarms in the same account to publish', () =
   const policies = ofType(resources, 'AWS::SNS::TopicPolicy');
   expect(policies).toHaveLength(2);
   for (const { Properties } of policies) {
-    const allowed = Properties.PolicyDocument.Statement.filter(({ Effect }: Json) => Effect === 'Allow');
+    const allowed = Properties.PolicyDocument.Statement.filter(
+      ({ Effect }: Json) => Effect === 'Allow',
+    );
     expect(allowed).toEqual([
       expect.objectContaining({
         Principal: { Service: 'cloudwatch.amazonaws.com' },
@@ -185,7 +208,10 @@ function tableOf(all: readonly Resource[]): Record<string, string> {
     const minutes = new Set(metricsOf(alarm).map(({ period }) => period / 60));
     const periods = `${DatapointsToAlarm} of ${EvaluationPeriods} x ${[...minutes].join()} min`;
     const missing = TreatMissingData === 'breaching' ? ['also without data'] : [];
-    return [nameOf(alarm), [...notified(alarm), ...rolledBack(alarm, all), periods, ...missing].join(', ')];
+    return [
+      nameOf(alarm),
+      [...notified(alarm), ...rolledBack(alarm, all), periods, ...missing].join(', '),
+    ];
   });
   return Object.fromEntries(rows);
 }
@@ -220,7 +246,9 @@ function metricsOf({ Properties: { Metrics, ...alarm } }: Resource) {
   };
   const all: Json[] = Metrics?.filter((each: Json) => each.MetricStat) ?? [single];
   return all.map(({ Id: id, MetricStat: { Metric, Period: period, Stat } }) => {
-    const dimensions = Metric.Dimensions.map(({ Name, Value }: Json) => `${Name}=${readable(Value)}`);
+    const dimensions = Metric.Dimensions.map(
+      ({ Name, Value }: Json) => `${Name}=${readable(Value)}`,
+    );
     const name = [Metric.Namespace, Metric.MetricName, ...dimensions].join(' ');
     return { id, period, name: Stat === 'Sum' ? name : `${name} ${Stat}` };
   });

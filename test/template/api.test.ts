@@ -28,14 +28,16 @@ test('the API has exactly the operations in openapi.json, each behind the author
   const documented = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(({ Properties }) => {
-    expect(Properties).toMatchObject({
-      AuthorizationType: 'CUSTOM',
-      AuthorizerId: { Ref: authorizerId },
-      Integration: { Type: 'AWS_PROXY' },
-    });
-    return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
-  });
+  const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(
+    ({ Properties }) => {
+      expect(Properties).toMatchObject({
+        AuthorizationType: 'CUSTOM',
+        AuthorizerId: { Ref: authorizerId },
+        Integration: { Type: 'AWS_PROXY' },
+      });
+      return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
+    },
+  );
   expect(methods.sort()).toEqual(documented.sort());
 });
 
@@ -77,7 +79,9 @@ describe('the gateway response', () => {
     (response) => {
       // test/in-process/lambda/shared/errors.test.ts compares gatewayErrors with openapi.json.
       const { error, message } = JSON.parse(response.ResponseTemplates['application/json']);
-      expect(Object.values(gatewayErrors)).toContainEqual(expect.objectContaining({ code: error, message }));
+      expect(Object.values(gatewayErrors)).toContainEqual(
+        expect.objectContaining({ code: error, message }),
+      );
       // A default must have no status, which would apply to every response type that the stack does not set.
       const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
       expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
@@ -142,7 +146,11 @@ describe('the access log', () => {
     const rejected = '{ ($.status = "401") || ($.status = "403") }';
     expect(filters.map(({ Properties }) => Properties)).toEqual([
       { LogGroupName, FilterPattern: throttled, MetricTransformations: metric('Throttled') },
-      { LogGroupName, FilterPattern: rejected, MetricTransformations: metric('RejectedCredentials') },
+      {
+        LogGroupName,
+        FilterPattern: rejected,
+        MetricTransformations: metric('RejectedCredentials'),
+      },
     ]);
     expect(line.stage).toBe('$context.stage');
   });

@@ -29,7 +29,9 @@ test.each<[string, Options]>([
   (name, options) => {
     const template = stackTemplate(options).toJSON();
     // The rest of these ids contains a hash of the stack's name or of published content.
-    const rest = new RegExp(`${stackName(options.stage ?? '').replaceAll('-', '')}.*|[0-9a-f]{32}$`);
+    const rest = new RegExp(
+      `${stackName(options.stage ?? '').replaceAll('-', '')}.*|[0-9a-f]{32}$`,
+    );
     const deployed = Object.fromEntries([
       ...resourcesOf(template).map((resource) => [
         resource.logicalId.replace(rest, '…'),
@@ -64,14 +66,17 @@ test('the emulator reads the template of prod with every option, and leaves out 
   const invokeOf = () => async () => Buffer.of();
   const plan = createPlan(template, (asset) => asset, invokeOf);
 
-  for (const { method, path } of operations) expect(plan.api.findEndpoint(method, path)).toBeDefined();
+  for (const { method, path } of operations)
+    expect(plan.api.findEndpoint(method, path)).toBeDefined();
   expect(plan.outputs).toHaveProperty('BaseUrl');
   expect([...template.leftOut.values()]).toEqual(['AWS::WAFv2::WebACL']);
 });
 
 /** The properties that CloudFormation cannot change without replacing a table. */
 function keyOf({ Properties: { KeySchema, AttributeDefinitions } }: Json): string {
-  const types = new Map(AttributeDefinitions?.map((each: Json) => [each.AttributeName, each.AttributeType]));
+  const types = new Map(
+    AttributeDefinitions?.map((each: Json) => [each.AttributeName, each.AttributeType]),
+  );
   const keys = KeySchema?.map(
     ({ AttributeName: name, KeyType }: Json) => `${name} ${KeyType} ${types.get(name)}`,
   );

@@ -14,7 +14,10 @@ function only(all: typeof plain, type: string): Json {
 }
 
 test('the API and a custom domain require TLS 1.2 or 1.3 with forward secrecy', () => {
-  const strict = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
+  const strict = {
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+    EndpointAccessMode: 'STRICT',
+  };
   expect(only(plain, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::RestApi')).toMatchObject(strict);
   expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject(strict);
@@ -40,9 +43,11 @@ describe('a custom domain', () => {
   });
 
   test('turns off the execute-api address, and creates a new API deployment, without which AWS would not apply the change', () => {
-    const isOff = (all: typeof plain) => only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
+    const isOff = (all: typeof plain) =>
+      only(all, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint;
     expect([plain, withAll].map(isOff)).toEqual([false, true]);
-    const deploymentOf = (all: typeof plain) => ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
+    const deploymentOf = (all: typeof plain) =>
+      ofType(all, 'AWS::ApiGateway::Deployment')[0]?.logicalId;
     expect(deploymentOf(stackResources(edgeOptions['a custom domain']))).not.toBe(
       deploymentOf(stackResources()),
     );
@@ -56,7 +61,9 @@ describe('a custom domain', () => {
 
   test('is created before the execute-api address is turned off, because creating the domain can take an hour', () => {
     const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
-    const dependencies = [plain, withAll].map((all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn);
+    const dependencies = [plain, withAll].map(
+      (all) => ofType(all, 'AWS::ApiGateway::RestApi')[0]?.DependsOn,
+    );
     expect(dependencies).toEqual([[], [name?.logicalId]]);
   });
 
@@ -81,18 +88,26 @@ describe('limits for clients', () => {
     Priority,
   }));
   const CustomKeys = [{ Header: { Name: 'authorization', TextTransformations } }];
-  const token = { AggregateKeyType: 'CUSTOM_KEYS', CustomKeys, Limit: 300, EvaluationWindowSec: 60 };
+  const token = {
+    AggregateKeyType: 'CUSTOM_KEYS',
+    CustomKeys,
+    Limit: 300,
+    EvaluationWindowSec: 60,
+  };
 
   test.each([
     ['together', { addressRequestsPerMinute, clientRequestsPerMinute }, [address, token]],
     ['for addresses', { addressRequestsPerMinute }, [address]],
     ['for tokens', { clientRequestsPerMinute }, [token]],
-  ])('%s count requests by address first, and by token however it is spelled', (_, options, statements) => {
-    const rules: Json[] = only(stackResources(options), 'AWS::WAFv2::WebACL').Rules;
-    const inOrder = rules.toSorted((a, b) => a.Priority - b.Priority);
-    expect(inOrder.map(({ Statement }) => Statement.RateBasedStatement)).toEqual(statements);
-    expect(limiting.DefaultAction).toEqual({ Allow: {} });
-  });
+  ])(
+    '%s count requests by address first, and by token however it is spelled',
+    (_, options, statements) => {
+      const rules: Json[] = only(stackResources(options), 'AWS::WAFv2::WebACL').Rules;
+      const inOrder = rules.toSorted((a, b) => a.Priority - b.Priority);
+      expect(inOrder.map(({ Statement }) => Statement.RateBasedStatement)).toEqual(statements);
+      expect(limiting.DefaultAction).toEqual({ Allow: {} });
+    },
+  );
 
   test('give the same response as the throttle of the stage', () => {
     const throttled = ofType(withAll, 'AWS::ApiGateway::GatewayResponse').find(
@@ -103,7 +118,11 @@ describe('limits for clients', () => {
       throttled: { ContentType: 'APPLICATION_JSON', Content },
     });
     const ResponseHeaders = [{ Name: 'Retry-After', Value: '1' }];
-    const CustomResponse = { ResponseCode: 429, ResponseHeaders, CustomResponseBodyKey: 'throttled' };
+    const CustomResponse = {
+      ResponseCode: 429,
+      ResponseHeaders,
+      CustomResponseBodyKey: 'throttled',
+    };
     const Action = { Block: { CustomResponse } };
     expect(limiting.Rules).toMatchObject([{ Action }, { Action }]);
   });
@@ -117,7 +136,9 @@ describe('limits for clients', () => {
     const own = stackResources({ ...webAcl, stage: 'prod' });
     const stage =
       'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod';
-    const associations = [own, withAll].flatMap((all) => ofType(all, 'AWS::WAFv2::WebACLAssociation'));
+    const associations = [own, withAll].flatMap((all) =>
+      ofType(all, 'AWS::WAFv2::WebACLAssociation'),
+    );
     const described = associations.map(({ logicalId, Properties: { ResourceArn, WebACLArn } }) => {
       return [logicalId, ResourceArn, WebACLArn].map(readable);
     });
@@ -128,7 +149,9 @@ describe('limits for clients', () => {
 });
 
 test('the throttle applies to every method of the stage, and a burst can have twice as many requests', () => {
-  const throttles = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').MethodSettings);
+  const throttles = [plain, withAll].map(
+    (all) => only(all, 'AWS::ApiGateway::Stage').MethodSettings,
+  );
   const ofEveryMethod = { HttpMethod: '*', ResourcePath: '/*' };
   expect(throttles).toMatchObject([
     [{ ...ofEveryMethod, ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }],
@@ -139,7 +162,9 @@ test('the throttle applies to every method of the stage, and a burst can have tw
 test('with apiGatewayLogRole=leave, the stack does not change the account’s API Gateway settings, but keeps the access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
   expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  const accessLogs = [plain, withAll].map((all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting);
+  const accessLogs = [plain, withAll].map(
+    (all) => only(all, 'AWS::ApiGateway::Stage').AccessLogSetting,
+  );
   expect(accessLogs[1]).toEqual(accessLogs[0]);
 });
 

@@ -10,13 +10,17 @@ import { runWithStubs, scripts } from '../support/page-commands.ts';
 import { type Json, readable } from '../support/template-resources.ts';
 import { appOf, checked } from './stack-template.ts';
 
-const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/deploy.yml'), 'utf8');
+const workflow = readFileSync(
+  join(import.meta.dirname, '../../.github/workflows/deploy.yml'),
+  'utf8',
+);
 
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 
 const addRoles = (app: App) =>
   new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
-const templateWith = (options: Record<string, string>) => Template.fromStack(addRoles(appOf(options)));
+const templateWith = (options: Record<string, string>) =>
+  Template.fromStack(addRoles(appOf(options)));
 const standard = templateWith(valid);
 /** The template for an account in which a different stack has the OIDC provider and API Gateway's log role. */
 const shared = templateWith({ ...valid, oidcProvider: 'existing', apiGatewayLogRole: 'leave' });
@@ -51,10 +55,13 @@ describe('the stack for deployments from GitHub', () => {
         Effect: 'Allow',
         Action: 'sts:AssumeRoleWithWebIdentity',
         Principal: { Federated: { Ref: expect.any(String) } },
-        Condition: { StringEquals: { [`${HOST}:aud`]: 'sts.amazonaws.com', [`${HOST}:sub`]: subject } },
+        Condition: {
+          StringEquals: { [`${HOST}:aud`]: 'sts.amazonaws.com', [`${HOST}:sub`]: subject },
+        },
       });
     }
-    for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod']) standard.hasOutput(output, {});
+    for (const output of ['RoleArnpr', 'RoleArnstaging', 'RoleArnprod'])
+      standard.hasOutput(output, {});
   });
 
   test('has roles that can be assumed for at least as long as the longest job can run', () => {
@@ -127,7 +134,10 @@ describe('the stack for deployments from GitHub', () => {
       /^unknown option oidcprovider \(.*expected one of repository, environments, oidcProvider, apiGatewayLogRole.*continuous-deployment/,
     ],
     [{ ...valid, apigatewaylogrole: 'leave' }, /^unknown option apigatewaylogrole/],
-    [{ ...valid, apiGatewayLogRole: 'set' }, /^apiGatewayLogRole must be "leave" or absent, got "set"/],
+    [
+      { ...valid, apiGatewayLogRole: 'set' },
+      /^apiGatewayLogRole must be "leave" or absent, got "set"/,
+    ],
   ])('rejects the options %j', (options: Record<string, string>, message) => {
     expect(() => addRoles(appOf(options))).toThrow(message);
   });
@@ -155,7 +165,11 @@ test('docs/continuous-deployment.md and the commands of deploy:github in the pag
   expect([listed.length, used.length]).not.toContain(0);
   for (const option of [...listed, ...used]) {
     const [name = '', value] = option.replaceAll('`', '').split('=');
-    const options = { [name]: 'no value', ...valid, ...(value === undefined ? {} : { [name]: value }) };
+    const options = {
+      [name]: 'no value',
+      ...valid,
+      ...(value === undefined ? {} : { [name]: value }),
+    };
     expect(deploymentOptions(appOf(options).node)).toBeDefined();
   }
 });

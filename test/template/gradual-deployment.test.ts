@@ -31,7 +31,9 @@ describe.each([
       (it) => it?.Type === 'AWS::IAM::Policy',
     );
     const roles = policies?.flatMap((policy) => policy?.Properties.Roles ?? []);
-    expect(roles?.map(readable)).toEqual([readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] })]);
+    expect(roles?.map(readable)).toEqual([
+      readable({ Ref: group.ServiceRoleArn['Fn::GetAtt'][0] }),
+    ]);
   });
 
   test('gets 10% of the requests for 5 minutes, and is rolled back by an alarm', () => {
@@ -47,15 +49,23 @@ describe.each([
 });
 
 describe('API Gateway', () => {
-  const aliases = new Set(ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId));
+  const aliases = new Set(
+    ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId),
+  );
 
   test('invokes an alias for each method and for the authorizer', () => {
     const uris = [
-      ...ofType(resources, 'AWS::ApiGateway::Method').map(({ Properties }) => Properties.Integration.Uri),
-      ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(({ Properties }) => Properties.AuthorizerUri),
+      ...ofType(resources, 'AWS::ApiGateway::Method').map(
+        ({ Properties }) => Properties.Integration.Uri,
+      ),
+      ...ofType(resources, 'AWS::ApiGateway::Authorizer').map(
+        ({ Properties }) => Properties.AuthorizerUri,
+      ),
     ];
     for (const uri of uris) {
-      const referenced = [...JSON.stringify(uri).matchAll(/"Ref":"([^"]+)"/g)].map(([, id = '']) => id);
+      const referenced = [...JSON.stringify(uri).matchAll(/"Ref":"([^"]+)"/g)].map(
+        ([, id = '']) => id,
+      );
       expect(referenced.some((id) => aliases.has(id))).toBe(true);
       expect(referenced.some((id) => byId.get(id)?.Type === 'AWS::Lambda::Function')).toBe(false);
     }
@@ -63,6 +73,8 @@ describe('API Gateway', () => {
 
   test('has permission to invoke only the aliases', () => {
     const permissions = ofType(resources, 'AWS::Lambda::Permission');
-    expect(new Set(permissions.map(({ Properties }) => Properties.FunctionName.Ref))).toEqual(aliases);
+    expect(new Set(permissions.map(({ Properties }) => Properties.FunctionName.Ref))).toEqual(
+      aliases,
+    );
   });
 });

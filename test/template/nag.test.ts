@@ -53,7 +53,11 @@ test.each(combinations)(
 );
 
 test('a CDK Stage can deploy the stack to two Regions, with the configured tags and the stack name that commands look up', () => {
-  const app = appOf({ stage: 'prod', alarmEmail: 'ops@example.com', tags: 'team=plants,cost-center=42' });
+  const app = appOf({
+    stage: 'prod',
+    alarmEmail: 'ops@example.com',
+    tags: 'team=plants,cost-center=42',
+  });
   const stage = new Stage(app, 'Production');
   for (const region of ['eu-central-1', 'eu-west-1']) {
     const env = { account: '123456789012', region };
@@ -108,19 +112,32 @@ test('a stack with ten operations on one more table stays within AWS quotas, and
     ofType(resources, type).map(({ Properties }) => count(Properties));
   const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
   const { widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));
-  const inWidgets = (list: string) => widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
+  const inWidgets = (list: string) =>
+    widgets.map(({ properties }: Json) => properties[list]?.length ?? 0);
   const group = 'AWS::CodeDeploy::DeploymentGroup';
   const query = 'AWS::Logs::QueryDefinition';
   const quotas: [quota: string, maximum: number, values: number[]][] = [
     ['resources in a stack', 500, [resources.length]],
     ['bytes in a template', 1_000_000, [statSync(templateFullPath).size]],
-    ['metrics in an alarm', 10, each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1)],
-    ['alarms for a deployment', 10, each(group, ({ AlarmConfiguration: { Alarms } }) => Alarms.length)],
+    [
+      'metrics in an alarm',
+      10,
+      each('AWS::CloudWatch::Alarm', ({ Metrics = [] }) => Metrics.length - 1),
+    ],
+    [
+      'alarms for a deployment',
+      10,
+      each(group, ({ AlarmConfiguration: { Alarms } }) => Alarms.length),
+    ],
     ['alarms in a widget', 100, inWidgets('alarms')],
     ['metrics in a widget', 500, inWidgets('metrics')],
     ['log groups in a query', 50, each(query, ({ LogGroupNames }) => LogGroupNames.length)],
   ];
-  const used = quotas.map(([quota, maximum, values]) => ({ quota, maximum, used: Math.max(...values) }));
+  const used = quotas.map(([quota, maximum, values]) => ({
+    quota,
+    maximum,
+    used: Math.max(...values),
+  }));
   expect(used.filter(({ maximum, used }) => !(used > 0 && used <= maximum))).toEqual([]);
   expect(each('AWS::ApiGateway::Method', () => 1)).toHaveLength(ten.length);
   expect(each('AWS::DynamoDB::GlobalTable', () => 1)).toHaveLength(tables.length);

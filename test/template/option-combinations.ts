@@ -2,10 +2,15 @@ import type { OPTION_NAMES } from '../../lib/options.ts';
 
 export type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
 
-const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store', oidcScope: 'plants:write' };
+const oidc = {
+  oidcIssuer: 'https://id.example',
+  oidcAudience: 'plant-store',
+  oidcScope: 'plants:write',
+};
 const domain = {
   domainName: 'plants.example.com',
-  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
+  certificateArn:
+    'arn:aws:acm:eu-west-1:123456789012:certificate/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
 };
 
 /** A key for the tables. */
@@ -23,7 +28,9 @@ export const edgeOptions = {
 } satisfies Record<string, Options>;
 
 /** The option that cannot be set with limits. */
-export const webAcl = { webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e' };
+export const webAcl = {
+  webAclArn: 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/plants/0b1c2d3e',
+};
 
 export const everyEdgeOption: Options = Object.assign({}, ...Object.values(edgeOptions));
 

@@ -10,7 +10,8 @@ import { appOf } from './stack-template.ts';
 
 const project = join(import.meta.dirname, '../..');
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
-const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheTtl.toSeconds();
+const cacheSeconds = (context: Record<string, unknown>) =>
+  configOf(context).authorizerCacheTtl.toSeconds();
 
 describe('options for a stage in cdk.json', () => {
   const prod = { alarmEmail: 'ops@example.com', authorizerCacheSeconds: 300 };
@@ -77,7 +78,15 @@ describe('synthesis with invalid options', () => {
     ['authorizerCacheSeconds', ['3601', '-1', '1e2', ' ', '60s']],
     [
       'oidcIssuer',
-      ['http://id.example', 'id.example', 'https://a b', 'https://x?y', 'https://x#y', 'https://u@x', ''],
+      [
+        'http://id.example',
+        'id.example',
+        'https://a b',
+        'https://x?y',
+        'https://x#y',
+        'https://u@x',
+        '',
+      ],
       oidc,
     ],
     ['oidcAudience', [''], oidc],
@@ -94,7 +103,10 @@ describe('synthesis with invalid options', () => {
     ['addressRequestsPerMinute', ['9']],
     ['kmsKeyArn', ['alias/plants', 'arn:aws:kms:eu-west-1:123456789012:alias/plants']],
     ['throttleRate', ['0']],
-    ['repositoryUrl', ['owner/name', 'https://x/', 'https://x/y?z', 'https://x/y#z', 'https://token@x/y']],
+    [
+      'repositoryUrl',
+      ['owner/name', 'https://x/', 'https://x/y?z', 'https://x/y#z', 'https://token@x/y'],
+    ],
     ['apiGatewayLogRole', ['keep']],
     ['tags', ['team', 'aws:team=plants', '', 'team=plants,cost=1,team=roses']],
   ];
@@ -102,18 +114,27 @@ describe('synthesis with invalid options', () => {
     values.map((value) => [{ ...others, [name]: value }, name, value] as const),
   );
 
-  test.each(cases)('fails, and the message says which value is expected: %j', (options, name, value) => {
-    expect(() => configOf(options)).toThrow(new RegExp(`^${name} must be .{3,}, got "`));
-    expect(() => configOf(options)).toThrow(`got ${JSON.stringify(value)}`);
-  });
+  test.each(cases)(
+    'fails, and the message says which value is expected: %j',
+    (options, name, value) => {
+      expect(() => configOf(options)).toThrow(new RegExp(`^${name} must be .{3,}, got "`));
+      expect(() => configOf(options)).toThrow(`got ${JSON.stringify(value)}`);
+    },
+  );
 
   test.each<[Record<string, unknown>, string]>([
-    [{ stage: 'prod', prod: { rollout: 'slow' } }, 'rollout in context.prod of cdk.json must be canary or'],
+    [
+      { stage: 'prod', prod: { rollout: 'slow' } },
+      'rollout in context.prod of cdk.json must be canary or',
+    ],
     [
       { alarmEmail: 'ops@example.com' },
       'alarmEmail cannot be set without the stage prod or profile=prod (got stage dev); add -c profile=prod, or',
     ],
-    [{ stage: 'pr-12', 'pr-12': { rollout: 'canary' } }, 'rollout cannot be set without the stage prod or'],
+    [
+      { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },
+      'rollout cannot be set without the stage prod or',
+    ],
     [
       { stag: 'prod' },
       'unknown option stag (set with -c or under "context" in cdk.json); expected one of stage, profile,',
@@ -123,7 +144,10 @@ describe('synthesis with invalid options', () => {
     [{ prod: 'ops@example.com' }, 'unknown option prod (set with -c'],
     [{ Prod: {} }, 'unknown option Prod (set with -c'],
     [{ stage: 'pr-1', 'pr-1': [] }, 'unknown option pr-1 (set with -c'],
-    [{ prod: { alarmEmial: 1 }, ...prod }, 'unknown option alarmEmial in context.prod of cdk.json; expected'],
+    [
+      { prod: { alarmEmial: 1 }, ...prod },
+      'unknown option alarmEmial in context.prod of cdk.json; expected',
+    ],
     [{ dev: { stage: 'prod' } }, 'unknown option stage in context.dev of cdk.json'],
     [
       { oidcIssuer: oidc.oidcIssuer, oidcScope: 'a' },
@@ -131,8 +155,14 @@ describe('synthesis with invalid options', () => {
     ],
     [{ oidcScope: 'a' }, 'oidcScope cannot be set without oidcIssuer and oidcAudience'],
     [{ domainName: domain.domainName }, 'domainName cannot be set without certificateArn'],
-    [{ hostedZoneId: 'Z0123456789ABC' }, 'hostedZoneId cannot be set without domainName and certificateArn'],
-    [{ ...webAcl, clientRequestsPerMinute: '300' }, 'clientRequestsPerMinute cannot be set with webAclArn'],
+    [
+      { hostedZoneId: 'Z0123456789ABC' },
+      'hostedZoneId cannot be set without domainName and certificateArn',
+    ],
+    [
+      { ...webAcl, clientRequestsPerMinute: '300' },
+      'clientRequestsPerMinute cannot be set with webAclArn',
+    ],
   ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);
   });
@@ -148,9 +178,14 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
 });
 
 test('an invalid CDK option is reported in one line with the valid values', () => {
-  const env = { ...process.env, CDK_CONTEXT_JSON: '{"stage":"Staging"}', CDK_OUTDIR: temporaryFolder() };
+  const env = {
+    ...process.env,
+    CDK_CONTEXT_JSON: '{"stage":"Staging"}',
+    CDK_OUTDIR: temporaryFolder(),
+  };
   const options = { cwd: project, encoding: 'utf8', env } as const;
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
-  const line = /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
+  const line =
+    /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });

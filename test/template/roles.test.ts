@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
-import { type Json, ofType, type Resource, readable, stackResources } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  type Resource,
+  readable,
+  stackResources,
+} from '../support/template-resources.ts';
 import { key } from './option-combinations.ts';
 
 const logsAndTraces = (functionId: string) => [
@@ -14,7 +20,9 @@ const ofOperations = Object.fromEntries(
     `${id}Role`,
     [
       ...logsAndTraces(id),
-      ...tables.map(({ table, actions }) => `Allow ${actions.join(', ')} on ${TABLE_IDS[table]}.Arn`),
+      ...tables.map(
+        ({ table, actions }) => `Allow ${actions.join(', ')} on ${TABLE_IDS[table]}.Arn`,
+      ),
     ],
   ]),
 );
@@ -27,7 +35,10 @@ const ofApi = {
 const ofFunctions = {
   ...ofOperations,
   ...ofApi,
-  AuthorizeFunctionRole: [...logsAndTraces('AuthorizeFunction'), 'Allow dynamodb:GetItem on Tokens.Arn'],
+  AuthorizeFunctionRole: [
+    ...logsAndTraces('AuthorizeFunction'),
+    'Allow dynamodb:GetItem on Tokens.Arn',
+  ],
 };
 
 const useOfKey = `Allow kms:Decrypt, kms:DescribeKey, kms:Encrypt, kms:GenerateDataKey, kms:GenerateDataKeyWithoutPlaintext, kms:ReEncryptFrom, kms:ReEncryptTo on ${key.kmsKeyArn} if the request comes through dynamodb.AWS::Region.amazonaws.com`;
@@ -48,7 +59,10 @@ const ofHook = (deployment: string, version: string) => [
   `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
 ];
 const ofDeployment = (deployment: string, functionId: string) => ({
-  [`Operations${deployment}PreTrafficHookFunctionRole`]: ofHook(deployment, `${functionId}CurrentVersion`),
+  [`Operations${deployment}PreTrafficHookFunctionRole`]: ofHook(
+    deployment,
+    `${functionId}CurrentVersion`,
+  ),
   [`Operations${deployment}Role`]: [
     `${shift} on ${functionId}.Arn, ${functionId}.Arn:live`,
     alarms,
@@ -85,7 +99,11 @@ describe.each([
   [
     'dev with an OpenID Connect provider',
     { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' },
-    { ...ofOperations, ...ofApi, AuthorizeOidcFunctionRole: logsAndTraces('AuthorizeOidcFunction') },
+    {
+      ...ofOperations,
+      ...ofApi,
+      AuthorizeOidcFunctionRole: logsAndTraces('AuthorizeOidcFunction'),
+    },
   ],
 ])('in %s,', (_stage, options, expected) => {
   const resources = stackResources(options);
@@ -93,7 +111,9 @@ describe.each([
   test('each role has exactly the expected permissions', () => {
     const roles = ofType(resources, 'AWS::IAM::Role');
     expect(
-      Object.fromEntries(roles.map((role) => [readable({ Ref: role.logicalId }), rights(role, resources)])),
+      Object.fromEntries(
+        roles.map((role) => [readable({ Ref: role.logicalId }), rights(role, resources)]),
+      ),
     ).toEqual(expected);
   });
 });

@@ -17,7 +17,9 @@ test('the pages and alarms name exactly the saved queries', () => {
     readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8'),
   );
   const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
-  const texts = [...pages, ...alarms.map(({ Properties }) => Properties.AlarmDescription)].join('\n');
+  const texts = [...pages, ...alarms.map(({ Properties }) => Properties.AlarmDescription)].join(
+    '\n',
+  );
   const named = [...texts.matchAll(/(?<!-)\bquery [`"]([^`"]+)[`"]/gi)].map(([, name]) => name);
   expect(new Set(named.map((name) => `PlantStore-prod/${name}`))).toEqual(
     new Set(queries.map(({ Name }) => Name)),
@@ -32,7 +34,10 @@ async function fieldsOfFunctions(): Promise<string[]> {
     .mockImplementation((line) => lines.push(String(line)) > 0);
   process.env._X_AMZN_TRACE_ID = 'Root=1-0a1b-2c3d';
   const requestContext = { requestId: 'api', authorizer: { principalId: '0a1b', client: 'ci' } };
-  const handle = noteHandler(() => Promise.reject(new Error('no DynamoDB')), requestLog('put-note', 'prod'));
+  const handle = noteHandler(
+    () => Promise.reject(new Error('no DynamoDB')),
+    requestLog('put-note', 'prod'),
+  );
   await handle(noteEvent({ requestContext }), lambdaContext());
   delete process.env._X_AMZN_TRACE_ID;
   write.mockRestore();
@@ -44,13 +49,18 @@ test('each saved query uses only fields that the lines in its logs have', async 
   const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
   // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
   const functions = [...(await fieldsOfFunctions()), 'type', 'record.status'];
-  const language = '@timestamp @log filter stats as by sort desc and or not like total first'.split(' ');
+  const language = '@timestamp @log filter stats as by sort desc and or not like total first'.split(
+    ' ',
+  );
   const unknown = queries.flatMap(({ Name, QueryString, LogGroupNames }) => {
     const logs: string[] = LogGroupNames.map(readable);
-    const known = logs.flatMap((log) => (log === 'ApiAccessLog' ? accessLog : functions)).concat(language);
-    const words: string[] = QueryString.replaceAll(/"[^"]*"|\/.*?\/|bin\(\w+\)|\w+(?=\()/g, '').match(
-      /@?[a-z][\w.]*/gi,
-    );
+    const known = logs
+      .flatMap((log) => (log === 'ApiAccessLog' ? accessLog : functions))
+      .concat(language);
+    const words: string[] = QueryString.replaceAll(
+      /"[^"]*"|\/.*?\/|bin\(\w+\)|\w+(?=\()/g,
+      '',
+    ).match(/@?[a-z][\w.]*/gi);
     return words.filter((word) => !known.includes(word)).map((word) => `${Name}: ${word}`);
   });
   expect(unknown).toEqual([]);

@@ -17,8 +17,14 @@ const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
  * Returns an app like the one that `cdk synth -c NAME=VALUE` runs, but without bundling functions and, by default,
  * without CloudFormation's validation rules, which take 0.4 s, or 2 s for a worker's first app.
  */
-export function appOf(context: Record<string, unknown> = {}, builtinCloudFormationValidation = false): App {
-  const likeTheCli = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+export function appOf(
+  context: Record<string, unknown> = {},
+  builtinCloudFormationValidation = false,
+): App {
+  const likeTheCli = {
+    'aws:cdk:enable-path-metadata': true,
+    'aws:cdk:enable-asset-metadata': true,
+  };
   // Stack traces take a quarter of the time, and no test reads them.
   const fast = { 'aws:cdk:disable-creation-stack-traces': true, 'aws:cdk:bundling-stacks': [] };
   return new App({
@@ -48,7 +54,12 @@ export function checked(app: App) {
   );
   const all = (list: string): Json[] => pluginReports.flatMap((report: Json) => report[list] ?? []);
   const packs: string[] = pluginReports.map(({ pluginName }: Json) => pluginName);
-  return { assembly, packs, violations: all('violations'), acknowledged: all('suppressedViolations') };
+  return {
+    assembly,
+    packs,
+    violations: all('violations'),
+    acknowledged: all('suppressedViolations'),
+  };
 }
 
 /** Hides what the CDK prints during `work`. */
@@ -77,7 +88,8 @@ const sources = ['lib', 'lambda'].flatMap((folder) =>
  */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
   const key = JSON.stringify([context, cdkJson, sources]);
-  const template = templatesOfWorker.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
+  const template =
+    templatesOfWorker.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
   templatesOfWorker.set(key, template);
   return template;
 }

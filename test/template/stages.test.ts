@@ -36,34 +36,43 @@ test.each<[string, 'kept' | 'deleted', Record<string, string>]>([
   ['a stage with prod’s profile and data=keep', 'kept', { ...trial, data: 'keep' }],
   ['a stage with a name of 20 characters', 'deleted', { stage: 'a-2345678901234567-0' }],
   ['a stage that is named after a member of Object.prototype', 'deleted', { stage: 'constructor' }],
-])('if the stack of %s is deleted, its tables, logs and function versions are %s', (_, fate, options) => {
-  const resources = stackResources(options);
-  const withPolicy = resources.filter(({ DeletionPolicy }) => DeletionPolicy !== undefined);
-  expect(new Set(withPolicy.map(({ Type, DeletionPolicy }) => `${Type} ${DeletionPolicy}`))).toEqual(
-    new Set(fate === 'kept' ? kept : deleted),
-  );
-  const isKept = fate === 'kept';
-  const { terminationProtection, stackName } = stackOf(options);
-  expect([terminationProtection, stackName]).toEqual([isKept, `PlantStore-${options.stage ?? 'dev'}`]);
-  const retentions = ofType(resources, 'AWS::Logs::LogGroup').map(
-    ({ Properties }) => Properties.RetentionInDays,
-  );
-  expect(new Set(retentions)).toEqual(new Set([isKept ? 365 : 7]));
+])(
+  'if the stack of %s is deleted, its tables, logs and function versions are %s',
+  (_, fate, options) => {
+    const resources = stackResources(options);
+    const withPolicy = resources.filter(({ DeletionPolicy }) => DeletionPolicy !== undefined);
+    expect(
+      new Set(withPolicy.map(({ Type, DeletionPolicy }) => `${Type} ${DeletionPolicy}`)),
+    ).toEqual(new Set(fate === 'kept' ? kept : deleted));
+    const isKept = fate === 'kept';
+    const { terminationProtection, stackName } = stackOf(options);
+    expect([terminationProtection, stackName]).toEqual([
+      isKept,
+      `PlantStore-${options.stage ?? 'dev'}`,
+    ]);
+    const retentions = ofType(resources, 'AWS::Logs::LogGroup').map(
+      ({ Properties }) => Properties.RetentionInDays,
+    );
+    expect(new Set(retentions)).toEqual(new Set([isKept ? 365 : 7]));
 
-  for (const { Properties, UpdateReplacePolicy } of ofType(resources, 'AWS::DynamoDB::GlobalTable')) {
-    expect(UpdateReplacePolicy).toBe(isKept ? 'Retain' : 'Delete');
-    expect(Properties).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      SSESpecification: { SSEEnabled: true },
-      Replicas: [
-        {
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-          DeletionProtectionEnabled: isKept,
-        },
-      ],
-    });
-  }
-});
+    for (const { Properties, UpdateReplacePolicy } of ofType(
+      resources,
+      'AWS::DynamoDB::GlobalTable',
+    )) {
+      expect(UpdateReplacePolicy).toBe(isKept ? 'Retain' : 'Delete');
+      expect(Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true },
+        Replicas: [
+          {
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+            DeletionProtectionEnabled: isKept,
+          },
+        ],
+      });
+    }
+  },
+);
 
 test('kmsKeyArn encrypts every table with that key', () => {
   const keys = ofType(stackResources(key), 'AWS::DynamoDB::GlobalTable').map(
@@ -74,12 +83,17 @@ test('kmsKeyArn encrypts every table with that key', () => {
 
 test('the tokens table has a TTL attribute', () => {
   const tokens = prod.find(({ path }) => path === 'Tokens/Resource');
-  expect(tokens?.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+  expect(tokens?.Properties.TimeToLiveSpecification).toEqual({
+    AttributeName: 'expiresAt',
+    Enabled: true,
+  });
 });
 
 test('dev has no alarms and no gradual deployment', () => {
   const types = stackResources().map(({ Type }) => Type);
-  expect(types.filter((type) => /CloudWatch::(Composite)?Alarm|CodeDeploy|SNS/.test(type))).toEqual([]);
+  expect(types.filter((type) => /CloudWatch::(Composite)?Alarm|CodeDeploy|SNS/.test(type))).toEqual(
+    [],
+  );
 });
 
 test('rollout=all-at-once updates functions without CodeDeploy, and keeps the deployment groups', () => {
@@ -129,7 +143,9 @@ describe('a stage other than prod that has prod’s profile', () => {
   const resources = stackResources(trial);
   // Some logical ids contain the stage's name or a hash, which differ between the stages.
   const outline = (all: readonly Resource[]) =>
-    all.map(({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|trial|[0-9A-F]{8}).*/, '')}`);
+    all.map(
+      ({ logicalId, Type }) => `${Type} ${logicalId.replace(/(prod|trial|[0-9A-F]{8}).*/, '')}`,
+    );
 
   test('has every resource of prod, including the hooks, the canary and the alarms', () => {
     expect(outline(resources).sort()).toEqual(outline(prod).sort());
@@ -140,7 +156,9 @@ describe('a stage other than prod that has prod’s profile', () => {
     expect(
       JSON.stringify(resources).match(/PlantStore-(prod|dev)|"(prod|dev)\\?"|=prod|[^"]STAGE/g),
     ).toBeNull();
-    expect(ofType(resources, 'AWS::ApiGateway::RestApi')[0]?.Properties.Name).toBe('PlantStore-trial');
+    expect(ofType(resources, 'AWS::ApiGateway::RestApi')[0]?.Properties.Name).toBe(
+      'PlantStore-trial',
+    );
     expect(ofType(resources, 'AWS::ApiGateway::Stage')[0]?.Properties.StageName).toBe('trial');
     for (const { Properties } of ofType(resources, 'AWS::Lambda::Function')) {
       expect(Properties.Environment.Variables.STAGE).toBe('trial');

@@ -21,7 +21,10 @@ const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const ONE_CPU_MB = 1_769;
 const PROJECT = join(import.meta.dirname, '../..');
 const [commit] = process.argv.slice(2);
-if (commit !== undefined && spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status !== 0) {
+if (
+  commit !== undefined &&
+  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status !== 0
+) {
   console.error(`Expected a commit to compare with, or no argument, got ${commit}`);
   process.exit(1);
 }
@@ -56,9 +59,12 @@ const server = createServer(localhostCertificate, (request, response) => {
 });
 const dynamodb = await listenOnLoopback(server);
 try {
-  console.log(`Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`);
+  console.log(
+    `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
+  );
   const build = commit === undefined ? undefined : await buildAt(commit);
-  for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name, build));
+  for (const name of ['create-plant', 'authorize'] as const)
+    console.table(await compare(name, build));
 } finally {
   await dynamodb.stop();
   rmSync(folder, { recursive: true });
@@ -77,7 +83,13 @@ async function buildAt(commit: string): Promise<typeof buildFunction> {
 async function compare(name: Name, buildOther?: typeof buildFunction) {
   const usual = join(folder, `usual-${name}.cjs`);
   const source = join(import.meta.dirname, `usual-${name}.ts`);
-  buildSync({ entryPoints: [source], outfile: usual, bundle: true, minify: true, platform: 'node' });
+  buildSync({
+    entryPoints: [source],
+    outfile: usual,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+  });
   const entries: Record<string, string> = { [name]: join(folder, name, 'index.mjs'), usual };
   buildFunction(name, join(folder, name));
   if (buildOther !== undefined) {
@@ -97,7 +109,9 @@ async function compare(name: Name, buildOther?: typeof buildFunction) {
     return {
       init: of(({ init }) => init),
       'first request': of(({ first }) => first),
-      [`on Lambda, ${MEMORY_MB} MB`]: of(({ init, first }) => init + (first * ONE_CPU_MB) / MEMORY_MB),
+      [`on Lambda, ${MEMORY_MB} MB`]: of(
+        ({ init, first }) => init + (first * ONE_CPU_MB) / MEMORY_MB,
+      ),
       'sum / usual': of((cold, usual) => sum(cold) / sum(usual)),
     };
   };

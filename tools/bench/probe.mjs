@@ -12,9 +12,14 @@ const begun = cpuMs();
 const module = await import(pathToFileURL(entry).href);
 const { handler } = module['module.exports'] ?? module;
 const ready = cpuMs();
-const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTimeInMillis: () => 10_000 };
+const context = {
+  awsRequestId: 'bench',
+  functionName: 'bench',
+  getRemainingTimeInMillis: () => 10_000,
+};
 const result = await handler(JSON.parse(event), context);
 const responded = cpuMs();
-if (result.statusCode !== 200 && result.principalId === undefined) throw new Error(JSON.stringify(result));
+if (result.statusCode !== 200 && result.principalId === undefined)
+  throw new Error(JSON.stringify(result));
 console.log(`\n${JSON.stringify({ init: ready - begun, first: responded - ready })}`);
 process.exit();

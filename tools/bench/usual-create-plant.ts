@@ -27,7 +27,10 @@ const eventSchema = transpileSchema({
   },
 });
 const metrics = new Metrics({ namespace: 'PlantStore', serviceName: 'create-plant' });
-const put = plantsTable(DynamoDBDocumentClient.from(new DynamoDBClient({})), requiredEnv('PLANTS_TABLE'));
+const put = plantsTable(
+  DynamoDBDocumentClient.from(new DynamoDBClient({})),
+  requiredEnv('PLANTS_TABLE'),
+);
 
 type Event = Omit<APIGatewayProxyEvent, 'body'> & { readonly body: NewPlant };
 

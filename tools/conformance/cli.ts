@@ -36,7 +36,10 @@ export interface CommandOptions {
  * @returns whether every settled behavior is as expected
  * @throws UserError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
-export async function run(args: readonly string[], { env, signal, print }: CommandOptions): Promise<boolean> {
+export async function run(
+  args: readonly string[],
+  { env, signal, print }: CommandOptions,
+): Promise<boolean> {
   const { values } = parseOptions(args, 'conformance', { url: { type: 'string' } });
   if (values.help) {
     print(HELP);

@@ -13,7 +13,9 @@ export function linesOf({ row, verdict, response }: Result, target: Target): str
 }
 
 function describe({ status, headers = {}, body, json, error }: Expectation): string {
-  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter((name) => name in headers);
+  const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter(
+    (name) => name in headers,
+  );
   const values = shown.map((name) => `${name}: ${headers[name]}`);
   const content = json === undefined ? error && `error ${error}` : JSON.stringify(json);
   return [status, ...values, body, content].filter(Boolean).join(', ');

@@ -47,7 +47,8 @@ export async function sendRequest(
     wrong: token.slice(0, -64) + randomBytes(32).toString('hex'),
     base: baseUrl.pathname.replace(/\/$/, ''),
   };
-  const fill = (text: string) => text.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
+  const fill = (text: string) =>
+    text.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
   const bytes = typeof body === 'string' ? Buffer.from(fill(body)) : body;
   const timeout = AbortSignal.timeout(timeoutMs);
   const aborted = AbortSignal.any([signal, timeout]);
@@ -69,7 +70,9 @@ export async function sendRequest(
       client.on('error', reject).on('response', resolve).end(bytes);
       // After a protocol upgrade that was not requested, Node emits no other event.
       client.on('close', () =>
-        reject(new UserError('the connection was closed without a response: check what runs at the URL')),
+        reject(
+          new UserError('the connection was closed without a response: check what runs at the URL'),
+        ),
       );
     });
     let text = '';
@@ -83,7 +86,9 @@ export async function sendRequest(
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;
-    throw new UserError(`no response within ${timeoutMs / 1000} s: check that the service is running`);
+    throw new UserError(
+      `no response within ${timeoutMs / 1000} s: check that the service is running`,
+    );
   } finally {
     client.destroy();
   }

@@ -14,7 +14,8 @@ const [example = requests[0]] = requests.filter(({ body }) => body !== undefined
 if (example === undefined) throw new Error('openapi.json has no operation');
 export const { method: METHOD, path: PATH } = example;
 /** A whole number as the id is replaced, so that rows do not depend on each other. */
-export const BODY = JSON.stringify(example.body)?.replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>') ?? '';
+export const BODY =
+  JSON.stringify(example.body)?.replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>') ?? '';
 
 /**
  * A request as data. Its strings can contain placeholders: `<id>` and `<next>` are two ids that no other row uses,

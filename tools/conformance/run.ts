@@ -49,7 +49,11 @@ export async function* runRows(rows: readonly Row[], options: RunOptions): Async
  * Waits until a newly deployed API responds to a row as expected ten times in a row, or has received 120 requests. For
  * some seconds after a deployment, API Gateway alternates between the previous and the new deployment.
  */
-export async function waitUntilReady(row: Row, options: RunOptions, pauseMs = 1_000): Promise<void> {
+export async function waitUntilReady(
+  row: Row,
+  options: RunOptions,
+  pauseMs = 1_000,
+): Promise<void> {
   for (let sent = 0, inARow = 0; sent < 120 && inARow < 10; sent += 1) {
     const isSame = verdictOf(row, await responseTo(row, FIRST_ID, options)) === 'same';
     inARow = isSame ? inARow + 1 : 0;

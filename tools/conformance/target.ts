@@ -30,7 +30,10 @@ export async function withTarget<T>(
   const baseUrl = parseBaseUrl(requireOutput(connection, OUTPUTS.baseUrl));
   const tokens = tokenStoreOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
-  const { record, text: token } = await issueToken(tokens, { name: 'conformance', lifetimeSeconds: 15 * 60 });
+  const { record, text: token } = await issueToken(tokens, {
+    name: 'conformance',
+    lifetimeSeconds: 15 * 60,
+  });
   try {
     return await use({ baseUrl, token }, connection.outputs[OUTPUTS.commit]);
   } finally {

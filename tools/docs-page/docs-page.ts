@@ -13,7 +13,10 @@ const FILES = new Map([
   ['/docs', { type: HTML, file: join(import.meta.dirname, 'page.html') }],
   ['/docs/page.js', { type: 'text/javascript', file: join(import.meta.dirname, 'page.js') }],
   ['/docs/swagger-ui.css', { type: 'text/css', file: resolve('swagger-ui-dist/swagger-ui.css') }],
-  ['/docs/swagger-ui.js', { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') }],
+  [
+    '/docs/swagger-ui.js',
+    { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') },
+  ],
   ['/docs/api.md', { type: 'text/plain; charset=utf-8', file: join(PROJECT, 'docs/api.md') }],
   ['/openapi.json', { type: 'application/json', file: join(PROJECT, 'openapi.json') }],
 ]);
@@ -30,11 +33,15 @@ const CONTENT_SECURITY_POLICY =
 export function docsPage(token: Promise<string>): Fallback {
   return async (request) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
-    if (request.path === '/') return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
+    if (request.path === '/')
+      return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const path = request.path.replace(/\/$/, '');
-    const found = path === '/docs/token' ? { type: 'text/plain', file: undefined } : FILES.get(path);
+    const found =
+      path === '/docs/token' ? { type: 'text/plain', file: undefined } : FILES.get(path);
     // Other websites may link to the page, but must not load its files or the token.
-    const isFromThisPage = ['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'));
+    const isFromThisPage = ['same-origin', 'none', undefined].includes(
+      request.header('sec-fetch-site'),
+    );
     if (found === undefined || (found.type !== HTML && !isFromThisPage)) return undefined;
     return {
       status: 200,

@@ -7,7 +7,10 @@ import { messageOf, UserError } from './user-error.ts';
 const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
-type EmulatorAddress = Pick<Emulator & RunningVersion, 'url' | 'id' | 'dynamodbEndpoint' | 'outputs'>;
+type EmulatorAddress = Pick<
+  Emulator & RunningVersion,
+  'url' | 'id' | 'dynamodbEndpoint' | 'outputs'
+>;
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine.

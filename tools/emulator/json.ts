@@ -35,7 +35,9 @@ export function stringAt(value: Json | undefined, path: string): string {
 
 export function stringsAt(value: Json | undefined, path: string): Readonly<Record<string, string>> {
   const entries = Object.entries(objectAt(value, path));
-  return Object.fromEntries(entries.map(([key, entry]) => [key, stringAt(entry, `${path}.${key}`)]));
+  return Object.fromEntries(
+    entries.map(([key, entry]) => [key, stringAt(entry, `${path}.${key}`)]),
+  );
 }
 
 export function mismatch(path: string, expected: string, value: Json | undefined): UserError {

@@ -19,6 +19,7 @@ export function listenError(
 }
 
 export function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string') throw new TypeError('not listening on a TCP port');
+  if (address === null || typeof address === 'string')
+    throw new TypeError('not listening on a TCP port');
   return address;
 }

@@ -40,8 +40,12 @@ export function createPlan(
 ) {
   const resolver = new Resolver(template);
   return {
-    api: createRestApi(resolver, (uri, path) => invokeOf(functionOfUri(uri, path, resolver, assetFolder))),
-    tables: resolver.propertiesOf('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(parseTable),
+    api: createRestApi(resolver, (uri, path) =>
+      invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
+    ),
+    tables: resolver
+      .propertiesOf('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+      .map(parseTable),
     outputs: resolveOutputs(resolver),
   };
 }
@@ -79,7 +83,9 @@ export class RunningStack {
     const { api, tables, outputs } = createPlan(template, assetFolder, (definition) => {
       const key = JSON.stringify(definition);
       const pool =
-        pools.get(key) ?? this.#pools.get(key) ?? new FunctionPool(definition, dynamodbEndpoint, this.#log);
+        pools.get(key) ??
+        this.#pools.get(key) ??
+        new FunctionPool(definition, dynamodbEndpoint, this.#log);
       pools.set(key, pool);
       return pool.invoke.bind(pool);
     });
@@ -88,9 +94,13 @@ export class RunningStack {
       for (const pool of added) this.#started.add(pool);
       const loading = Promise.allSettled(added.map((pool) => pool.start()));
       await Promise.all(tables.map((table) => createTable(table, dynamodbEndpoint)));
-      const failures = (await loading).flatMap((load) => (load.status === 'rejected' ? [load.reason] : []));
+      const failures = (await loading).flatMap((load) =>
+        load.status === 'rejected' ? [load.reason] : [],
+      );
       // In the first version, a function that cannot be loaded does not stop the others; a bug does.
-      const fatal = failures.find((failure) => this.#api !== undefined || !(failure instanceof UserError));
+      const fatal = failures.find(
+        (failure) => this.#api !== undefined || !(failure instanceof UserError),
+      );
       if (fatal !== undefined) throw fatal;
       for (const [key, pool] of this.#pools) if (!pools.has(key)) pool.retire();
       this.#pools = pools;

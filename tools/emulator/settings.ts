@@ -28,7 +28,9 @@ export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string 
 
 function endpoint(text: string | undefined): string | undefined {
   if (!text || /^https?:\/\//.test(text)) return text || undefined;
-  throw new UserError(`DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "${text}"`);
+  throw new UserError(
+    `DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "${text}"`,
+  );
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {

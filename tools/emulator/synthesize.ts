@@ -35,7 +35,11 @@ export async function synthesize({
   const settings = objectAt(json, 'cdk.json');
   const app = stringAt(settings.app, 'the app in cdk.json');
   await rm(output, { recursive: true, force: true });
-  const path = [dirname(process.execPath), join(project, 'node_modules', '.bin'), process.env.PATH ?? ''];
+  const path = [
+    dirname(process.execPath),
+    join(project, 'node_modules', '.bin'),
+    process.env.PATH ?? '',
+  ];
   const env = {
     ...process.env,
     PATH: path.join(delimiter),
@@ -54,13 +58,20 @@ export async function synthesize({
   interrupt?.throwIfAborted();
   // The app runs in its own process group, because a signal to a shell does not reach the command that the shell runs.
   const detached = interrupt !== undefined && process.platform !== 'win32';
-  const child = spawn(app, { cwd: project, env, shell: true, detached, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(app, {
+    cwd: project,
+    env,
+    shell: true,
+    detached,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   interrupt?.addEventListener('abort', () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     process.kill(detached ? -child.pid : child.pid);
   });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new UserError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
+  if (code !== 0)
+    throw new UserError(`The CDK app cannot be synthesized (${app}):\n${explanation(stderr)}`);
 }
 
 /**
@@ -73,10 +84,13 @@ function explanation(stderr: string): string {
   // The CDK prints the findings of its checks, with their positions, before the error.
   const finding = lines.findIndex((line) => line.startsWith('ERROR '));
   const end = lines.findLastIndex((line) => /^ +Acknowledge with /.test(line));
-  if (finding >= 0 && end > finding) return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');
+  if (finding >= 0 && end > finding)
+    return lines.slice(Math.max(finding - 1, 0), end + 1).join('\n');
   // Errors from the CDK itself begin with a name, for example «CannotFindAsset».
   const error = lines.findIndex((line) => /^(?:\w+: )?\w*Error\b|^\[?«/.test(line));
-  const place = lines.findLastIndex((line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line));
+  const place = lines.findLastIndex(
+    (line, index) => index < error && /^(?!node:)\S+:\d+$/.test(line),
+  );
   // The CDK's own code is minified, so its lines are too long to show.
   const isReadable = place >= 0 && lines.slice(place, error).every(({ length }) => length < 200);
   return lines.slice(Math.max(isReadable ? place : error, 0)).join('\n');

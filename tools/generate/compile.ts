@@ -37,7 +37,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 const OURS: Readonly<Record<string, Keyword>> = {
   types: [
     ({ data, schema }) => not(or(...schema.map((type: string) => isOfType(data, type)))),
-    ({ schema }) => `must be ${schema.map((type: string) => TYPE_NAMES[type] ?? type).join(' or ')}`,
+    ({ schema }) =>
+      `must be ${schema.map((type: string) => TYPE_NAMES[type] ?? type).join(' or ')}`,
   ],
   minimum: bound('at least', _`<`),
   maximum: bound('at most', _`>`),
@@ -53,7 +54,8 @@ const OURS: Readonly<Record<string, Keyword>> = {
   ],
   enum: [
     ({ data, schema }) => not(or(...schema.map((value: unknown) => equals(data, value)))),
-    ({ schema }) => `must be one of ${schema.map((value: unknown) => JSON.stringify(value)).join(', ')}`,
+    ({ schema }) =>
+      `must be one of ${schema.map((value: unknown) => JSON.stringify(value)).join(', ')}`,
   ],
   const: [
     ({ data, schema }) => not(equals(data, schema)),
@@ -64,8 +66,14 @@ const OURS: Readonly<Record<string, Keyword>> = {
     ({ data }) => _`!${data}.isWellFormed()`,
     'must be well-formed Unicode, without lone surrogates',
   ],
-  maxLength: [({ data, schema }) => _`[...${data}].length > ${schema}`, counted('at most', 'character')],
-  minLength: [({ data, schema }) => _`[...${data}].length < ${schema}`, counted('at least', 'character')],
+  maxLength: [
+    ({ data, schema }) => _`[...${data}].length > ${schema}`,
+    counted('at most', 'character'),
+  ],
+  minLength: [
+    ({ data, schema }) => _`[...${data}].length < ${schema}`,
+    counted('at least', 'character'),
+  ],
   pattern: [
     // maxLength rejects longer strings, on which the pattern could take too long.
     (cxt) =>

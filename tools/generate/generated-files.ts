@@ -17,7 +17,9 @@ const HEADER = '// Generated from openapi.json by `npm run generate`. Do not edi
  */
 export async function updateFiles(project: string, check: boolean): Promise<void> {
   const openapi = await readFile(join(project, 'openapi.json'), 'utf8').catch((error) => {
-    throw new UserError(`openapi.json cannot be read (${error}); restore it with git restore openapi.json`);
+    throw new UserError(
+      `openapi.json cannot be read (${error}); restore it with git restore openapi.json`,
+    );
   });
   const files = await generatedFiles(openapi);
   const removed = readdirSync(join(project, FOLDER)).filter((name) => !(name in files));
@@ -49,7 +51,10 @@ async function generatedFiles(openapi: string): Promise<Record<string, string>> 
   // Imported here, because TypeScript takes half a second to load.
   const { typesModule } = await import('./openapi-types.ts');
   const types = await typesModule(openapi).catch(({ message }: Error) => {
-    throw new ContractError('', `cannot generate types (${message}); fix what npm run lint reports`);
+    throw new ContractError(
+      '',
+      `cannot generate types (${message}); fix what npm run lint reports`,
+    );
   });
   return { ...modules, 'openapi.ts': types, 'operations.ts': operationsModule(operations) };
 }

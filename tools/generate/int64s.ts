@@ -24,7 +24,9 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
   const rest = int64sIn(applied.flatMap(restOf));
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
-    const found = int64sIn(applied.flatMap((schema) => schema.properties?.[name] ?? restOf(schema)));
+    const found = int64sIn(
+      applied.flatMap((schema) => schema.properties?.[name] ?? restOf(schema)),
+    );
     // A property without int64s is listed only if `rest` has some.
     return found === undefined && rest === undefined ? [] : [[name, found ?? {}] as const];
   });

@@ -22,23 +22,43 @@ export interface Operation {
 export function readOperations(contract: Node): Operation[] {
   const security = contract.child('security');
   const hasAuthorizer = JSON.stringify(security.value) === SECURITY;
-  assert(hasAuthorizer, security, `every operation has the same authorizer; set this to ${SECURITY}`);
+  assert(
+    hasAuthorizer,
+    security,
+    `every operation has the same authorizer; set this to ${SECURITY}`,
+  );
   const token = contract.child('components', 'securitySchemes', 'accessToken');
   const isBearer = token.child('type').value === 'http' && token.child('scheme').value === 'bearer';
-  assert(isBearer, token, 'the authorizer checks bearer tokens; set type "http" and scheme "bearer"');
+  assert(
+    isBearer,
+    token,
+    'the authorizer checks bearer tokens; set type "http" and scheme "bearer"',
+  );
   return [...contract.child('paths').children()].flatMap(([path, item]) =>
     [...item.children()].map(([method, operation]) => readOperation(path, method, operation)),
   );
 }
 
 function readOperation(path: string, method: string, operation: Node): Operation {
-  assert(METHOD.test(method), operation, 'a path can contain only methods; move this into each operation');
+  assert(
+    METHOD.test(method),
+    operation,
+    'a path can contain only methods; move this into each operation',
+  );
   const security = operation.child('security');
-  assert(security.value === undefined, security, 'every operation has the same authorizer; remove this line');
-  for (const parameter of operation.child('parameters').children().values()) checkParameter(parameter);
+  assert(
+    security.value === undefined,
+    security,
+    'every operation has the same authorizer; remove this line',
+  );
+  for (const parameter of operation.child('parameters').children().values())
+    checkParameter(parameter);
   const { value: operationId } = operation.child('operationId');
   if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
-    throw new ContractError(operation.pointer, 'must have an operationId of letters, digits and underscores');
+    throw new ContractError(
+      operation.pointer,
+      'must have an operationId of letters, digits and underscores',
+    );
   }
   return {
     operationId,
@@ -55,7 +75,9 @@ function readRequestBody(request: Node): Body | undefined {
   const isRequired = required.value === undefined || required.value === true;
   assert(isRequired, required, 'a request without a body is rejected; set this to true');
   const content = request.child('content');
-  const other = [...content.children().keys()].find((mediaType) => mediaType !== 'application/json');
+  const other = [...content.children().keys()].find(
+    (mediaType) => mediaType !== 'application/json',
+  );
   assert(other === undefined, content, `${other} is not supported; use application/json`);
   return readBody(content.child('application/json', 'schema'));
 }
@@ -65,7 +87,8 @@ function checkParameter(node: Node): void {
   const isInPath = parameter.child('in').value === 'path';
   const isOptional = !parameter.child('required').value;
   const { type, ...others } = Object.fromEntries(parameter.child('schema').resolved().children());
-  const hasRules = Object.keys(others).some(isRule) || parameter.child('content').value !== undefined;
+  const hasRules =
+    Object.keys(others).some(isRule) || parameter.child('content').value !== undefined;
   const isAnyString = type?.value === 'string' && !hasRules;
   const advice = 'make it optional, allow any string (type "string"), and check it in lambda/';
   assert(isInPath || (isOptional && isAnyString), node, `a parameter is not checked; ${advice}`);

@@ -21,10 +21,14 @@ export async function checkPatterns(patterns: ReadonlyMap<string, string>): Prom
       throw new ContractError(pointer, `the pattern ${pattern} ${problem}`);
     };
     if (pattern.length > 100 || /^(?:[^\\]|\\[^1-9k])*\\[1-9k]/.test(pattern)) {
-      reject('has more than 100 characters or a back reference; check a part of it in lambda/ instead');
+      reject(
+        'has more than 100 characters or a back reference; check a part of it in lambda/ instead',
+      );
     }
     if (await isSlow(pattern)) {
-      reject('is invalid or can take too long; rewrite it so that a string can match in only one way');
+      reject(
+        'is invalid or can take too long; rewrite it so that a string can match in only one way',
+      );
     }
   }
 }
@@ -40,7 +44,9 @@ async function isSlow(pattern: string): Promise<boolean> {
   // The automaton considers every limited repetition quick, such as `([a-z]{1,9}){1,9}`.
   const counted = result.checker === 'fuzz' ? result : check(pattern, 'fuzz');
   // The fuzzer tries no characters above U+FFFF, and does not get past long counts, such as in `^\d{60}-(a+)+$`.
-  const loose = pattern.replaceAll(/\{(?=\d*,?\d\d)[\d,]+\}/g, '+').replaceAll(/\(\?<?[=!]/g, '(?:|');
+  const loose = pattern
+    .replaceAll(/\{(?=\d*,?\d\d)[\d,]+\}/g, '+')
+    .replaceAll(/\(\?<?[=!]/g, '(?:|');
   const isLooseSlow = () => exceeds(check(loose, 'automaton'), Number.POSITIVE_INFINITY);
   return counted.status !== 'safe' || exceeds(result, 2) || isLooseSlow();
 }

@@ -1,23 +1,36 @@
 import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
 
 /** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
-const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>([
-  ...keywords('schema', 'items additionalProperties'),
-  ...keywords('array', 'allOf anyOf oneOf'),
-  ...keywords('object', 'properties'),
-  ...keywords('number', 'enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
-  ...keywords('number', 'minLength maxLength minItems maxItems minProperties maxProperties'),
-  ...keywords('value', 'type format required pattern $ref'),
-  ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
-  ...keywords('annotation', 'example examples externalDocs xml'),
-]);
+const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>(
+  [
+    ...keywords('schema', 'items additionalProperties'),
+    ...keywords('array', 'allOf anyOf oneOf'),
+    ...keywords('object', 'properties'),
+    ...keywords(
+      'number',
+      'enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf',
+    ),
+    ...keywords('number', 'minLength maxLength minItems maxItems minProperties maxProperties'),
+    ...keywords('value', 'type format required pattern $ref'),
+    ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
+    ...keywords('annotation', 'example examples externalDocs xml'),
+  ],
+);
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD = new Map([
   ['nullable', 'add "null" to type, as in ["string", "null"]'],
   ['discriminator', 'use oneOf, with a const in each schema'],
 ]);
-const TYPES: readonly Json[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
+const TYPES: readonly Json[] = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+  'array',
+  'object',
+];
 const FORMATS: readonly Json[] = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email'];
 /** In characters. A longer string is not matched against a pattern: quadratic time takes 0.5 s for a body of 2.4 MB. */
 export const MAX_MATCHED = 150;
@@ -59,11 +72,17 @@ export function readBody(body: Node): Body {
   function read(node: Node, outer: readonly string[]): Schema {
     const { pointer } = node;
     if (outer.includes(pointer)) {
-      throw new ContractError(pointer, 'a schema that contains itself is not supported; limit its depth');
+      throw new ContractError(
+        pointer,
+        'a schema that contains itself is not supported; limit its depth',
+      );
     }
     schemas += 1;
     if (schemas > MAX_SCHEMAS) {
-      throw new ContractError(body.pointer, `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`);
+      throw new ContractError(
+        body.pointer,
+        `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`,
+      );
     }
     checkRules(node);
     const pattern = node.child('pattern');
@@ -86,7 +105,9 @@ export function readBody(body: Node): Body {
     if ($ref === undefined) return { [POINTER]: pointer, ...own };
     const target = readInner(node.resolved());
     const isAlone = Object.keys(own).length === 0;
-    return isAlone ? target : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
+    return isAlone
+      ? target
+      : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
   }
 
   return { body: read(body, []), patterns };
@@ -98,7 +119,8 @@ function readValue(keyword: string, node: Node, read: (inner: Node) => Schema): 
   const children = [...node.children()];
   if (kind === 'schema' && typeof node.value !== 'boolean') return read(node);
   if (kind === 'array') return children.map(([, inner]) => read(inner));
-  if (kind === 'object') return Object.fromEntries(children.map(([name, inner]) => [name, read(inner)]));
+  if (kind === 'object')
+    return Object.fromEntries(children.map(([name, inner]) => [name, read(inner)]));
   return node.value;
 }
 
@@ -113,7 +135,8 @@ function isInt(format: unknown): boolean {
 
 function checkRules(node: Node): void {
   const { value: rules, pointer } = node;
-  if (!isObject(rules)) throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
+  if (!isObject(rules))
+    throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
   const reject = (keyword: string, problem: string) => {
     throw new ContractError(node.child(keyword).pointer, problem);
   };
@@ -129,8 +152,11 @@ function checkRules(node: Node): void {
         reject(keyword, 'objects and arrays are not supported here; remove them');
       }
       // An integer above 2^53 is an object.
-      if (typeof each === 'number' ? !Number.isFinite(each) : isObject(each) && format !== 'int64') {
-        const advice = 'use an integer within 2^53, an int64 beside format int64, or a shorter fraction';
+      if (
+        typeof each === 'number' ? !Number.isFinite(each) : isObject(each) && format !== 'int64'
+      ) {
+        const advice =
+          'use an integer within 2^53, an int64 beside format int64, or a shorter fraction';
         reject(keyword, `cannot be represented exactly; ${advice}`);
       }
     }
@@ -143,18 +169,30 @@ function checkRules(node: Node): void {
     reject('format', `must be one of ${FORMATS.join(', ')}, got ${JSON.stringify(format)}`);
   }
   if (isInt(format) && !types.includes('integer')) {
-    reject('format', `the format ${format} requires type "integer"; set this type in the same schema`);
+    reject(
+      'format',
+      `the format ${format} requires type "integer"; set this type in the same schema`,
+    );
   }
   const step = JSON.stringify(multipleOf);
   if (!/^[1-9]\d*$/.test(step)) {
-    reject('multipleOf', `must be a positive integer, got ${step}; use a smaller unit, such as cents`);
+    reject(
+      'multipleOf',
+      `must be a positive integer, got ${step}; use a smaller unit, such as cents`,
+    );
   }
   if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
-    reject('pattern', `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`);
+    reject(
+      'pattern',
+      `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`,
+    );
   }
   const names = [...node.child('properties').children().keys()];
   const inherited = names.find((name) => name in Object.prototype);
   if (inherited !== undefined) {
-    reject('properties', `every object in JavaScript has a property ${inherited}; use a different name`);
+    reject(
+      'properties',
+      `every object in JavaScript has a property ${inherited}; use a different name`,
+    );
   }
 }

@@ -26,7 +26,8 @@ export function validators(operations: readonly Operation[]): Record<string, str
     if (body === undefined) continue;
     const int64s = JSON.stringify(int64sIn([body]) ?? {});
     try {
-      files[`validate-${functionName}-event.js`] = `export const int64s = ${int64s};\n${validatorCode(body)}`;
+      files[`validate-${functionName}-event.js`] =
+        `export const int64s = ${int64s};\n${validatorCode(body)}`;
       files[`validate-${functionName}-event.d.ts`] = TYPES;
     } catch (error) {
       // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".

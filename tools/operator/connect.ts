@@ -1,7 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
-import { DEFAULT_STAGE, isStageName, OUTPUTS, STAGE_NAME_RULE, stackName } from '../../lib/names.ts';
+import {
+  DEFAULT_STAGE,
+  isStageName,
+  OUTPUTS,
+  STAGE_NAME_RULE,
+  stackName,
+} from '../../lib/names.ts';
 import { LOCAL_HINT } from './errors.ts';
 import type { ConnectionOptions } from './options.ts';
 
@@ -55,7 +61,10 @@ export function requireOutput(
 }
 
 /** Returns a client for a local DynamoDB, which requires a region and credentials, but accepts any. */
-export function localDynamoDB(endpoint: string, translation?: TranslateConfig): DynamoDBDocumentClient {
+export function localDynamoDB(
+  endpoint: string,
+  translation?: TranslateConfig,
+): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   return DynamoDBDocumentClient.from(client, translation);
@@ -69,9 +78,15 @@ export function isLoopback(host: string): boolean {
 async function findStage(stage: string, translation?: TranslateConfig): Promise<Connection> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // Imported only here, because this package takes time to load, and --local does not need it.
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
+  const { CloudFormationClient, DescribeStacksCommand } = await import(
+    '@aws-sdk/client-cloudformation'
+  );
   // With the SDK's default timeouts, the operator would wait for minutes if AWS did not respond.
-  const requestHandler = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+  const requestHandler = {
+    connectionTimeout: 5_000,
+    requestTimeout: 15_000,
+    throwOnRequestTimeout: true,
+  };
   const cloudFormation = new CloudFormationClient({ requestHandler });
   const StackName = stackName(stage);
   const { Stacks: [stack] = [] } = await cloudFormation
@@ -84,7 +99,8 @@ async function findStage(stage: string, translation?: TranslateConfig): Promise<
           `with AWS_REGION, or, ${LOCAL_HINT}`,
       );
     });
-  const outputs = stack?.Outputs?.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]) ?? [];
+  const outputs =
+    stack?.Outputs?.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]) ?? [];
   const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }), translation);
   return { outputs: Object.fromEntries(outputs), dynamodb };
 }

@@ -35,7 +35,10 @@ export class Node {
   }
 
   child(...keys: readonly string[]): Node {
-    return keys.reduce<Node>((node, key) => node.children().get(key) ?? node.#below(key, undefined), this);
+    return keys.reduce<Node>(
+      (node, key) => node.children().get(key) ?? node.#below(key, undefined),
+      this,
+    );
   }
 
   /**
@@ -47,9 +50,14 @@ export class Node {
     const $ref = this.child('$ref');
     if ($ref.value === undefined) return this;
     const [file, ...keys] = String($ref.value).split('/');
-    const target = this.#root.child(...keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')));
+    const target = this.#root.child(
+      ...keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    );
     if (file === '#' && target.value !== undefined) return target;
-    throw new ContractError($ref.pointer, `${$ref.value} does not exist in openapi.json; correct it`);
+    throw new ContractError(
+      $ref.pointer,
+      `${$ref.value} does not exist in openapi.json; correct it`,
+    );
   }
 
   #below(key: string, value: Json | undefined): Node {
@@ -72,7 +80,11 @@ export function parseContract(text: string): Node {
   }
 }
 
-function exactNumber(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
+function exactNumber(
+  _key: string,
+  value: unknown,
+  { source = '' }: { source?: string } = {},
+): unknown {
   if (!Number.isInteger(value)) return value;
   const exact = parseInt64(source);
   if (exact === undefined) return Number.NaN;

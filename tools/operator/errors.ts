@@ -1,6 +1,7 @@
 import { UserError } from '@plant-store/emulator';
 
-export const LOCAL_HINT = 'for the emulator that npm start runs, add --local at the end, after npm’s --';
+export const LOCAL_HINT =
+  'for the emulator that npm start runs, add --local at the end, after npm’s --';
 
 const NOT_FROM_AWS =
   'the response did not come from AWS: check your network for a proxy or a sign-in page, and try again';

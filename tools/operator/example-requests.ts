@@ -16,7 +16,9 @@ export interface ExampleRequest {
 const OPENAPI = join(import.meta.dirname, '../../openapi.json');
 
 /** Returns a request for each operation in the text of openapi.json, by default the project's. */
-export function exampleRequests(openapi = readFileSync(OPENAPI, 'utf8')): readonly ExampleRequest[] {
+export function exampleRequests(
+  openapi = readFileSync(OPENAPI, 'utf8'),
+): readonly ExampleRequest[] {
   const paths = parseContract(openapi).child('paths').children();
   return [...paths].flatMap(([path, item]) =>
     [...item.children()].map(([method, operation]) => {

@@ -25,7 +25,11 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   allowPositionals = false,
 ) {
   try {
-    return parseArgs({ args: [...args], options: { ...CONNECTION_OPTIONS, ...options }, allowPositionals });
+    return parseArgs({
+      args: [...args],
+      options: { ...CONNECTION_OPTIONS, ...options },
+      allowPositionals,
+    });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
     const problem = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);

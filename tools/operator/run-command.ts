@@ -18,7 +18,10 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
  * @param print prints to stderr
  * @throws the error if it is a bug in the command
  */
-export function reportFailure(error: unknown, print: (explanation: string) => void = console.error): void {
+export function reportFailure(
+  error: unknown,
+  print: (explanation: string) => void = console.error,
+): void {
   const explanation = explainFailure(error);
   if (explanation === undefined) throw error;
   print(explanation);

@@ -32,7 +32,10 @@ export async function writeSamTemplate(assembly: string): Promise<void> {
  * removed.
  */
 export function samTemplate(template: Template): Template {
-  const resources = Object.entries(template.Resources).map(([id, resource]) => [id, forSam(resource)]);
+  const resources = Object.entries(template.Resources).map(([id, resource]) => [
+    id,
+    forSam(resource),
+  ]);
   return { ...template, Resources: Object.fromEntries(resources) };
 }
 

@@ -25,7 +25,11 @@ Environment variables:
  * @param milliseconds how long startup took
  */
 export function introduction(
-  { url, dynamodbEndpoint, leftOut }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
+  {
+    url,
+    dynamodbEndpoint,
+    leftOut,
+  }: Pick<Emulator & RunningVersion, 'url' | 'dynamodbEndpoint' | 'leftOut'>,
   token: string | undefined,
   milliseconds: number,
 ): string {

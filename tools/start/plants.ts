@@ -14,13 +14,20 @@ const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
 `;
 
 /** @throws UserError if an argument is invalid, or if the emulator or the table is not found */
-export async function* listPlants(args: readonly string[], env: NodeJS.ProcessEnv): AsyncGenerator<string> {
+export async function* listPlants(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): AsyncGenerator<string> {
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
   // Keeps all digits.
-  const connection = await connect(values, env, { unmarshallOptions: { wrapNumbers: JSON.rawJSON } });
+  const connection = await connect(values, env, {
+    unmarshallOptions: { wrapNumbers: JSON.rawJSON },
+  });
   const client = connection.dynamodb;
   const TableName = requireOutput(connection, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
-    yield escaped(Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''));
+    yield escaped(
+      Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''),
+    );
 }

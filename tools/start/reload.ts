@@ -114,7 +114,10 @@ export class Reloader {
     const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => undefined);
     // If the file is missing, `npm run generate` says what to do.
     if (contract === undefined || contract !== this.#contract) {
-      const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], { cwd: project, signal });
+      const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], {
+        cwd: project,
+        signal,
+      });
       await generating.catch(({ stderr, message }: ExecFileException) => {
         throw new UserError(stderr?.trimEnd() || message);
       });

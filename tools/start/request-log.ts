@@ -8,7 +8,8 @@ export interface TerminalLog extends RequestObserver {
 }
 
 /** Lists every possible reason, because the authorizer's response does not distinguish them. */
-const REJECTED = 'The authorizer rejected the token: it is unknown, expired or not for this service.';
+const REJECTED =
+  'The authorizer rejected the token: it is unknown, expired or not for this service.';
 
 type Write = (line: string) => void;
 
@@ -43,7 +44,8 @@ function logForPeople(write: Write): TerminalLog {
       const lines = waiting.get(traceId) ?? [];
       waiting.delete(traceId);
       if (status === 401 && lines.length === 0) lines.push('The token is missing or malformed.');
-      if (!isForPage(request)) write([requestLine(request), ...lines].join('\n').replaceAll('\n', '\n  '));
+      if (!isForPage(request))
+        write([requestLine(request), ...lines].join('\n').replaceAll('\n', '\n  '));
     },
   };
 }
@@ -59,7 +61,9 @@ function logAsJson(write: Write): TerminalLog {
       const { method, path, status, milliseconds, traceId, requestId } = request;
       const { error } = errorOf(request);
       const client = clientOf(request);
-      write(JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }));
+      write(
+        JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }),
+      );
     },
   };
 }
@@ -70,7 +74,14 @@ function requestLine(request: RespondedRequest): string {
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
   const client = clientOf(request);
-  const line = [method, path, result, `${Math.round(milliseconds)} ms`, client && `[${client}]`, message];
+  const line = [
+    method,
+    path,
+    result,
+    `${Math.round(milliseconds)} ms`,
+    client && `[${client}]`,
+    message,
+  ];
   return line.filter(Boolean).join(' ');
 }
 

@@ -74,7 +74,8 @@ async function run(
   started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
   const token = await newToken(dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
   shown.resolve(token ?? '');
-  for (const failure of failures) console.error(styleText('red', failure, { stream: process.stderr }));
+  for (const failure of failures)
+    console.error(styleText('red', failure, { stream: process.stderr }));
   console.error(introduction({ url, dynamodbEndpoint, leftOut }, token, performance.now()));
   await stopped;
 }
@@ -83,6 +84,9 @@ async function run(
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
   const store = tokenStore(localDynamoDB(endpoint), table);
-  const { text } = await issueToken(store, { name: CLIENT, lifetimeSeconds: TOKEN_LIFETIME_SECONDS });
+  const { text } = await issueToken(store, {
+    name: CLIENT,
+    lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
+  });
   return text;
 }

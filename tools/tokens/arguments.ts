@@ -33,7 +33,9 @@ export function requireName(positionals: readonly string[], placeholder: string)
 export function requireNewName(positionals: readonly string[]): string {
   const name = requireName(positionals, 'NAME');
   if (!TOKEN_ID.test(name)) return name;
-  throw new UserError('NAME must not look like a token id, got 16 hex digits; choose a different NAME');
+  throw new UserError(
+    'NAME must not look like a token id, got 16 hex digits; choose a different NAME',
+  );
 }
 
 export const DEFAULT_LIFETIME = '90d';

@@ -14,7 +14,12 @@ export interface Output {
 type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<Output>;
 
 export const issue: Command = async (args, env) => {
-  const { values, positionals } = parseOptions(args, 'token', { expires: { type: 'string' } }, true);
+  const { values, positionals } = parseOptions(
+    args,
+    'token',
+    { expires: { type: 'string' } },
+    true,
+  );
   const name = requireNewName(positionals);
   const lifetimeSeconds = lifetimeOf(values.expires);
   const { record, text } = await issueToken(await storeFor(values, env), { name, lifetimeSeconds });
@@ -57,9 +62,18 @@ export const rotate: Command = async (args, env) => {
   const lifetimeSeconds = lifetimeOf(values.expires);
   const overlapSeconds = overlapOf(values.overlap);
   const store = await storeFor(values, env);
-  const { successor, replaced } = await rotateTokens(store, { name, lifetimeSeconds }, overlapSeconds);
-  const old = replaced.map(({ id, expiresAt }) => `${JSON.stringify(id)} (expires ${isoTime(expiresAt)})`);
-  return { stdout: successor.text, stderr: `${issuedNote(successor.record)} Old tokens: ${old.join(', ')}.` };
+  const { successor, replaced } = await rotateTokens(
+    store,
+    { name, lifetimeSeconds },
+    overlapSeconds,
+  );
+  const old = replaced.map(
+    ({ id, expiresAt }) => `${JSON.stringify(id)} (expires ${isoTime(expiresAt)})`,
+  );
+  return {
+    stdout: successor.text,
+    stderr: `${issuedNote(successor.record)} Old tokens: ${old.join(', ')}.`,
+  };
 };
 
 async function storeFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {

@@ -26,14 +26,19 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
+      for await (const { Items = [] } of paginateScan(
+        { client },
+        { TableName, ConsistentRead: true },
+      )) {
         items.push(...Items);
       }
       return items;
     },
     add: async (record: TokenRecord) => {
       const Item = { ...record };
-      await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
+      await client.send(
+        new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }),
+      );
     },
     /** Makes a token expire at a given time, in seconds since 1970, unless it expires sooner or has been deleted. */
     expireBy: async (id: string, expiresAt: number) => {
@@ -41,7 +46,8 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
         TableName,
         Key: { id },
         UpdateExpression: 'SET expiresAt = :t',
-        ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(expiresAt) OR expiresAt > :t)',
+        ConditionExpression:
+          'attribute_exists(id) AND (attribute_not_exists(expiresAt) OR expiresAt > :t)',
         ExpressionAttributeValues: { ':t': expiresAt },
       });
       await client.send(update).catch((error) => {

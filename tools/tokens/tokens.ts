@@ -36,13 +36,21 @@ export async function issueToken(store: TokenStore, { name, lifetimeSeconds }: I
  * @returns the new token, and the old tokens with their new expiration times
  * @throws UserError if the client has no valid token
  */
-export async function rotateTokens(store: TokenStore, options: IssueOptions, overlapSeconds: number) {
+export async function rotateTokens(
+  store: TokenStore,
+  options: IssueOptions,
+  overlapSeconds: number,
+) {
   const old = validTokens(await store.all()).filter(({ name }) => name === options.name);
-  if (old.length === 0) throw new UserError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
+  if (old.length === 0)
+    throw new UserError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
   const successor = await issueToken(store, options);
   const end = nowSeconds() + overlapSeconds;
   for (const { id } of old) await store.expireBy(id, end);
-  const replaced = old.map((token) => ({ ...token, expiresAt: Math.min(token.expiresAt ?? end, end) }));
+  const replaced = old.map((token) => ({
+    ...token,
+    expiresAt: Math.min(token.expiresAt ?? end, end),
+  }));
   return { successor, replaced };
 }
 
@@ -73,7 +81,8 @@ export async function revokeToken(store: TokenStore, nameOrId: string): Promise<
   if (removed !== undefined) return removed;
   const tokens = validTokens(await store.all()).filter(({ name }) => name === nameOrId);
   const [token] = tokens;
-  if (token === undefined) throw new UserError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
+  if (token === undefined)
+    throw new UserError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
     const ids = tokens.map(({ id }) => JSON.stringify(id)).join(', ');
     throw new UserError(

@@ -41,12 +41,16 @@ export async function run(
 export function where(text: string): string {
   const [position] = text.match(POSITION) ?? [];
   if (position === undefined) {
-    throw new UserError('expected a position such as function.cjs:26:13474, or a log line that contains one');
+    throw new UserError(
+      'expected a position such as function.cjs:26:13474, or a log line that contains one',
+    );
   }
   const [, service = ''] = text.match(/"service": ?"([\w-]+)"/) ?? [];
   // Both authorizers log the service name `authorize`.
   const functions = FUNCTION_NAMES.filter((name) => name.startsWith(service));
-  const found = functions.map((name) => explained(text, name)).filter((block) => block !== undefined);
+  const found = functions
+    .map((name) => explained(text, name))
+    .filter((block) => block !== undefined);
   if (found.length > 0) return found.join('\n\n');
   throw new UserError(
     `no bundle contains the position ${position}; check out the deployed commit, and run this again`,

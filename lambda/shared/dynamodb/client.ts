@@ -72,5 +72,9 @@ export async function withTimeout<Output>(
 }
 
 export function isItemTooLarge(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ValidationException' && /item size/i.test(error.message);
+  return (
+    error instanceof Error &&
+    error.name === 'ValidationException' &&
+    /item size/i.test(error.message)
+  );
 }

@@ -28,7 +28,8 @@ export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocument
   const warmUp = DynamoDBDocumentClient.from(dynamodb);
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
-    (next) => (args) => next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
+    (next) => (args) =>
+      next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
     { step: 'deserialize', priority: 'low' },
   );
   return warmUp;

@@ -40,6 +40,7 @@ function restoreWithin(
     const int64s = Array.isArray(values) ? items : property;
     if (int64s === undefined) continue;
     restoreWithin(value, source[key], int64s);
-    if (typeof value === 'number' && int64s.int64) values[key] = parseInt64(`${source[key]}`) ?? value;
+    if (typeof value === 'number' && int64s.int64)
+      values[key] = parseInt64(`${source[key]}`) ?? value;
   }
 }

@@ -6,7 +6,13 @@ import { type ObservedContext, observeOperation } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
-import { decodeUtf8, exactInt64s, limitSize, limitStructure, requireJsonMediaType } from './request-body.ts';
+import {
+  decodeUtf8,
+  exactInt64s,
+  limitSize,
+  limitStructure,
+  requireJsonMediaType,
+} from './request-body.ts';
 
 /** API Gateway's event with its body parsed and validated. */
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
@@ -15,7 +21,10 @@ interface JsonOperation<Body> {
   /** Generated from openapi.json, like `int64s`. */
   readonly validate: ValidateFunction & Ajv;
   readonly int64s: Int64s;
-  readonly run: (event: JsonEvent<Body>, context: ObservedContext) => Promise<APIGatewayProxyResult>;
+  readonly run: (
+    event: JsonEvent<Body>,
+    context: ObservedContext,
+  ) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
 }
 

@@ -25,6 +25,8 @@ export const pipeline = <Event = APIGatewayProxyEvent>() =>
       const { functionName, observation } = request.context;
       const milliseconds = Math.round(performance.now() - observation.startedAt);
       const command = isCommandPending() ? 'a DynamoDB command' : 'no DynamoDB command';
-      const cause = new Error(`${functionName} did not finish in ${milliseconds} ms; ${command} was pending`);
+      const cause = new Error(
+        `${functionName} did not finish in ${milliseconds} ms; ${command} was pending`,
+      );
       request.error = new OperationError(operationErrors.dynamodbFailed, { cause });
     });

@@ -33,7 +33,9 @@ export const requireJsonMediaType = (): BodyMiddleware => ({
 
 /** API Gateway preserves the case of header names. If the header occurs in several spellings, the last one counts. */
 function contentType(headers: APIGatewayProxyEvent['headers'] | null): string | undefined {
-  return Object.entries(headers ?? {}).findLast(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return Object.entries(headers ?? {}).findLast(
+    ([name]) => name.toLowerCase() === 'content-type',
+  )?.[1];
 }
 
 /** Rejects a body that is larger than any item that DynamoDB can store. */
@@ -48,7 +50,8 @@ export const limitSize = (): BodyMiddleware => ({
 export const decodeUtf8 = (): TextMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
-    if (!body) throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
+    if (!body)
+      throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
     internal.text = isBase64Encoded ? decodeBase64(body) : body;
     Object.assign(event, { body: internal.text, isBase64Encoded: false });
   },
@@ -57,7 +60,8 @@ export const decodeUtf8 = (): TextMiddleware => ({
 function decodeBase64(body: string): string {
   const bytes = Buffer.from(body, 'base64');
   // Without this check, Node would skip characters that are not base64, and replace bytes that are not UTF-8.
-  if (bytes.toString('base64') !== body || !isUtf8(bytes)) throw new OperationError(operationErrors.notJson);
+  if (bytes.toString('base64') !== body || !isUtf8(bytes))
+    throw new OperationError(operationErrors.notJson);
   // Does not remove a byte order mark, so the parser rejects it: JSON must not start with one (RFC 8259 §8.1).
   return bytes.toString();
 }

@@ -38,7 +38,8 @@ export const errorResponse = (): MiddlewareObj<
     request.context.observation.error = error;
     const { spec, message } = error;
     const body: components['schemas']['Error'] = { error: spec.code, message };
-    const retry = spec.retryAfterSeconds === undefined ? {} : { 'Retry-After': `${spec.retryAfterSeconds}` };
+    const retry =
+      spec.retryAfterSeconds === undefined ? {} : { 'Retry-After': `${spec.retryAfterSeconds}` };
     request.response = jsonResponse(spec.status, body, retry);
   },
 });
@@ -46,12 +47,16 @@ export const errorResponse = (): MiddlewareObj<
 function asOperationError(error: unknown): OperationError {
   if (error instanceof OperationError) return error;
   if (isValidationError(error)) {
-    return new OperationError(operationErrors.invalidBody, { detail: describeViolations(error.cause.data) });
+    return new OperationError(operationErrors.invalidBody, {
+      detail: describeViolations(error.cause.data),
+    });
   }
   if (isThrownBy(error, '@middy/http-json-body-parser')) {
     const { data } = error.cause;
     return error.message === 'Forbidden key in JSON body'
-      ? new OperationError(operationErrors.invalidBody, { detail: `the key ${data} is not allowed` })
+      ? new OperationError(operationErrors.invalidBody, {
+          detail: `the key ${data} is not allowed`,
+        })
       : new OperationError(operationErrors.notJson, { detail: syntaxError(error.cause) });
   }
   // Any other error is a bug. The client must not see its details.
@@ -60,7 +65,8 @@ function asOperationError(error: unknown): OperationError {
 
 /** What JSON.parse expected, and at which line and column, unless its message quotes the body. */
 function syntaxError({ message }: { readonly message?: unknown }): string {
-  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(String(message)) ?? [];
+  const [, expectation, place] =
+    /^(.*) in JSON at position \d+ \((.*)\)$/.exec(String(message)) ?? [];
   return place === undefined
     ? operationErrors.notJson.message
     : `the body is not JSON: ${expectation} at ${place}`;
@@ -82,7 +88,8 @@ function isThrownBy(
   error: unknown,
   name: string,
 ): error is Error & { cause: { data: unknown; message?: unknown } } {
-  if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null) return false;
+  if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null)
+    return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
 

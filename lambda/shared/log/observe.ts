@@ -5,10 +5,18 @@ import type {
   APIGatewayTokenAuthorizerEvent,
   Context,
 } from 'aws-lambda';
-import { type ErrorSpec, gatewayErrors, isFault, type OperationError, Unauthorized } from '../errors.ts';
+import {
+  type ErrorSpec,
+  gatewayErrors,
+  isFault,
+  type OperationError,
+  Unauthorized,
+} from '../errors.ts';
 import type { RequestLog, RequestMetrics, RequestSummary } from './request-log.ts';
 
-export type AuthorizeHandler = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+export type AuthorizeHandler = (
+  event: APIGatewayTokenAuthorizerEvent,
+) => Promise<APIGatewayAuthorizerResult>;
 
 /** What a handler records about its request. It is passed along in Lambda's context object. */
 export interface Observation {
@@ -32,11 +40,15 @@ type Identity = RequestSummary['facts'] & { readonly requestId: string };
 
 /** Wraps the handler of an operation to log one line for each request. */
 export const observeOperation =
-  (handle: OperationHandler, log: RequestLog) => async (event: APIGatewayProxyEvent, context: Context) => {
+  (handle: OperationHandler, log: RequestLog) =>
+  async (event: APIGatewayProxyEvent, context: Context) => {
     const observation: Observation = { startedAt: performance.now() };
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
-    const timings = { PutLatency: putLatency(observation, now), Duration: now - observation.startedAt };
+    const timings = {
+      PutLatency: putLatency(observation, now),
+      Duration: now - observation.startedAt,
+    };
     const { error, success } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {
@@ -86,7 +98,8 @@ export const observeAuthorizer =
       }
       return result;
     } catch (thrown) {
-      const error = thrown instanceof Unauthorized ? gatewayErrors.unauthorized : gatewayErrors.internalError;
+      const error =
+        thrown instanceof Unauthorized ? gatewayErrors.unauthorized : gatewayErrors.internalError;
       logFailure(log, { requestId }, error, timings(), thrown);
       throw thrown;
     }

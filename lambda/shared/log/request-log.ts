@@ -56,11 +56,24 @@ export function requestLog(service: string, stage: string): RequestLog {
       // API Gateway already counts a fault of an authorizer, as a 500, so the stage's metric must not include it too.
       const _aws = embeddedMetrics(summary, service !== 'authorize');
       const own = counted && { [counted]: 1 };
-      write({ _aws, error: error?.toString(), ...own, ...metrics, ...facts, coldStart: `${coldStart}` });
+      write({
+        _aws,
+        error: error?.toString(),
+        ...own,
+        ...metrics,
+        ...facts,
+        coldStart: `${coldStart}`,
+      });
       coldStart = false;
     },
     fault(requestId, error, thrown) {
-      write({ level: 'ERROR', timestamp: new Date().toISOString(), requestId, error, ...describe(thrown) });
+      write({
+        level: 'ERROR',
+        timestamp: new Date().toISOString(),
+        requestId,
+        error,
+        ...describe(thrown),
+      });
     },
   };
 }
@@ -80,8 +93,14 @@ function traceId(): string | undefined {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics({ error, counted, metrics }: RequestSummary, ofOperation: boolean): object {
-  const Dimensions = [['service', 'stage'], ...(error === undefined ? [] : [['service', 'stage', 'error']])];
+function embeddedMetrics(
+  { error, counted, metrics }: RequestSummary,
+  ofOperation: boolean,
+): object {
+  const Dimensions = [
+    ['service', 'stage'],
+    ...(error === undefined ? [] : [['service', 'stage', 'error']]),
+  ];
   const own = counted === undefined ? [] : [{ Name: counted, Unit: 'Count' }];
   const shared = metricNames
     .filter((name) => metrics[name] !== undefined)

@@ -37,7 +37,10 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
   const secretAt = text.length - 2 * SECRET_BYTES;
-  return { id: text.slice(secretAt - 1 - 2 * ID_BYTES, secretAt - 1), hash: sha256(text.slice(secretAt)) };
+  return {
+    id: text.slice(secretAt - 1 - 2 * ID_BYTES, secretAt - 1),
+    hash: sha256(text.slice(secretAt)),
+  };
 }
 
 function sha256(secret: string): string {
@@ -65,7 +68,8 @@ export const EXPIRES_AT: keyof TokenRecord = 'expiresAt';
 
 /** @throws Error if an item in the tokens table is not a TokenRecord */
 export function asTokenRecord(item: Record<string, unknown>): TokenRecord {
-  if (!isTokenRecord(item)) throw new Error(`the item ${item.id} in the tokens table is not a token record`);
+  if (!isTokenRecord(item))
+    throw new Error(`the item ${item.id} in the tokens table is not a token record`);
   return item;
 }
 

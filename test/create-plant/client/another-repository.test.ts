@@ -12,7 +12,8 @@ const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');
 const sectionStart = page.slice(0, page.indexOf('### In another repository')).split('\n').length;
 const blocks = codeBlocks('docs/api.md');
 const section = blocks.filter(({ at }) => Number(at.split(':')[1]) > sectionStart);
-const sectionBlock = (wanted: string) => section.find(({ language }) => language === wanted)?.code ?? '';
+const sectionBlock = (wanted: string) =>
+  section.find(({ language }) => language === wanted)?.code ?? '';
 const example = blocks.find(({ language, output }) => language === 'ts' && output !== undefined);
 const commands = sectionBlock('sh').trim().split('\n');
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
@@ -29,12 +30,20 @@ export const misspelled = store.POST('/plants', { body: { id: 1n, nmae: 'Oak' } 
 const repository = temporaryFolder();
 beforeAll(() => {
   const copying = commands.filter((command) => !command.startsWith('npm ')).join('\n');
-  spawnSync('sh', ['-ec', copying], { cwd: repository, env: { ...process.env, PLANT_STORE: PROJECT } });
+  spawnSync('sh', ['-ec', copying], {
+    cwd: repository,
+    env: { ...process.env, PLANT_STORE: PROJECT },
+  });
   for (const name of packages)
-    cpSync(join(PROJECT, 'node_modules', name), join(repository, 'node_modules', name), { recursive: true });
+    cpSync(join(PROJECT, 'node_modules', name), join(repository, 'node_modules', name), {
+      recursive: true,
+    });
   writeFileSync(join(repository, 'package.json'), '{"type":"module"}');
   writeFileSync(join(repository, 'tsconfig.json'), sectionBlock('json'));
-  writeFileSync(join(repository, 'main.ts'), example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '');
+  writeFileSync(
+    join(repository, 'main.ts'),
+    example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '',
+  );
   writeFileSync(join(repository, 'wrong.ts'), `${sectionBlock('ts')}${WRONG}`);
 });
 
@@ -55,7 +64,11 @@ test('the client, copied into another repository, compiles with strict options, 
     env: { PATH, BASE_URL: url, ACCESS_TOKEN: 'token' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await expect(outcomeOf(running)).resolves.toEqual({ code: 0, stdout: example?.output, stderr: '' });
+  await expect(outcomeOf(running)).resolves.toEqual({
+    code: 0,
+    stdout: example?.output,
+    stderr: '',
+  });
   await stop();
   expect(requests[0]?.body).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
 });

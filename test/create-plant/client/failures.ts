@@ -48,8 +48,18 @@ export const longRetryAfters: readonly Failure[] = [
 
 /** Responses from proxies and captive portals in place of the service. */
 export const middleboxResponses: readonly Failure[] = [
-  failure('a 403 from a proxy, with a name in the body', 403, json, '{"name":"AccessDenied","policy":7}'),
-  failure('a 400 whose error is not a number', 400, json, '{"error":"invalid_request","message":"blocked"}'),
+  failure(
+    'a 403 from a proxy, with a name in the body',
+    403,
+    json,
+    '{"name":"AccessDenied","policy":7}',
+  ),
+  failure(
+    'a 400 whose error is not a number',
+    400,
+    json,
+    '{"error":"invalid_request","message":"blocked"}',
+  ),
   retried(
     'a 503 with a date in Retry-After',
     503,
@@ -62,17 +72,32 @@ export const middleboxResponses: readonly Failure[] = [
     html,
     '<!doctype html>\n<title>Sign in</title>\n<script>x = {"name":"a"}</script>',
   ),
-  failure('a 400 whose error is larger than an int32', 400, json, '{"error":1e300,"message":"blocked"}'),
+  failure(
+    'a 400 whose error is larger than an int32',
+    400,
+    json,
+    '{"error":1e300,"message":"blocked"}',
+  ),
   failure('a 200 whose name is not a string', 200, json, '{"name":5}'),
   failure('a 200 whose tag is not a string', 200, json, '{"name":"Ficus","tag":5}'),
   failure('a 200 with JSON nested too deeply for a parser', 200, json, '['.repeat(200_000)),
   failure('a 200 with null as its body', 200, json, 'null'),
   failure('a 200 without a body', 200, {}, ''),
   failure('a 202 from a proxy that queues requests', 202, json, '{"name":"Ficus"}'),
-  failure('a redirect to a login page', 302, { ...html, Location: '/login' }, '<a href="/login">Sign in</a>'),
+  failure(
+    'a redirect to a login page',
+    302,
+    { ...html, Location: '/login' },
+    '<a href="/login">Sign in</a>',
+  ),
 ];
 
-function failure(title: string, status: number, headers: Record<string, string>, body: string): Failure {
+function failure(
+  title: string,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): Failure {
   return { title, status, headers, body, retried: false };
 }
 

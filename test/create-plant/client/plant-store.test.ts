@@ -58,19 +58,22 @@ test.each(documentedErrors)(
   },
 );
 
-describe.each([[frontEndResponses], [middleboxResponses], [longRetryAfters]])('the client', (failures) => {
-  test.each(failures)(
-    'throws an error with the status and body if the response did not come from the service: $title',
-    async (failure) => {
-      const { result, requests } = await post(failure);
-      const { status, body } = failure;
-      await expect(result).rejects.toThrow(UnexpectedResponseError);
-      await expect(result).rejects.toMatchObject({ status, body });
-      await expect(result).rejects.toThrow(`got ${status} ${body.slice(0, 40)}`);
-      expect(requests).toMatchObject(expectedRequests(failure));
-    },
-  );
-});
+describe.each([[frontEndResponses], [middleboxResponses], [longRetryAfters]])(
+  'the client',
+  (failures) => {
+    test.each(failures)(
+      'throws an error with the status and body if the response did not come from the service: $title',
+      async (failure) => {
+        const { result, requests } = await post(failure);
+        const { status, body } = failure;
+        await expect(result).rejects.toThrow(UnexpectedResponseError);
+        await expect(result).rejects.toMatchObject({ status, body });
+        await expect(result).rejects.toThrow(`got ${status} ${body.slice(0, 40)}`);
+        expect(requests).toMatchObject(expectedRequests(failure));
+      },
+    );
+  },
+);
 
 // `fetch` rejects a 407 as if there were no response (Fetch standard, HTTP-network fetch).
 test('the client mentions a possible 407 from a proxy if fetch rejects five times', async () => {
@@ -84,7 +87,12 @@ test('the client mentions a possible 407 from a proxy if fetch rejects five time
 
 test.each([
   ['of 64 MB', 'identity', Buffer.alloc(1024 * 1024), 5 * 32],
-  ['of 256 MB, compressed as a gzip bomb,', 'gzip', gzipSync(Buffer.alloc(4 * 1024 * 1024)), 5 * 64],
+  [
+    'of 256 MB, compressed as a gzip bomb,',
+    'gzip',
+    gzipSync(Buffer.alloc(4 * 1024 * 1024)),
+    5 * 64,
+  ],
 ])(
   'the client stops reading a response %s after 6 MB, in each of five attempts',
   async (_what, encoding, piece, mostSent) => {

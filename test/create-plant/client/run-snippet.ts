@@ -33,7 +33,11 @@ export async function resultOf(
     child.once('error', reject).once('close', resolve),
   );
   child.stdin.end(language === 'sh' ? `sleep() { :; }\n${code}` : code);
-  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
   return { stdout, stderr, exitCode };
 }
 
@@ -42,7 +46,10 @@ export async function resultOf(
  *
  * @throws Error with the snippet's stderr if its exit status is not 0
  */
-export async function runSnippet(snippet: CodeBlock, environment: SnippetEnvironment): Promise<string> {
+export async function runSnippet(
+  snippet: CodeBlock,
+  environment: SnippetEnvironment,
+): Promise<string> {
   const { exitCode, stdout, stderr } = await resultOf(snippet, environment);
   if (exitCode !== 0) throw new Error(`${snippet.at} exited with ${exitCode}:\n${stderr}`);
   return stdout.trim();

@@ -32,7 +32,9 @@ describe('a code snippet from the docs, run against the emulator,', () => {
       });
       expect(printed).toBe(snippet.output?.trim());
       if (!snippet.code.includes('9007199254740993')) return;
-      await expect(storedPlant(service, 9007199254740993n)).resolves.toMatchObject({ name: 'Ficus' });
+      await expect(storedPlant(service, 9007199254740993n)).resolves.toMatchObject({
+        name: 'Ficus',
+      });
     },
   );
 
@@ -41,7 +43,10 @@ describe('a code snippet from the docs, run against the emulator,', () => {
     async (snippet) => {
       const front = await startUnreliableFront(service.emulator.url);
       try {
-        const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
+        const printed = await runSnippet(snippet, {
+          BASE_URL: front.url,
+          ACCESS_TOKEN: service.token,
+        });
         expect(printed).toBe(snippet.output?.trim());
       } finally {
         await front.stop();
@@ -52,9 +57,13 @@ describe('a code snippet from the docs, run against the emulator,', () => {
   test.each(snippets)(
     'fails if every response is a 200 with a login page: $at ($language)',
     async (snippet) => {
-      const page = middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
+      const page =
+        middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
       const server = await startScriptedServer(page);
-      const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
+      const { exitCode, stdout } = await resultOf(snippet, {
+        BASE_URL: server.url,
+        ACCESS_TOKEN: 'token',
+      });
       await server.stop();
       expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
     },
@@ -66,7 +75,10 @@ describe('a code snippet from the docs, run against the emulator,', () => {
       for (; megabytes < 1_000; megabytes += 1) yield Buffer.alloc(1_000_000, 'x');
     };
     const server = await startScriptedServer({ status: 200, body });
-    const { exitCode, stdout } = await resultOf(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
+    const { exitCode, stdout } = await resultOf(snippet, {
+      BASE_URL: server.url,
+      ACCESS_TOKEN: 'token',
+    });
     await server.stop();
     expect({ succeeded: exitCode === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
     expect(megabytes).toBeLessThan(100);
@@ -75,10 +87,13 @@ describe('a code snippet from the docs, run against the emulator,', () => {
 
 test('the README lists every field of NewPlant as required or optional, as openapi.json does', () => {
   const rows = tableRows('README.md').filter(({ field }) => field !== undefined);
-  const listed = rows.map(({ field, '': need }) => [field, /^(?:required|optional)/.exec(need ?? '')?.[0]]);
+  const listed = rows.map(({ field, '': need }) => [
+    field,
+    /^(?:required|optional)/.exec(need ?? '')?.[0],
+  ]);
 
-  const { required, properties } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8')).components
-    .schemas.NewPlant;
+  const { required, properties } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'))
+    .components.schemas.NewPlant;
   const fields = Object.keys(properties).map((name) => [
     `\`${name}\``,
     required.includes(name) ? 'required' : 'optional',

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type FaultyService, startFaultyService, weightedFaults } from '../../support/fault-proxy.ts';
+import {
+  type FaultyService,
+  startFaultyService,
+  weightedFaults,
+} from '../../support/fault-proxy.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Service } from '../../support/service.ts';
 import { createPlant, type Plant, storedPlants } from '../plants.ts';
@@ -32,7 +36,9 @@ const plant = fc.record(
   { requiredKeys: ['name'] },
 );
 
-const fault = fc.oneof(...weightedFaults.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
+const fault = fc.oneof(
+  ...weightedFaults.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })),
+);
 
 let faulty: FaultyService;
 beforeAll(async () => {
@@ -95,7 +101,10 @@ async function create(service: Service, creation: Creation): Promise<Outcome> {
  * @param plants all plants in the table, keyed by the decimal id
  * @returns one line for each contradiction
  */
-function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap<string, Plant>): string[] {
+function contradictions(
+  outcomes: readonly Outcome[],
+  plants: ReadonlyMap<string, Plant>,
+): string[] {
   const requested = Map.groupBy(outcomes, ({ id }) => String(id));
   const ofClients = outcomes.flatMap((outcome) => {
     const stored = plants.get(String(outcome.id));
@@ -112,11 +121,14 @@ function contradictions(outcomes: readonly Outcome[], plants: ReadonlyMap<string
 
 function contradiction({ status, error, plant, retries }: Outcome, stored: Plant | undefined) {
   const isStored = stored !== undefined && same(stored, plant);
-  if (status === 200) return isStored ? undefined : 'returned 200, but the plant is not in the table';
+  if (status === 200)
+    return isStored ? undefined : 'returned 200, but the plant is not in the table';
   if (error === 1004) {
     if (stored === undefined)
       return 'reported that another plant has the id, but the table has no plant with the id';
-    return isStored ? 'reported that another plant has the id, but the table has the same plant' : undefined;
+    return isStored
+      ? 'reported that another plant has the id, but the table has the same plant'
+      : undefined;
   }
   // DynamoDB or the token check failed, so the outcome is unknown until a retry succeeds.
   if ((status === 400 && error === 1500) || (status === 500 && error === 2500)) {

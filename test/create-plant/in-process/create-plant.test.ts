@@ -35,7 +35,9 @@ test('createPlant is allowed only to put plants', () => {
 test('every failure of createPlant has status 400, as the specification says', () => {
   const errors: readonly ErrorSpec[] = Object.values(operationErrors);
   const codes = operations[0].clientErrors.map(({ code }) => code);
-  const returned = errors.filter(({ code, fault }) => fault === true || codes.some((each) => each === code));
+  const returned = errors.filter(
+    ({ code, fault }) => fault === true || codes.some((each) => each === code),
+  );
   expect(new Set(returned.map(({ status }) => status))).toEqual(new Set([400]));
 });
 
@@ -61,14 +63,29 @@ describe('createPlant', () => {
     ],
     ['{"id":1,"name":"Ficus","tag":null}', 'tag must be a string'],
   ])('returns 1002 for %s, with a message that names each invalid field', async (body, message) => {
-    await expect(call({ body })).resolves.toMatchObject({ statusCode: 400, body: { error: 1002, message } });
+    await expect(call({ body })).resolves.toMatchObject({
+      statusCode: 400,
+      body: { error: 1002, message },
+    });
   });
 
   test.each([
     ['created', 200, { name: 'Ficus' }, { outcome: 'created' }, 'PlantsCreated'],
     ['duplicate', 200, { name: 'Ficus' }, { outcome: 'duplicate' }, 'DuplicateRequests'],
-    ['conflict', 400, { error: 1004, message: conflict.message }, { outcome: 'rejected' }, undefined],
-    ['tooLarge', 400, { error: 1003, message: tooLarge.message }, { outcome: 'rejected' }, undefined],
+    [
+      'conflict',
+      400,
+      { error: 1004, message: conflict.message },
+      { outcome: 'rejected' },
+      undefined,
+    ],
+    [
+      'tooLarge',
+      400,
+      { error: 1003, message: tooLarge.message },
+      { outcome: 'rejected' },
+      undefined,
+    ],
   ] as const)(
     'returns and logs the outcome of the put, %s',
     async (outcome, status, expected, facts, counted) => {

@@ -26,7 +26,11 @@ beforeEach(() => {
 });
 
 const item = async () => {
-  const get = new GetItemCommand({ TableName: 'Plants', Key: { id: { N: `${id}` } }, ConsistentRead: true });
+  const get = new GetItemCommand({
+    TableName: 'Plants',
+    Key: { id: { N: `${id}` } },
+    ConsistentRead: true,
+  });
   return (await store.client.send(get)).Item;
 };
 
@@ -56,13 +60,21 @@ describe('plantsTable, given an id that is taken,', () => {
     ['conflict', 'a plant with a different tag', stored, { name: 'Ficus', tag: 'outdoor' }],
     ['conflict', 'the stored plant without its tag', stored, { name: 'Ficus' }],
     ['duplicate', 'the same plant, which has no tag', { name: 'Ficus' }, { name: 'Ficus' }],
-    ['conflict', 'the stored plant with an added tag', { name: 'Ficus' }, { name: 'Ficus', tag: '' }],
-  ])('returns %s for %s, and does not change the stored plant', async (outcome, _what, first, second) => {
-    await put({ id, ...first });
-    const before = await item();
-    await expect(put({ id, ...second })).resolves.toBe(outcome);
-    await expect(item()).resolves.toEqual(before);
-  });
+    [
+      'conflict',
+      'the stored plant with an added tag',
+      { name: 'Ficus' },
+      { name: 'Ficus', tag: '' },
+    ],
+  ])(
+    'returns %s for %s, and does not change the stored plant',
+    async (outcome, _what, first, second) => {
+      await put({ id, ...first });
+      const before = await item();
+      await expect(put({ id, ...second })).resolves.toBe(outcome);
+      await expect(item()).resolves.toEqual(before);
+    },
+  );
 });
 
 describe('plantsTable, given a large plant,', () => {

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
-import { type Fault, type FaultProxy, startFaultProxy, weightedFaults } from '../../support/fault-proxy.ts';
+import {
+  type Fault,
+  type FaultProxy,
+  startFaultProxy,
+  weightedFaults,
+} from '../../support/fault-proxy.ts';
 
 let store: DynamodbInMemory;
 let proxy: FaultProxy;
@@ -42,9 +47,12 @@ const applied = faults.filter((fault) => fault.startsWith('applied'));
 const rejected = faults.filter((fault) => /^(throttled|above|failed|reset)/.test(fault));
 
 describe('plantsTable, when DynamoDB fails once,', () => {
-  test.each(rejected)('creates the plant on a second attempt after the fault "%s"', async (fault) => {
-    await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
-  });
+  test.each(rejected)(
+    'creates the plant on a second attempt after the fault "%s"',
+    async (fault) => {
+      await expect(putWhile(fault)).resolves.toMatchObject({ outcome: 'created', calls: 2 });
+    },
+  );
 
   test.each(applied)(
     'returns duplicate for the plant that its own first attempt stored, after the fault "%s"',

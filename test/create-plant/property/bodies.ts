@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { plantFields } from '../plants.ts';
 
-const SPECIAL = ['', ' ', '\u0000', '\uffff', '\u{10ffff}', 'e\u0301', '\u00e9', '__proto__', 'null', '"\\/'];
+const SPECIAL = [
+  '',
+  ' ',
+  '\u0000',
+  '\uffff',
+  '\u{10ffff}',
+  'e\u0301',
+  '\u00e9',
+  '__proto__',
+  'null',
+  '"\\/',
+];
 
 /** Any code point except a surrogate, like fast-check's unit `binary`, which takes a second to list them all. */
 const codePoint = fc.nat(0x10f7ff).map(
@@ -35,7 +46,12 @@ const spelledInteger = (value: bigint): fc.Arbitrary<string> =>
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.integer({ min: -20, max: 25 }), fc.nat(3), fc.constantFrom('e', 'E'), fc.boolean())
+        .tuple(
+          fc.integer({ min: -20, max: 25 }),
+          fc.nat(3),
+          fc.constantFrom('e', 'E'),
+          fc.boolean(),
+        )
         .map(([shift, zeros, e, plus]) => shifted(value, shift, zeros, e, plus)),
     },
   );
@@ -47,18 +63,32 @@ const writtenNumber: fc.Arbitrary<string> = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
   fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/),
   fc.tuple(ids, fc.integer({ min: 1, max: 9 })).map(([whole, tenth]) => `${whole}.${tenth}`),
-  fc.constantFrom('1e400', '-1e400', '1e-400', '1e999999999', '0e999999999', '-0', '-0.0e-5', '5e-324'),
+  fc.constantFrom(
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '1e999999999',
+    '0e999999999',
+    '-0',
+    '-0.0e-5',
+    '5e-324',
+  ),
   fc
     .tuple(fc.integer({ min: 1, max: 5_000 }), fc.boolean())
     .map(([zeros, back]) => `1${'0'.repeat(zeros)}${back ? `e-${zeros}` : ''}`),
 );
 
-const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = { id: ids, name: unicode, tag: unicode };
+const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  id: ids,
+  name: unicode,
+  tag: unicode,
+};
 
 /** Valid values of a field in openapi.json. */
 export function validValues(field: string): fc.Arbitrary<unknown> {
   const values = valid[field];
-  if (values === undefined) throw new Error(`add the field ${field} to test/create-plant/property/bodies.ts`);
+  if (values === undefined)
+    throw new Error(`add the field ${field} to test/create-plant/property/bodies.ts`);
   return values;
 }
 
@@ -72,7 +102,10 @@ const wellFormed = unicode.chain(written);
 
 /** A JSON string of random UTF-16 code units. Most such strings contain lone surrogates. */
 const anyUnits = fc
-  .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { minLength: 1, maxLength: 5 })
+  .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), {
+    minLength: 1,
+    maxLength: 5,
+  })
   .map((units) => inEscapes(String.fromCharCode(...units)));
 
 const anyValue = fc.oneof(
@@ -84,13 +117,24 @@ const anyValue = fc.oneof(
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t', '\r\n');
 const unknownName = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'prototype', 'Id', 'ID', 'toString', 'unknownField', ''),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'Id',
+    'ID',
+    'toString',
+    'unknownField',
+    '',
+  ),
   fc.string({ unit: codePoint, maxLength: 8 }),
 );
 
 /** One field of an object, `"name": value`. */
 const field = (name: string, value: fc.Arbitrary<string>) =>
-  fc.tuple(value, space, space).map(([text, before, after]) => `${before}"${name}"${after}:${before}${text}`);
+  fc
+    .tuple(value, space, space)
+    .map(([text, before, after]) => `${before}"${name}"${after}:${before}${text}`);
 const unknownField = fc
   .tuple(unknownName, anyValue)
   .map(([name, value]) => `${JSON.stringify(name)}:${value}`);

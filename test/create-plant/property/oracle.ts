@@ -37,12 +37,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | 'not JSON' | 'forbidden key' {
   let forbidden = false;
   try {
-    const value: unknown = JSON.parse(utf8.decode(body), (key, read, { source } = { source: '' }) => {
-      forbidden ||= key === '__proto__' || (key === 'constructor' && hasPrototype(read));
-      return typeof read === 'number' ? new WrittenNumber(source) : read;
-    });
+    const value: unknown = JSON.parse(
+      utf8.decode(body),
+      (key, read, { source } = { source: '' }) => {
+        forbidden ||= key === '__proto__' || (key === 'constructor' && hasPrototype(read));
+        return typeof read === 'number' ? new WrittenNumber(source) : read;
+      },
+    );
     if (forbidden) return 'forbidden key';
-    return value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+    return value instanceof Object && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : {};
   } catch {
     return 'not JSON';
   }

@@ -30,8 +30,11 @@ const plants = new Map<string, Plant>();
 /** Sends a body, with a valid token unless `headers` has an Authorization. */
 function create(body: Buffer, headers?: OutgoingHttpHeaders): Promise<HttpResponse> {
   const named = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
-  const authorization = named.includes('authorization') ? {} : { Authorization: `Bearer ${service.token}` };
-  const request = headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } };
+  const authorization = named.includes('authorization')
+    ? {}
+    : { Authorization: `Bearer ${service.token}` };
+  const request =
+    headers === undefined ? { body } : { body, headers: { ...authorization, ...headers } };
   return service.send({ ...CREATE_PLANT, ...request });
 }
 
@@ -62,7 +65,8 @@ async function holdsFor<Case>(
 test('createPlant stores a valid NewPlant exactly, or reports that another plant has the same id', () =>
   holdsFor(35, newPlant, (text) => keepsThePromise(Buffer.from(text))));
 
-test('createPlant responds to any body as the API promises', () => holdsFor(55, anyBody, keepsThePromise));
+test('createPlant responds to any body as the API promises', () =>
+  holdsFor(55, anyBody, keepsThePromise));
 
 test('createPlant does not fail or store a different plant, whatever the headers are', () =>
   holdsFor(9, fc.tuple(anyHeaders, newPlant), async ([headers, text]) => {
@@ -88,7 +92,10 @@ test('createPlant creates only one of several plants that are sent concurrently 
     plants.set(String(id), item);
     for (const [at, response] of responses.entries()) {
       const own = { name: `racer ${names[at]}` };
-      check(samePlant(item, own) ? { status: 200, id, plant: own } : { status: 400, error: 1004 }, response);
+      check(
+        samePlant(item, own) ? { status: 200, id, plant: own } : { status: 400, error: 1004 },
+        response,
+      );
     }
   }));
 

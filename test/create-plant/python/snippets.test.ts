@@ -15,7 +15,10 @@ afterAll(async () => {
 
 describe.each(snippets)('$at', (snippet) => {
   test('prints the documented output', async () => {
-    const printed = await runSnippet(snippet, { BASE_URL: service.url, ACCESS_TOKEN: service.token });
+    const printed = await runSnippet(snippet, {
+      BASE_URL: service.url,
+      ACCESS_TOKEN: service.token,
+    });
     expect(printed).toBe(snippet.output?.trim());
   });
 

@@ -57,7 +57,9 @@ export async function sendNote({ put, ...changes }: NoteRequest = {}) {
   const notes: Note[] = [];
   const store: PutNote = async (note) => notes.push(note);
   const { body } = changes;
-  const encoded = Buffer.isBuffer(body) ? { body: body.toString('base64'), isBase64Encoded: true } : {};
+  const encoded = Buffer.isBuffer(body)
+    ? { body: body.toString('base64'), isBase64Encoded: true }
+    : {};
   const handle = noteHandler(put ?? store, { summary: () => {}, fault: () => {} });
   const response = await handle(noteEvent({ ...changes, ...encoded }), lambdaContext());
   return { ...response, body: JSON.parse(response.body), notes };

@@ -7,7 +7,11 @@ import {
 } from '../../../lambda/stubs.ts';
 
 test('the stub for @aws-sdk/credential-provider-node reads credentials from the environment', async () => {
-  const variables = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
+  const variables = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_SESSION_TOKEN: 'token',
+  };
   Object.assign(process.env, variables);
   await expect(defaultProvider()()).resolves.toMatchObject({
     accessKeyId: 'id',

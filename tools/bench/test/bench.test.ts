@@ -4,6 +4,10 @@ import { expect, test } from '@jest/globals';
 
 test('npm run bench measures our functions, a usual build of each, and the functions at another commit', () => {
   const env = { ...process.env, ROUNDS: '1' };
-  const printed = execFileSync(process.execPath, [join(import.meta.dirname, '../bench.ts'), 'HEAD'], { env });
+  const printed = execFileSync(
+    process.execPath,
+    [join(import.meta.dirname, '../bench.ts'), 'HEAD'],
+    { env },
+  );
   expect(String(printed).match(/(create-plant|authorize|usual|at HEAD) +│ +\d+/g)).toHaveLength(6);
 });

@@ -20,7 +20,12 @@ function created(name: string, tag?: string): Expectation {
   return succeeded(tag === undefined ? { name } : { name, tag });
 }
 
-function sends(name: string, body: string | Buffer, expected: Expectation, ...before: string[]): Row {
+function sends(
+  name: string,
+  body: string | Buffer,
+  expected: Expectation,
+  ...before: string[]
+): Row {
   return { name, body, expected, before };
 }
 
@@ -57,11 +62,27 @@ export const createPlant: readonly Row[] = [
   sends('plant larger than 400 KB', plantOf(409_600), rejected(1003)),
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
   sends('same plant a second time', '{"tag":"indoor","name":"Ficus","id":<id>}', CREATED, PLANT),
-  sends('taken id, different name', '{"id":<id>,"name":"Oak","tag":"indoor"}', rejected(1004), PLANT),
-  sends('taken id, different tag', '{"id":<id>,"name":"Ficus","tag":"outdoor"}', rejected(1004), PLANT),
+  sends(
+    'taken id, different name',
+    '{"id":<id>,"name":"Oak","tag":"indoor"}',
+    rejected(1004),
+    PLANT,
+  ),
+  sends(
+    'taken id, different tag',
+    '{"id":<id>,"name":"Ficus","tag":"outdoor"}',
+    rejected(1004),
+    PLANT,
+  ),
   sends('taken id, no tag', UNTAGGED, rejected(1004), PLANT),
   sends('taken id, empty tag', '{"id":<id>,"name":"Ficus","tag":""}', rejected(1004), UNTAGGED),
-  sends('same plant a second time, after a conflict', PLANT, CREATED, PLANT, '{"id":<id>,"name":"Oak"}'),
+  sends(
+    'same plant a second time, after a conflict',
+    PLANT,
+    CREATED,
+    PLANT,
+    '{"id":<id>,"name":"Oak"}',
+  ),
   sends('no name', '{"id":<id>}', rejected(1002)),
   sends('null tag', '{"id":<id>,"name":"Ficus","tag":null}', rejected(1002)),
   sends('lone surrogate', '{"id":<id>,"name":"\\ud800"}', rejected(1002)),

@@ -42,8 +42,16 @@ export const frontEnd: readonly Row[] = [
     expected: { body: 'HTTP header is larger than 10240 bytes.' },
     source: 'https://ntsblog.homedev.com.au, which does not give the status',
   },
-  { name: 'chunked body', headers: withHeader('Transfer-Encoding', 'chunked'), expected: SUCCEEDED },
-  { name: 'Expect: 100-continue', headers: withHeader('Expect', '100-continue'), expected: SUCCEEDED },
+  {
+    name: 'chunked body',
+    headers: withHeader('Transfer-Encoding', 'chunked'),
+    expected: SUCCEEDED,
+  },
+  {
+    name: 'Expect: 100-continue',
+    headers: withHeader('Expect', '100-continue'),
+    expected: SUCCEEDED,
+  },
   reserved('braces in the query string', '{}'),
   reserved('vertical bar in the query string', 'a|b'),
 ];

@@ -11,7 +11,11 @@ function authorization(value: string) {
 
 export const headers: readonly Row[] = [
   { name: 'Content-Type in mixed case', headers: { ...TOKEN, ...MIXED_CASE }, expected: SUCCEEDED },
-  { name: 'Content-Type text/plain', headers: { ...TOKEN, ...TEXT_TYPE }, expected: rejected(1000) },
+  {
+    name: 'Content-Type text/plain',
+    headers: { ...TOKEN, ...TEXT_TYPE },
+    expected: rejected(1000),
+  },
   { name: 'no Content-Type', headers: TOKEN },
   {
     name: 'lowercase bearer in Authorization',
@@ -23,6 +27,14 @@ export const headers: readonly Row[] = [
   { name: 'empty token', headers: authorization('Bearer '), expected: UNAUTHORIZED },
   { name: 'malformed token', headers: authorization('Bearer nonsense'), expected: UNAUTHORIZED },
   { name: 'token without Bearer', headers: authorization('<token>'), expected: UNAUTHORIZED },
-  { name: 'unknown token', headers: authorization(`Bearer ${UNKNOWN_ACCESS_TOKEN}`), expected: UNAUTHORIZED },
-  { name: 'token with a wrong secret', headers: authorization('Bearer <wrong>'), expected: UNAUTHORIZED },
+  {
+    name: 'unknown token',
+    headers: authorization(`Bearer ${UNKNOWN_ACCESS_TOKEN}`),
+    expected: UNAUTHORIZED,
+  },
+  {
+    name: 'token with a wrong secret',
+    headers: authorization('Bearer <wrong>'),
+    expected: UNAUTHORIZED,
+  },
 ];

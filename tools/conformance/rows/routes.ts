@@ -6,7 +6,9 @@ const SNAPSHOTS =
 
 const known = operations.filter(({ path }) => path === PATH).map(({ method }): string => method);
 const unknownRoutes = [
-  ...['GET', 'PUT', 'OPTIONS'].filter((method) => !known.includes(method)).map((method) => [method, PATH]),
+  ...['GET', 'PUT', 'OPTIONS']
+    .filter((method) => !known.includes(method))
+    .map((method) => [method, PATH]),
   ['POST', '/nope'],
   ['POST', '/'],
   [METHOD, PATH.toUpperCase()],
@@ -14,7 +16,8 @@ const unknownRoutes = [
 
 const recordedWithToken = {
   expected: { headers: { 'x-amzn-errortype': 'IncompleteSignatureException' } },
-  source: 'serverless/serverless#3205; HumanCellAtlas/data-store#328; neither has our gateway responses',
+  source:
+    'serverless/serverless#3205; HumanCellAtlas/data-store#328; neither has our gateway responses',
 };
 
 function otherStage(name: string, path: string): Row {
@@ -39,7 +42,11 @@ export const routes: readonly Row[] = [
         source: `${SNAPSHOTS}; ministack#1756`,
         inProd: true,
       },
-      { ...request, name: `${method} ${path} with a token`, ...(path === '/nope' && recordedWithToken) },
+      {
+        ...request,
+        name: `${method} ${path} with a token`,
+        ...(path === '/nope' && recordedWithToken),
+      },
     ];
   }),
   {

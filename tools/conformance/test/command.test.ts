@@ -57,7 +57,11 @@ async function compare(stage: string, change: (response: string) => string) {
     api.on('end', () => client.end()).write(request.replace(' /dev', ' '), 'latin1');
     client.pipe(api.on('error', () => client.destroy()));
   });
-  const outputs = { ...service.emulator.outputs, BaseUrl: `${front.url}/dev`, Commit: '0a1b-dirty' };
+  const outputs = {
+    ...service.emulator.outputs,
+    BaseUrl: `${front.url}/dev`,
+    Commit: '0a1b-dirty',
+  };
   const outcome = await runWith(outputs, stage);
   await front.stop();
   expect(outcome.stderr).toBe('');
@@ -94,9 +98,13 @@ test('npm run conformance --local finds no difference between the emulator and t
   const options = { env: local, signal, print: (text: string) => printed.push(text) };
   await expect(run(['--local'], options)).resolves.toBe(true);
   const stdout = printed.join('\n');
-  expect(stdout).toMatch(/^ {2}open {5}no Content-Type\n {11}400, content-type: application\/json, \{.*\}$/m);
+  expect(stdout).toMatch(
+    /^ {2}open {5}no Content-Type\n {11}400, content-type: application\/json, \{.*\}$/m,
+  );
   expect(stdout).toContain(allSame(rows.filter(({ needsStage }) => !needsStage)));
-  expect(stdout).toContain(`items behind: ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}.`);
+  expect(stdout).toContain(
+    `items behind: ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}.`,
+  );
   await expect(tokensLeft()).resolves.toEqual([]);
 });
 
@@ -108,7 +116,9 @@ test('npm run conformance --stage also sends requests to wrong stages, and repor
       .replace('"error":1003', '"error":1002'),
   );
   expect(code).toBe(1);
-  const wrong = rows.filter(({ expected }) => /"error":(1003|2401|2404)/.test(JSON.stringify(expected)));
+  const wrong = rows.filter(({ expected }) =>
+    /"error":(1003|2401|2404)/.test(JSON.stringify(expected)),
+  );
   expect(wrong.length).toBeGreaterThan(10);
   const differing = [...stdout.matchAll(/^ {2}differs {2}(.*)$/gm)].map(([, name]) => name);
   expect(differing).toEqual(wrong.map(({ name }) => name));
@@ -153,13 +163,24 @@ test.each<[string[], string | undefined, RegExp]>([
   [['--stage', 'Nope'], 'x', /^--stage must be a name that starts with .*, such as prod$/],
   [['--url', 'http://localhost:1'], undefined, /set the environment variable ACCESS_TOKEN$/],
   [['--url', 'x.y.z'], 'x', /^the base URL must be a valid https:\/\/ or http:\/\/ URL without/],
-  [['--url', 'http://user:secret@localhost:1'], 'x', /^the base URL must be .* without user information/],
-  [['--url', 'http://localhost:1/?key=secret'], 'x', /^the base URL must be .* without user information/],
+  [
+    ['--url', 'http://user:secret@localhost:1'],
+    'x',
+    /^the base URL must be .* without user information/,
+  ],
+  [
+    ['--url', 'http://localhost:1/?key=secret'],
+    'x',
+    /^the base URL must be .* without user information/,
+  ],
   [['x'.repeat(32)], 'x', /^Unexpected argument \(not shown, because it may be a token\); see/],
-])('npm run conformance rejects %j with a message that says what to do', async (args, ACCESS_TOKEN, line) => {
-  const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
-  await expect(run(args, { env, signal, print })).rejects.toThrow(line);
-});
+])(
+  'npm run conformance rejects %j with a message that says what to do',
+  async (args, ACCESS_TOKEN, line) => {
+    const env = ACCESS_TOKEN === undefined ? {} : { ACCESS_TOKEN };
+    await expect(run(args, { env, signal, print })).rejects.toThrow(line);
+  },
+);
 
 test('npm run conformance --url sends ACCESS_TOKEN, and stops when the service rejects that token', async () => {
   let sent = '';
@@ -186,7 +207,9 @@ test('npm run conformance --url uses TLS for https, and sends the name of the ho
     client.end();
   });
   const args = ['--url', `https://localhost:${server.port}`];
-  await expect(run(args, { env: { ACCESS_TOKEN: 'x' }, signal, print })).rejects.toThrow('disconnected');
+  await expect(run(args, { env: { ACCESS_TOKEN: 'x' }, signal, print })).rejects.toThrow(
+    'disconnected',
+  );
   await server.stop();
   // A TLS handshake starts with the byte 22.
   expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);

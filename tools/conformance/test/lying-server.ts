@@ -11,7 +11,9 @@ export function startLyingServer(
 ): Promise<LoopbackServer> {
   return listenOnLoopback(
     createServer((client) => {
-      client.on('error', () => {}).once('data', (start) => respond(client, start.toString('latin1')));
+      client
+        .on('error', () => {})
+        .once('data', (start) => respond(client, start.toString('latin1')));
     }),
   );
 }

@@ -24,7 +24,11 @@ test.each([
     'x\u001b[31m\r\n\ty\u202e\u200bz\u00ad\u{e0041}\n',
     'x [31m y z',
   ],
-  ['masks the token before it shortens the text', `${'x'.repeat(239)}${token}`, `${'x'.repeat(239)}< …`],
+  [
+    'masks the token before it shortens the text',
+    `${'x'.repeat(239)}${token}`,
+    `${'x'.repeat(239)}< …`,
+  ],
 ])('%s in printed text', (_what, text, expected) => {
   const baseUrl = new URL('https://ab12cd34ef.execute-api.eu-west-1.amazonaws.com/dev');
   expect(printable(text, { baseUrl, token })).toBe(expected);
@@ -32,33 +36,50 @@ test.each([
 
 test.each<[string, RegExp, (client: Socket) => void]>([
   ['closes the connection', /^socket hang up$/, (client) => client.end()],
-  ['never stops sending headers', /^Parse Error: /, (client) => sendEndlessly(client, OK, 'X: x\r\n')],
+  [
+    'never stops sending headers',
+    /^Parse Error: /,
+    (client) => sendEndlessly(client, OK, 'X: x\r\n'),
+  ],
   ['never stops sending a body', /^x{1000}/, (client) => sendEndlessly(client, `${OK}\r\n`, 'x')],
-  ['switches the protocol', /^the connection was closed /, (client) => client.write(`${SWITCH}\r\n`)],
+  [
+    'switches the protocol',
+    /^the connection was closed /,
+    (client) => client.write(`${SWITCH}\r\n`),
+  ],
   ['redirects', /^$/, (client) => client.end('HTTP/1.1 302 X\r\nLocation: /\r\n\r\n')],
-])('reports a difference, and reads at most 16 MB, if the server %s', async (_what, received, lie) => {
-  const clients: Socket[] = [];
-  const results = await resultsOf([VALID, { ...VALID }], (client) => {
-    if (clients.push(client) === 1) client.end(own);
-    else lie(client);
-  });
-  expect(results.map(({ verdict }) => verdict)).toEqual(['same', 'differs']);
-  expect(results[1]?.response.body).toMatch(received);
-  expect(clients.map(({ bytesWritten }) => bytesWritten < 16 * 1024 * 1024)).toEqual([true, true]);
-});
+])(
+  'reports a difference, and reads at most 16 MB, if the server %s',
+  async (_what, received, lie) => {
+    const clients: Socket[] = [];
+    const results = await resultsOf([VALID, { ...VALID }], (client) => {
+      if (clients.push(client) === 1) client.end(own);
+      else lie(client);
+    });
+    expect(results.map(({ verdict }) => verdict)).toEqual(['same', 'differs']);
+    expect(results[1]?.response.body).toMatch(received);
+    expect(clients.map(({ bytesWritten }) => bytesWritten < 16 * 1024 * 1024)).toEqual([
+      true,
+      true,
+    ]);
+  },
+);
 
 test.each<[string, (client: Socket) => void]>([
   ['does not respond', () => {}],
   ['does not end a body', (client) => client.write(`${OK}\r\nx`)],
-])('ends the comparison after three requests without a response if the server %s', async (_what, lie) => {
-  let requests = 0;
-  const respond = (client: Socket) => (requests++ === 0 ? client.end(own) : lie(client));
-  const rows = [VALID, ...Array.from({ length: 4 }, () => ({ ...VALID }))];
-  await expect(resultsOf(rows, respond, 500)).rejects.toThrow(
-    /^no response within 0.5 s: check that the service is running$/,
-  );
-  expect(requests).toBe(4);
-});
+])(
+  'ends the comparison after three requests without a response if the server %s',
+  async (_what, lie) => {
+    let requests = 0;
+    const respond = (client: Socket) => (requests++ === 0 ? client.end(own) : lie(client));
+    const rows = [VALID, ...Array.from({ length: 4 }, () => ({ ...VALID }))];
+    await expect(resultsOf(rows, respond, 500)).rejects.toThrow(
+      /^no response within 0.5 s: check that the service is running$/,
+    );
+    expect(requests).toBe(4);
+  },
+);
 
 test.each<[string, string, string]>([
   ['same', 'in another order', '{"message":"another plant has this id","error":1004}'],
@@ -80,11 +101,17 @@ test.each([
   const server = await startLyingServer((client) => {
     client.end(requests++ % (inARow + 1) === 0 ? conflict : own);
   });
-  await waitUntilReady(VALID, { baseUrl: new URL(server.url), token, signal }, 0).finally(server.stop);
+  await waitUntilReady(VALID, { baseUrl: new URL(server.url), token, signal }, 0).finally(
+    server.stop,
+  );
   expect(requests).toBe(expected);
 });
 
-async function resultsOf(rows: readonly Row[], respond: (client: Socket) => void, timeoutMs = 5_000) {
+async function resultsOf(
+  rows: readonly Row[],
+  respond: (client: Socket) => void,
+  timeoutMs = 5_000,
+) {
   const server = await startLyingServer(respond);
   const results: Result[] = [];
   try {

@@ -35,17 +35,33 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', host('evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],
   ['/docs/token', host('[::1]:3000'), 200],
-])('a request for %s with the options %j gets a response with status %d', async (path, sent, status) => {
-  const response = await send(emulator.url, path, sent);
-  expect(response.status).toBe(status);
-  if (status === 200) expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-});
+])(
+  'a request for %s with the options %j gets a response with status %d',
+  async (path, sent, status) => {
+    const response = await send(emulator.url, path, sent);
+    expect(response.status).toBe(status);
+    if (status === 200)
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+  },
+);
 
-test.each(['192.168.0.7', '2001:db8::1'])('the docs page ignores a request from %s', async (sourceIp) => {
-  const [query, body, header] = [new URLSearchParams(), Buffer.alloc(0), () => 'localhost'];
-  const request = { requestId: '', traceId: '', timeEpoch: 0, headers: [], header, sourceIp, query, body };
-  expect(await fallback({ ...request, method: 'GET', path: '/docs' })).toBeUndefined();
-});
+test.each(['192.168.0.7', '2001:db8::1'])(
+  'the docs page ignores a request from %s',
+  async (sourceIp) => {
+    const [query, body, header] = [new URLSearchParams(), Buffer.alloc(0), () => 'localhost'];
+    const request = {
+      requestId: '',
+      traceId: '',
+      timeEpoch: 0,
+      headers: [],
+      header,
+      sourceIp,
+      query,
+      body,
+    };
+    expect(await fallback({ ...request, method: 'GET', path: '/docs' })).toBeUndefined();
+  },
+);
 
 test('the docs page loads files only from this machine, and an operation takes precedence over them', async () => {
   const { text } = await send(emulator.url, '/docs');

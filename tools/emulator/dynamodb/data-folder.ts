@@ -52,7 +52,10 @@ export async function assertUsable(dataDir: string): Promise<string | undefined>
  * @returns whether there was any data
  * @throws UserError if the emulator did not create the folder, or if an emulator is using it
  */
-export async function deleteData(dataDir: string, announce: (folder: string) => void): Promise<boolean> {
+export async function deleteData(
+  dataDir: string,
+  announce: (folder: string) => void,
+): Promise<boolean> {
   const folder = dynamodbFolder(dataDir);
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return false;
@@ -68,7 +71,9 @@ export async function deleteData(dataDir: string, announce: (folder: string) => 
   } catch (error) {
     // Other errors, such as damaged data, do not mean that the folder is in use.
     if (codeOf(error) === 'LEVEL_LOCKED') {
-      throw new UserError(`An emulator is using ${folder}, so nothing was deleted: stop the emulator first`);
+      throw new UserError(
+        `An emulator is using ${folder}, so nothing was deleted: stop the emulator first`,
+      );
     }
   }
   announce(folder);

@@ -35,7 +35,9 @@ export async function createTable(table: TableDefinition, endpoint: string): Pro
   await callDynamoDB(endpoint, 'CreateTable', table).catch((error: unknown) => {
     if (!(error instanceof DynamoDBError)) throw error;
     if (error.name === 'ResourceInUseException') return;
-    throw new UserError(`The table ${name} cannot be created (${error.message}): correct it in the stack`);
+    throw new UserError(
+      `The table ${name} cannot be created (${error.message}): correct it in the stack`,
+    );
   });
   const describe = async () =>
     objectAt((await callDynamoDB(endpoint, 'DescribeTable', { TableName: name })).Table, name);

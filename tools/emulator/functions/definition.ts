@@ -27,12 +27,14 @@ export function functionOfUri(
   const [, arn = ''] = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
   const [, name, qualifier] = /:function:([^:]+)(?::(.+))?$/.exec(arn) ?? [];
   const resource = resolver.template.resources.find(
-    (candidate) => candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
+    (candidate) =>
+      candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined) throw unsupported(`${path}: the URI ${uri}`);
   const properties = resolver.properties(resource);
   const runtime = properties.string('Runtime');
-  if (!runtime.startsWith('nodejs')) throw unsupported(`${properties.path}: the runtime ${runtime}`);
+  if (!runtime.startsWith('nodejs'))
+    throw unsupported(`${properties.path}: the runtime ${runtime}`);
   const { asset } = resource;
   if (typeof asset !== 'string') throw unsupported(`${properties.path}: Code that is not an asset`);
   const logging = properties.object('LoggingConfig');

@@ -47,7 +47,10 @@ for (const stream of [process.stdout, process.stderr]) {
         const lines = start.split('\n', remainingOutput / OVERHEAD + 1);
         const text = lines.join('\n');
         remainingOutput -= text.length + lines.length * OVERHEAD;
-        port.postMessage({ kind: 'output', text: remainingOutput > 0 ? text : text + LIMIT_REACHED });
+        port.postMessage({
+          kind: 'output',
+          text: remainingOutput > 0 ? text : text + LIMIT_REACHED,
+        });
       }
       callback();
     },
@@ -66,8 +69,13 @@ function logError(error) {
 
 /** @param {unknown} error */
 function errorMessage(error) {
-  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+  if (!(error instanceof Error))
+    return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return {
+    errorType: error.name,
+    errorMessage: error.message,
+    trace: (error.stack ?? '').split('\n'),
+  };
 }
 
 /** Loads a handler, such as `folder/index.handler`, as Lambda does. */
@@ -75,7 +83,9 @@ async function loadHandler() {
   const name = env._HANDLER ?? '';
   const [module = '', ...members] = path.basename(name).split('.');
   const stem = path.resolve(env.LAMBDA_TASK_ROOT ?? '', path.dirname(name), module);
-  const file = ['.js', '.mjs', '.cjs'].map((extension) => stem + extension).find((each) => existsSync(each));
+  const file = ['.js', '.mjs', '.cjs']
+    .map((extension) => stem + extension)
+    .find((each) => existsSync(each));
   if (file === undefined) throw new Error(`Cannot find module '${stem}' for the handler ${name}`);
   const namespace = await import(pathToFileURL(file).href);
   const exported = namespace['module.exports'] ?? namespace;

@@ -69,7 +69,9 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
     // Except after a timeout, API Gateway parses the function's error as a result, and rejects the unknown fields.
     const type =
-      error.errorType === 'Sandbox.Timedout' ? 'AUTHORIZER_FAILURE' : 'AUTHORIZER_CONFIGURATION_ERROR';
+      error.errorType === 'Sandbox.Timedout'
+        ? 'AUTHORIZER_FAILURE'
+        : 'AUTHORIZER_CONFIGURATION_ERROR';
     throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);
   }
 }

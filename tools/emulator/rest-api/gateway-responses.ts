@@ -3,7 +3,11 @@ import type { Resolver } from '../template/intrinsics.ts';
 import { unsupported } from '../user-error.ts';
 import type { HttpResponse } from './response.ts';
 
-const internal = { status: 500, message: 'Internal server error', errorType: 'InternalServerErrorException' };
+const internal = {
+  status: 500,
+  message: 'Internal server error',
+  errorType: 'InternalServerErrorException',
+};
 
 /**
  * API Gateway's default responses, for types without a gateway response in the template. `errorType` is the value of
@@ -70,7 +74,8 @@ export function createGatewayResponses(resolver: Resolver): GatewayResponses {
   );
   return (type) => {
     const { status, errorType, message } = defaultResponses[type];
-    const response = configured.get(type) ?? configured.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+    const response =
+      configured.get(type) ?? configured.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
     return {
       status: response?.status ?? status,
       headers: [

@@ -67,7 +67,10 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
         if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
         return api.gatewayResponse(error.type);
       });
-      sendAndReport({ ...result, headers: [...result.headers, ['x-amzn-RequestId', requestId]] }, request);
+      sendAndReport(
+        { ...result, headers: [...result.headers, ['x-amzn-RequestId', requestId]] },
+        request,
+      );
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
@@ -79,7 +82,10 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
  * rejects paths that contain such bytes.
  */
 function printable(method: string): string {
-  return method.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return method.replace(
+    /[^!-~]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }
 
 /** A request that AWS's front end has passed on and, once it is known, the authorizer's context. */
@@ -118,7 +124,12 @@ function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buf
   const name = `${endpoint.method} ${endpoint.path}`;
   return new Promise((resolve, reject) => {
     const timeout = () =>
-      reject(new GatewayError('INTEGRATION_TIMEOUT', `${name} took longer than ${endpoint.timeoutMs} ms`));
+      reject(
+        new GatewayError(
+          'INTEGRATION_TIMEOUT',
+          `${name} took longer than ${endpoint.timeoutMs} ms`,
+        ),
+      );
     const timer = isDebugged() ? undefined : setTimeout(timeout, endpoint.timeoutMs);
     invocation
       .then(resolve, (error: unknown) => {

@@ -17,7 +17,10 @@ export function parsePolicy(document: Json | undefined): Policy {
   if (!isArray(Statement) || Statement.length > 1) throw unsupported;
   const [statement] = Statement;
   if (statement === undefined) return () => false;
-  const { Effect, Action, Resource, ...rest } = objectAt(statement, 'the statement in the policyDocument');
+  const { Effect, Action, Resource, ...rest } = objectAt(
+    statement,
+    'the statement in the policyDocument',
+  );
   if (Effect !== 'Allow' && Effect !== 'Deny') throw unsupported;
   if (Action !== 'execute-api:Invoke' || Object.keys(rest).length > 0) throw unsupported;
   if (typeof Resource !== 'string' || Resource.includes('?')) throw unsupported;

@@ -92,9 +92,13 @@ function forwardedHeaders(request: GatewayRequest): (readonly [string, string])[
   ];
 }
 
-function grouped(pairs: Iterable<readonly [string, string]>): Readonly<Record<string, readonly string[]>> {
+function grouped(
+  pairs: Iterable<readonly [string, string]>,
+): Readonly<Record<string, readonly string[]>> {
   const groups = Map.groupBy(pairs, ([name]) => name);
-  return Object.fromEntries([...groups].map(([name, entries]) => [name, entries.map(([, value]) => value)]));
+  return Object.fromEntries(
+    [...groups].map(([name, entries]) => [name, entries.map(([, value]) => value)]),
+  );
 }
 
 /** Formats a time as `21/Nov/2026:00:20:05 +0000`. */

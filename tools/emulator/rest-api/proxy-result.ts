@@ -45,13 +45,17 @@ export function parseProxyResult(json: Buffer): HttpResponse {
       body: Buffer.from(String(body ?? ''), isBase64Encoded === true ? 'base64' : 'utf8'),
     };
   } catch (error) {
-    throw new GatewayError('INTEGRATION_FAILURE', `the function's result is invalid: ${messageOf(error)}`);
+    throw new GatewayError(
+      'INTEGRATION_FAILURE',
+      `the function's result is invalid: ${messageOf(error)}`,
+    );
   }
 }
 
 function statusOf(value: Json): number {
   const status = typeof value === 'string' ? Number(value) : value;
-  if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599)
+    return status;
   throw mismatch('its statusCode', 'a whole number from 200 to 599', value);
 }
 

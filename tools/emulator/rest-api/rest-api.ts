@@ -21,7 +21,10 @@ export interface RestApi {
  * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors
  * @throws UserError that names whatever the emulator does not support
  */
-export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: string) => Invoke): RestApi {
+export function createRestApi(
+  resolver: Resolver,
+  invokeOf: (uri: string, path: string) => Invoke,
+): RestApi {
   const only = (type: string): Properties => {
     const [found, ...more] = resolver.propertiesOf(type);
     if (found !== undefined && more.length === 0) return found;
@@ -58,7 +61,11 @@ export function createRestApi(resolver: Resolver, invokeOf: (uri: string, path: 
       );
     }
     const resourceId = properties.string('ResourceId');
-    const route = { method: properties.string('HttpMethod'), path: pathOf(resourceId) || '/', resourceId };
+    const route = {
+      method: properties.string('HttpMethod'),
+      path: pathOf(resourceId) || '/',
+      resourceId,
+    };
     return {
       ...route,
       timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,

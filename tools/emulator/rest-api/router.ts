@@ -64,7 +64,10 @@ function orderOf({ method, path }: Endpoint): string {
 }
 
 /** `{id}` matches one segment; `{proxy+}` matches one or more segments. */
-function patternOf(path: string): { readonly names: readonly string[]; readonly expression: RegExp } {
+function patternOf(path: string): {
+  readonly names: readonly string[];
+  readonly expression: RegExp;
+} {
   const names: string[] = [];
   const segments = path.split('/').map((segment) => {
     const [, name, greedy] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];

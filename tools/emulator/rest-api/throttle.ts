@@ -28,7 +28,13 @@ const IGNORED = ['DataTraceEnabled', 'LoggingLevel', 'MetricsEnabled'];
 export function throttleOf(stage: Properties): Throttle {
   const path = `${stage.path}.MethodSettings`;
   const settings = stage.array('MethodSettings').map((setting) => objectAt(setting, path));
-  for (const { ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit, ...others } of settings) {
+  for (const {
+    ResourcePath,
+    HttpMethod,
+    ThrottlingRateLimit,
+    ThrottlingBurstLimit,
+    ...others
+  } of settings) {
     if (ResourcePath !== '/*' || HttpMethod !== '*') {
       throw unsupported(`${path}: ${HttpMethod} ${ResourcePath}`);
     }

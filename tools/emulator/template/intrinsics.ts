@@ -39,7 +39,9 @@ export class Resolver {
 
   properties(resource: Resource): Properties {
     const path = displayName(resource);
-    return new Properties(path, (name) => this.resolve(resource.properties[name], `${path}.${name}`));
+    return new Properties(path, (name) =>
+      this.resolve(resource.properties[name], `${path}.${name}`),
+    );
   }
 
   propertiesOf(...types: readonly string[]): readonly Properties[] {
@@ -59,7 +61,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const resource = resourceOf(logicalId, resolver);
     const value = resource && attributes[`${resource.type}.${name}`]?.(resource, resolver);
     if (value === undefined) {
-      throw unsupported(`${path}: Fn::GetAtt ${resource ? displayName(resource) : logicalId}.${name}`);
+      throw unsupported(
+        `${path}: Fn::GetAtt ${resource ? displayName(resource) : logicalId}.${name}`,
+      );
     }
     return value;
   },
@@ -128,7 +132,8 @@ export function referenceOf(resource: Resource, resolver: Resolver): string {
 }
 
 function named(property: string): Reference {
-  return (resource, resolver) => resolver.properties(resource).optionalString(property) ?? resource.logicalId;
+  return (resource, resolver) =>
+    resolver.properties(resource).optionalString(property) ?? resource.logicalId;
 }
 
 function functionArn(name: string): string {

@@ -19,7 +19,9 @@ export interface Resource {
 export function displayName({ logicalId, type, properties, asset }: Resource): string {
   if (type !== 'AWS::Lambda::Function') return logicalId;
   if (typeof properties.FunctionName === 'string') return properties.FunctionName;
-  return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset) ? basename(asset) : logicalId;
+  return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset)
+    ? basename(asset)
+    : logicalId;
 }
 
 /** Patterns for the resource types that cannot change a response. */
@@ -98,7 +100,13 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'ResponseType',
     'StatusCode',
   ],
-  'AWS::ApiGateway::Method': ['AuthorizationType', 'AuthorizerId', 'HttpMethod', 'Integration', 'ResourceId'],
+  'AWS::ApiGateway::Method': [
+    'AuthorizationType',
+    'AuthorizerId',
+    'HttpMethod',
+    'Integration',
+    'ResourceId',
+  ],
   'AWS::ApiGateway::Stage': [
     'MethodSettings',
     'StageName',
@@ -127,11 +135,14 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
     used.add(resource);
     const properties = JSON.stringify(resource.properties);
     // The logical id of a resource occurs in `Ref` and `Fn::GetAtt`.
-    resources.filter(({ logicalId }) => properties.includes(JSON.stringify(logicalId))).forEach(use);
+    resources
+      .filter(({ logicalId }) => properties.includes(JSON.stringify(logicalId)))
+      .forEach(use);
   };
   resources.filter(({ type }) => USED.test(type)).forEach(use);
   const leftOut = resources.filter(
-    (resource) => !isIgnored(resource) && !Object.hasOwn(supported, resource.type) && !used.has(resource),
+    (resource) =>
+      !isIgnored(resource) && !Object.hasOwn(supported, resource.type) && !used.has(resource),
   );
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
@@ -142,11 +153,14 @@ export function assertSupported(resources: readonly Resource[]): void {
     const { type, properties, conditional } = resource;
     const name = displayName(resource);
     const known = supported[type];
-    if (known === undefined || !Object.hasOwn(supported, type)) throw unsupported(`${name}: ${type}`);
+    if (known === undefined || !Object.hasOwn(supported, type))
+      throw unsupported(`${name}: ${type}`);
     if (conditional) throw unsupported(`${name}: a Condition`);
     const unknown = Object.keys(properties).find(
       (property) =>
-        known !== 'any property' && !known.includes(property) && !IGNORED_PROPERTIES.includes(property),
+        known !== 'any property' &&
+        !known.includes(property) &&
+        !IGNORED_PROPERTIES.includes(property),
     );
     if (unknown !== undefined) throw unsupported(`${name} (${type}): ${unknown}`);
   }

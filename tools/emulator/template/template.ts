@@ -39,16 +39,18 @@ export async function readTemplate(assembly: string): Promise<Template> {
 /** @throws UserError that names a resource or property that the emulator can neither run nor leave out */
 export function parseTemplate(template: JsonObject, stackName: string): Template {
   if (template.Transform !== undefined) throw unsupported('Transform');
-  const all = Object.entries(objectAt(template.Resources, 'Resources')).map(([logicalId, value]) => {
-    const resource = objectAt(value, logicalId);
-    return {
-      logicalId,
-      type: String(resource.Type),
-      properties: objectAt(resource.Properties, `${logicalId}.Properties`),
-      asset: objectAt(resource.Metadata, `${logicalId}.Metadata`)['aws:asset:path'],
-      conditional: resource.Condition !== undefined,
-    };
-  });
+  const all = Object.entries(objectAt(template.Resources, 'Resources')).map(
+    ([logicalId, value]) => {
+      const resource = objectAt(value, logicalId);
+      return {
+        logicalId,
+        type: String(resource.Type),
+        properties: objectAt(resource.Properties, `${logicalId}.Properties`),
+        asset: objectAt(resource.Metadata, `${logicalId}.Metadata`)['aws:asset:path'],
+        conditional: resource.Condition !== undefined,
+      };
+    },
+  );
   const leftOut = leftOutOf(all);
   const resources = all.filter(({ logicalId }) => !leftOut.has(logicalId));
   assertSupported(resources);

@@ -23,12 +23,20 @@ const put = (endpoint: string, id: number) =>
   callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
 const has = async (endpoint: string, id: number) =>
   'Item' in
-  (await callDynamoDB(endpoint, 'GetItem', { TableName: 'Plants', Key: { id: { N: String(id) } } }));
+  (await callDynamoDB(endpoint, 'GetItem', {
+    TableName: 'Plants',
+    Key: { id: { N: String(id) } },
+  }));
 
 test('creates the template’s tables with their keys and indexes', async () => {
   expect(emulator.tableNames).toEqual(['Plants', 'Tokens']);
-  const { Table } = await callDynamoDB(emulator.dynamodbEndpoint, 'DescribeTable', { TableName: 'Tokens' });
-  expect(Table).toMatchObject({ TableStatus: 'ACTIVE', GlobalSecondaryIndexes: [{ IndexName: 'byName' }] });
+  const { Table } = await callDynamoDB(emulator.dynamodbEndpoint, 'DescribeTable', {
+    TableName: 'Tokens',
+  });
+  expect(Table).toMatchObject({
+    TableStatus: 'ACTIVE',
+    GlobalSecondaryIndexes: [{ IndexName: 'byName' }],
+  });
 });
 
 test('keeps the items of a table across a restart', async () => {
@@ -101,7 +109,9 @@ test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[n
 
 test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', async () => {
   const { dynamodbEndpoint } = emulator;
-  const guest = await startTestEmulator(stackOf({ Guests: table('id', 'N') }), { dynamodbEndpoint });
+  const guest = await startTestEmulator(stackOf({ Guests: table('id', 'N') }), {
+    dynamodbEndpoint,
+  });
   expect(guest.dynamodbEndpoint).toBe(dynamodbEndpoint);
   await callDynamoDB(dynamodbEndpoint, 'DescribeTable', { TableName: 'Guests' });
   await guest.stop();

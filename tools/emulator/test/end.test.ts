@@ -80,7 +80,9 @@ test('the emulator stops ten times in a process that a debugger can attach to', 
     }
     process.exit();`;
   const args = ['--input-type=module', '--eval', script, assembly];
-  const { status, signal } = spawnSync(process.execPath, args, { cwd: join(import.meta.dirname, '..') });
+  const { status, signal } = spawnSync(process.execPath, args, {
+    cwd: join(import.meta.dirname, '..'),
+  });
   await rm(assembly, { recursive: true });
   expect([status, signal]).toEqual([0, null]);
 });

@@ -129,23 +129,43 @@ test('gives a function Lambda’s environment variables and context, and none of
 
 test('logs a function’s output line by line, before the response is sent', async () => {
   await command('log');
-  expect(emulator.lines).toEqual(expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']));
+  expect(emulator.lines).toEqual(
+    expect.arrayContaining(['to stderr', 'in two lines', 'without a line end']),
+  );
 });
 
 // recorded/rows.ts tests more failures.
 test.each([
   ['throws', '/Command', 'throw', '"errorType":"RangeError","errorMessage":"thrown"'],
-  ['returns something that is not JSON', '/Command', 'circular', 'Converting circular structure to JSON'],
-  ['exits', '/Command', 'exit', 'command: Runtime.ExitError: Runtime exited with error: exit status 7'],
+  [
+    'returns something that is not JSON',
+    '/Command',
+    'circular',
+    'Converting circular structure to JSON',
+  ],
+  [
+    'exits',
+    '/Command',
+    'exit',
+    'command: Runtime.ExitError: Runtime exited with error: exit status 7',
+  ],
   ['throws outside the handler', '/Command', 'crash', 'Error: late'],
-  ['logs in an endless loop', '/Command', 'flood', 'left out\ncommand: Sandbox.Timedout: Task timed out'],
+  [
+    'logs in an endless loop',
+    '/Command',
+    'flood',
+    'left out\ncommand: Sandbox.Timedout: Task timed out',
+  ],
   ['fills its memory', '/Unhurried', 'fill', 'unhurried: Runtime.OutOfMemory: '],
-])('responds with 502 and runs the next invocation when a function %s', async (_, path, body, logged) => {
-  expect((await command(body, path)).status).toBe(502);
-  const end = emulator.lines.slice(-3).map((line) => line.slice(-1_000));
-  expect(end.join('\n')).toContain(logged);
-  expect((await command('', path)).status).toBe(200);
-});
+])(
+  'responds with 502 and runs the next invocation when a function %s',
+  async (_, path, body, logged) => {
+    expect((await command(body, path)).status).toBe(502);
+    const end = emulator.lines.slice(-3).map((line) => line.slice(-1_000));
+    expect(end.join('\n')).toContain(logged);
+    expect((await command('', path)).status).toBe(200);
+  },
+);
 
 test('responds with 502 to each of several concurrent requests when a function cannot be loaded', async () => {
   const responses = await Promise.all(Array.from({ length: 3 }, () => command('', '/Never')));
@@ -174,7 +194,10 @@ test.each([
 );
 
 test('ignores messages that a function posts to its parent thread', async () => {
-  expect((await command('post')).result).toMatchObject({ calls: expect.any(Number), workerData: [] });
+  expect((await command('post')).result).toMatchObject({
+    calls: expect.any(Number),
+    workerData: [],
+  });
 });
 
 test('when native code blocks a worker, a new worker starts, and the emulator can still be stopped', async () => {
@@ -194,12 +217,17 @@ test('starts workers one after another when requests arrive in a burst', async (
   const burst = await Promise.all(Array.from({ length: 12 }, () => command('', '/Gathering')));
   expect(burst.map(({ status }) => status)).toEqual(burst.map(() => 200));
   const loads = emulator.lines.filter((line) => /^(begins to|ends) load/.test(line));
-  expect(loads).toEqual(loads.map((_, index) => (index % 2 === 0 ? 'begins to load' : 'ends loading')));
+  expect(loads).toEqual(
+    loads.map((_, index) => (index % 2 === 0 ? 'begins to load' : 'ends loading')),
+  );
 });
 
 test('keeps a worker’s globals for its next invocation, separate from the emulator’s globals', async () => {
   const [one, two] = [await command('global'), await command('global')];
-  expect([two.result.threadId, two.result.calls]).toEqual([one.result.threadId, one.result.calls + 1]);
+  expect([two.result.threadId, two.result.calls]).toEqual([
+    one.result.threadId,
+    one.result.calls + 1,
+  ]);
   expect([one.result.shared, two.result.shared]).toEqual([1, 2]);
   expect(globalThis).not.toHaveProperty('shared');
 });

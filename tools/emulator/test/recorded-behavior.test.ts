@@ -57,7 +57,9 @@ beforeAll(async () => {
       ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
       ...method('slow', 'POST', arnOf('Echo'), { integration: { TimeoutInMillis: 200 } }),
-      Authorizer: tokenAuthorizer(arnOf('Authorize'), { IdentityValidationExpression: '^Bearer +\\{.*\\}$' }),
+      Authorizer: tokenAuthorizer(arnOf('Authorize'), {
+        IdentityValidationExpression: '^Bearer +\\{.*\\}$',
+      }),
       BrokenAuthorizer: tokenAuthorizer(arnOf('Broken')),
       ...gatewayResponses,
     },
@@ -69,13 +71,20 @@ afterAll(() => emulator.stop());
 function responds(rows: readonly Row[]): void {
   for (const [what, { path = '/plants', ...request }, response, source] of rows) {
     test(`${what} (${source})`, async () => {
-      const reply = await send(emulator.url, path, { method: 'POST', headers: validToken, ...request });
+      const reply = await send(emulator.url, path, {
+        method: 'POST',
+        headers: validToken,
+        ...request,
+      });
       assertRecorded(reply, response);
     });
   }
 }
 
-function assertRecorded(reply: Reply, { status, text = reply.text, ...recorded }: RecordedResponse): void {
+function assertRecorded(
+  reply: Reply,
+  { status, text = reply.text, ...recorded }: RecordedResponse,
+): void {
   const { headers = {}, event, requestId } = recorded;
   expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
   for (const [name, value] of Object.entries(headers))

@@ -50,7 +50,8 @@ const run = async (...versionOptions: Parameters<typeof version>) => {
   await emulator.run({ assembly });
   return assembly;
 };
-const get = async () => (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
+const get = async () =>
+  (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
 test('holds a request that arrives during a reload only until that reload ends, even if another reload follows', async () => {
   const reload = Promise.withResolvers<void>();

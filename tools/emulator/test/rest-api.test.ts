@@ -20,7 +20,10 @@ const echo = `exports.handler = async (event) => {
 };`;
 
 beforeAll(async () => {
-  const observer = { received: () => {}, responded: (request: RespondedRequest) => responded.push(request) };
+  const observer = {
+    received: () => {},
+    responded: (request: RespondedRequest) => responded.push(request),
+  };
   const fixture = {
     functions: { Echo: echo },
     resources: {
@@ -120,8 +123,14 @@ const last = 'Connection: close\r\n';
 
 test('sends the responses to pipelined requests in order, each after its own 100 Continue', async () => {
   // The responses to p2 and p3 wait for the response to p1.
-  const requests = [post('p1', 'sleep'), post('p2', '{}', expecting), post('p3', '{}', expecting + last)];
-  expect(summary(await sendBytes(emulator.url, requests.join('')))).toBe('200 p1 100 200 p2 100 200 p3');
+  const requests = [
+    post('p1', 'sleep'),
+    post('p2', '{}', expecting),
+    post('p3', '{}', expecting + last),
+  ];
+  expect(summary(await sendBytes(emulator.url, requests.join('')))).toBe(
+    '200 p1 100 200 p2 100 200 p3',
+  );
 });
 
 test.each([
@@ -133,9 +142,12 @@ test.each([
     '200 p1',
   ],
   ['sends malformed HTTP', `${post('p1', 'sleep')}nonsense\r\n\r\n`, false, '200 p1 400'],
-])('sends the response even if the client, after its request, %s', async (_, bytes, shutdown, responses) => {
-  expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
-});
+])(
+  'sends the response even if the client, after its request, %s',
+  async (_, bytes, shutdown, responses) => {
+    expect(summary(await sendBytes(emulator.url, bytes, shutdown))).toBe(responses);
+  },
+);
 
 test('other commands find an emulator only while it responds to its id, and it removes only its own file', async () => {
   const { dataDir, url } = emulator;

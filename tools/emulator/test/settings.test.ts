@@ -18,7 +18,9 @@ test('the example in README.md gives a second emulator different ports and a dif
   const [, assignments = ''] = /a second .*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
   const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
-  expect(new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size).toBe(4);
+  expect(
+    new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size,
+  ).toBe(4);
   expect(second.dataDir).not.toBe(first.dataDir);
 });
 

@@ -29,13 +29,20 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   expect(JSON.parse(await readFile(join(output, 'seen.json'), 'utf8'))).toEqual({
     cwd: project,
     version: process.version,
-    context: { a: 1, b: 4, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
+    context: {
+      a: 1,
+      b: 4,
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
+    },
   });
 });
 
 test('reports a CDK app’s error with the line of code that caused it, without stack frames or colors', async () => {
   process.env.FORCE_COLOR = '1';
-  await write(`console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`);
+  await write(
+    `console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`,
+  );
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );

@@ -31,7 +31,10 @@ export const fixtureContract = {
       },
     },
     responses: {
-      Throttled: { description: 'Too many requests.', headers: { 'Retry-After': { schema: string } } },
+      Throttled: {
+        description: 'Too many requests.',
+        headers: { 'Retry-After': { schema: string } },
+      },
     },
   },
 };

@@ -47,7 +47,10 @@ function check(changes: MergePatch[], changelog = '# Changelog\n') {
   save('openapi.json', JSON.stringify(changes.reduce<unknown>(mergePatch, released)));
   save('CHANGELOG.md', changelog);
   const script = join(PROJECT, 'bin/check-openapi.ts');
-  const { status, stdout } = spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [script], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { status, stdout };
 }
 
@@ -85,7 +88,10 @@ describe('a change to openapi.json', () => {
     ],
     ['response-property-became-optional', plant({ required: [] })],
     ['response-non-success-status-removed', post({ responses: { 404: null } })],
-    ['optional-response-header-removed', { components: { responses: { Throttled: { headers: null } } } }],
+    [
+      'optional-response-header-removed',
+      { components: { responses: { Throttled: { headers: null } } } },
+    ],
   ];
 
   let report: ReturnType<typeof check>;

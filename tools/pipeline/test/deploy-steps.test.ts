@@ -11,7 +11,10 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
 import { commandsOf, type Workflow, workflows } from './workflow-files.ts';
 
-const deploy: Workflow = Object.assign({}, ...workflows.filter(({ file }) => file.endsWith('deploy.yml')));
+const deploy: Workflow = Object.assign(
+  {},
+  ...workflows.filter(({ file }) => file.endsWith('deploy.yml')),
+);
 const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
 
 // The home folder of the steps, in which the CDK and npm write files.
@@ -20,7 +23,13 @@ const home = temporaryFolder();
 /** Runs a command of the workflow as GitHub does, without access to the developer's AWS account. */
 function run(command = '', env: Record<string, string> = {}, cwd = PROJECT): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const common = { PATH, NODE_COMPILE_CACHE, HOME: home, CI: 'true', AWS_EC2_METADATA_DISABLED: 'true' };
+  const common = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    HOME: home,
+    CI: 'true',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
   return outcomeOf(
     spawn('bash', ['-e', '-c', command], {
       cwd,
@@ -63,9 +72,19 @@ describe('an event starts the right jobs:', () => {
   test.each([
     ['a pull request of this repository gets a stage of its own', own, {}, ['pull-request']],
     ['a pull request from a fork gets no credentials', pullRequest('fork/plants', 'octo'), {}, []],
-    ['a pull request of Dependabot gets no credentials, because nobody has reviewed it', dependabot, {}, []],
+    [
+      'a pull request of Dependabot gets no credentials, because nobody has reviewed it',
+      dependabot,
+      {},
+      [],
+    ],
     ['a push deploys staging, then prod', push, {}, ['staging', 'prod']],
-    ['a push that fails in staging does not deploy prod', push, { failing: 'staging' }, ['staging']],
+    [
+      'a push that fails in staging does not deploy prod',
+      push,
+      { failing: 'staging' },
+      ['staging'],
+    ],
     ['a run by hand deploys only prod', byHand, {}, ['prod']],
     ...[push, byHand, own].map((event) => {
       const what = `a ${event.event_name} starts nothing before the repository has the variable AWS_REGION`;
@@ -147,7 +166,12 @@ describe('the step that rejects an old push', () => {
   const older = 'main is now at 333; approve the run for that commit instead\n';
   test.each([
     ['accepts the newest commit on main', 'echo 222', '', { code: 0, stdout: '' }],
-    ['rejects an older push, which somebody may approve late', 'echo 333', '', { code: 1, stdout: older }],
+    [
+      'rejects an older push, which somebody may approve late',
+      'echo 333',
+      '',
+      { code: 1, stdout: older },
+    ],
     ['fails if GitHub does not respond', 'exit 4', '', { code: 4, stdout: '' }],
     ['accepts a run by hand, even after a newer push', 'echo 333', '111', { code: 0, stdout: '' }],
   ])('%s', async (_what, newest, commit, expected) => {
@@ -184,7 +208,9 @@ describe('the step that checks out the commit of a run by hand', () => {
     git('checkout', '--quiet', '--force', 'bad');
     const env = { COMMIT: commit, GITHUB_SHA: 'bad' };
     const { code: status, stdout } = await run(commandNamed(CHECK_OUT), env, clone);
-    const [code, options] = ['code', 'cdk.json'].map((file) => readFileSync(join(clone, file), 'utf8'));
+    const [code, options] = ['code', 'cdk.json'].map((file) =>
+      readFileSync(join(clone, file), 'utf8'),
+    );
     return { status, stdout, code, options };
   };
 
@@ -208,12 +234,19 @@ describe('the step that checks out the commit of a run by hand', () => {
 });
 
 describe('without an AWS account,', () => {
-  const NO_CREDENTIALS = /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
+  const NO_CREDENTIALS =
+    /^The CDK found no valid AWS credentials\. .* sign in or set AWS_PROFILE\.$/m;
 
   test('npm run deploy fails only because it needs one', async () => {
     const env = { CDK_APP: synthesizedAssembly() };
-    const { code, stdout, stderr } = await run(`npm run deploy -- -c stage="$STAGE" ${OPTIONS}`, env);
-    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unable to resolve AWS account')]);
+    const { code, stdout, stderr } = await run(
+      `npm run deploy -- -c stage="$STAGE" ${OPTIONS}`,
+      env,
+    );
+    expect([code, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining('Unable to resolve AWS account'),
+    ]);
   });
 
   test('npm run deploy:github fails only because it needs one, and says so', async () => {

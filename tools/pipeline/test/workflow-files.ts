@@ -26,12 +26,12 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-export const workflows: readonly Workflow[] = globSync('.github/workflows/*.yml', { cwd: PROJECT }).map(
-  (file) => {
-    const text = readFileSync(join(PROJECT, file), 'utf8');
-    return { file, text, ...load(text) };
-  },
-);
+export const workflows: readonly Workflow[] = globSync('.github/workflows/*.yml', {
+  cwd: PROJECT,
+}).map((file) => {
+  const text = readFileSync(join(PROJECT, file), 'utf8');
+  return { file, text, ...load(text) };
+});
 
 export function commandsOf(steps: readonly Step[]): string[] {
   return steps.flatMap(({ run }) => run ?? []);

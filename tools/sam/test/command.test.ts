@@ -36,7 +36,9 @@ test('npm run sam:start-api passes to SAM its copy of the template, an existing 
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
   expect(existsSync(join(project, optionOf('--env-vars')))).toBe(true);
-  expect(readFileSync(join(project, 'docs/sam.md'), 'utf8')).toContain(`on port ${optionOf('--port')} `);
+  expect(readFileSync(join(project, 'docs/sam.md'), 'utf8')).toContain(
+    `on port ${optionOf('--port')} `,
+  );
   expect(args.at(-1)).toBe('--skip-pull-image');
 });
 
@@ -53,7 +55,11 @@ test('npm run sam:invoke prints one line for each missing requirement, and exits
 
 test.each([
   { platform: 'linux', host: '172.17.0.1', warning: undefined },
-  { platform: 'linux', host: '127.0.0.1', warning: expect.stringMatching(/^warning: .*HOST=172\.17\.0\.1/) },
+  {
+    platform: 'linux',
+    host: '127.0.0.1',
+    warning: expect.stringMatching(/^warning: .*HOST=172\.17\.0\.1/),
+  },
   { platform: 'darwin', host: '127.0.0.1', warning: undefined },
 ] as const)(
   'SAM can run if it is installed and npm start is running; on $platform with DynamoDB on $host, the warning is $warning',
@@ -61,7 +67,12 @@ test.each([
     writeFileSync(join(folder, 'sam'), '#!/bin/sh\n');
     chmodSync(join(folder, 'sam'), 0o755);
     const server = await startScriptedServer({ status: 204, body: '' });
-    const emulator = { url: server.url, id: 'id', dynamodbEndpoint: `http://${host}:8000`, outputs: {} };
+    const emulator = {
+      url: server.url,
+      id: 'id',
+      dynamodbEndpoint: `http://${host}:8000`,
+      outputs: {},
+    };
     await announceEmulator(folder, emulator);
     await expect(assertReadyForSam(env, platform)).resolves.toEqual(warning);
     await server.stop();

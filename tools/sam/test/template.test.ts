@@ -48,7 +48,8 @@ afterAll(() => service.stop());
 /** Finds the bundles in the template as SAM does, and runs them in a process with the environment that SAM sets. */
 async function invoke(token: string): Promise<typeof results> {
   const calls = events.map((name) => {
-    const isNamed = ({ Metadata }: Json) => Metadata['aws:cdk:path'].split('/')[1] === constructOf(name);
+    const isNamed = ({ Metadata }: Json) =>
+      Metadata['aws:cdk:path'].split('/')[1] === constructOf(name);
     const asset = functions.find(isNamed)?.Metadata['aws:asset:path'];
     const event = JSON.parse(read(`events/${name}.json`).replace('ACCESS_TOKEN', token));
     return { name, event, bundle: join(synthesizedAssembly(), asset, 'index.mjs') };
@@ -99,8 +100,12 @@ test.each(events)('docs/sam.md lists the result of events/%s.json', (name) => {
 });
 
 test('API Gateway passes the token of authorize-unknown.json to the authorizer, but not that of authorize-malformed.json', () => {
-  const isPassed = (file: string) => tokenPattern.test(JSON.parse(read(`events/${file}`)).authorizationToken);
-  expect(['authorize-unknown.json', 'authorize-malformed.json'].map(isPassed)).toEqual([true, false]);
+  const isPassed = (file: string) =>
+    tokenPattern.test(JSON.parse(read(`events/${file}`)).authorizationToken);
+  expect(['authorize-unknown.json', 'authorize-malformed.json'].map(isPassed)).toEqual([
+    true,
+    false,
+  ]);
 });
 
 const copy = samTemplate(template);
@@ -110,8 +115,12 @@ test('in SAM’s copy of the template, functions have this machine’s architect
   const architecture = arch() === 'arm64' ? 'arm64' : 'x86_64';
   const found = copied.filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
   expect(
-    found.map(([, { Properties, Metadata }]) => [Metadata?.SamResourceId, Properties?.Architectures]).sort(),
-  ).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort().map((id) => [id, [architecture]]));
+    found
+      .map(([, { Properties, Metadata }]) => [Metadata?.SamResourceId, Properties?.Architectures])
+      .sort(),
+  ).toEqual(
+    ['Authorize', ...operations.map(({ id }) => id)].sort().map((id) => [id, [architecture]]),
+  );
 });
 
 test('SAM’s copy of the template has no construct path that SAM warns about, and otherwise equals the deployed template', () => {

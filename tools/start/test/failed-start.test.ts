@@ -49,7 +49,9 @@ const failure = (...lines: readonly RegExp[]) => ({
 });
 
 test('npm start exits with 1, prints a line for each reason, and leaves no process or file behind when its ports and its data folder are in use', async () => {
-  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
+  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map(
+    (url) => new URL(url).port,
+  );
   expect(await failStart({ PORT, DYNAMODB_PORT, DATA_DIR: dataDir })).toEqual(
     failure(
       /^Port \d+ is in use: set PORT/,
@@ -62,9 +64,13 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
 test('npm start leaves no new data folder behind when a port is in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const DATA_DIR = join(folder, 'new', 'data');
-  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map((url) => new URL(url).port);
+  const [PORT, DYNAMODB_PORT] = [running.url, running.dynamodbEndpoint].map(
+    (url) => new URL(url).port,
+  );
   expect(await failStart({ DATA_DIR, PORT })).toEqual(failure(/^Port \d+ is in use/));
-  expect(await failStart({ DATA_DIR, DYNAMODB_PORT })).toEqual(failure(/^DynamoDB's port \d+ is in use/));
+  expect(await failStart({ DATA_DIR, DYNAMODB_PORT })).toEqual(
+    failure(/^DynamoDB's port \d+ is in use/),
+  );
   expect(await readdir(folder)).toEqual([]);
   await rm(folder, { recursive: true });
 });
@@ -73,7 +79,9 @@ test('npm start prints a one-line error, and leaves no file behind, when esbuild
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const failed = await failStart({ DATA_DIR: folder, ESBUILD_BINARY_PATH: '/bin/false' });
   await rm(folder, { recursive: true });
-  expect(failed).toEqual(failure(/^esbuild ended unexpectedly \(.*The service .*\): run npm start again$/));
+  expect(failed).toEqual(
+    failure(/^esbuild ended unexpectedly \(.*The service .*\): run npm start again$/),
+  );
 });
 
 // Mounting needs user namespaces, which most Linux distributions allow.
@@ -82,7 +90,14 @@ test('npm start prints a one-line error, and leaves no file behind, when esbuild
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const mount = 'mount -t tmpfs -o size=16k none "$DATA_DIR" && exec "$@"';
-    const failed = await failStart({ DATA_DIR: folder }, ['unshare', '-rm', 'sh', '-c', mount, 'sh']);
+    const failed = await failStart({ DATA_DIR: folder }, [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      mount,
+      'sh',
+    ]);
     await rm(folder, { recursive: true });
     const noSpace = /^The data folder .* cannot be used \(.*No space left.*\): set DATA_DIR/;
     expect(failed).toEqual(failure(noSpace));
@@ -98,7 +113,10 @@ test('the emulator does not start or announce itself when its data is damaged or
     /^The data folder .* is damaged \(.*\): remove the folder, or set DATA_DIR/,
   );
   await rm(damaged, { recursive: true });
-  const cannotBeUsed = /^The data folder .* cannot be used \(.*ENOTDIR.*\): set DATA_DIR to another folder$/;
-  await expect(startTestEmulator(fixture, { dataDir: '/dev/null/data' })).rejects.toThrow(cannotBeUsed);
+  const cannotBeUsed =
+    /^The data folder .* cannot be used \(.*ENOTDIR.*\): set DATA_DIR to another folder$/;
+  await expect(startTestEmulator(fixture, { dataDir: '/dev/null/data' })).rejects.toThrow(
+    cannotBeUsed,
+  );
   await expect(announceEmulator('/dev/null/data', running)).rejects.toThrow(cannotBeUsed);
 });

@@ -16,14 +16,19 @@ export interface Breakpoint {
  * Attaches to every function of a process, as an editor does, and sets a breakpoint in one of them, at the line that
  * contains `code`.
  */
-export async function breakAt(inspectorUrl: string, functionName: string, code: string): Promise<Breakpoint> {
+export async function breakAt(
+  inspectorUrl: string,
+  functionName: string,
+  code: string,
+): Promise<Breakpoint> {
   const socket = new WebSocket(inspectorUrl);
   await once(socket, 'open');
   const set = Promise.withResolvers<void>();
   let paused = Promise.withResolvers<string>();
   let [bundle, session] = ['', ''];
 
-  const send = (method: string, params: object) => socket.send(JSON.stringify({ id: 1, method, params }));
+  const send = (method: string, params: object) =>
+    socket.send(JSON.stringify({ id: 1, method, params }));
   const sendToFunction = (sessionId: string, method: string, params = {}) => {
     const message = JSON.stringify({ id: 1, method, params });
     send('NodeWorker.sendMessageToWorker', { sessionId, message });
@@ -35,7 +40,8 @@ export async function breakAt(inspectorUrl: string, functionName: string, code: 
   };
   socket.addEventListener('message', ({ data }) => {
     const { method, params } = JSON.parse(data);
-    if (method === 'NodeWorker.attachedToWorker') sendToFunction(params.sessionId, 'Debugger.enable');
+    if (method === 'NodeWorker.attachedToWorker')
+      sendToFunction(params.sessionId, 'Debugger.enable');
     if (method !== 'NodeWorker.receivedMessageFromWorker') return;
     const event = JSON.parse(params.message);
     const { url = '' } = event.params ?? {};
@@ -46,7 +52,8 @@ export async function breakAt(inspectorUrl: string, functionName: string, code: 
       sendToFunction(session, 'Debugger.setBreakpointByUrl', { url, lineNumber });
     }
     if (event.result?.breakpointId !== undefined) set.resolve();
-    if (event.method === 'Debugger.paused') paused.resolve(sourceOf(event.params.callFrames[0].location));
+    if (event.method === 'Debugger.paused')
+      paused.resolve(sourceOf(event.params.callFrames[0].location));
   });
   send('NodeWorker.enable', { waitForDebuggerOnStart: false });
   await set.promise;

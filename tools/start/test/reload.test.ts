@@ -97,7 +97,8 @@ describe('npm start', () => {
     let sending = true;
     const client = (async () => {
       for (; sending; await sleep(20))
-        for (const path of [examplePath, '/new']) results.add([path, ...(await respond('', path))].join(' '));
+        for (const path of [examplePath, '/new'])
+          results.add([path, ...(await respond('', path))].join(' '));
     })();
 
     mkdirSync(join(project.folder, 'lambda/new'));
@@ -108,7 +109,10 @@ describe('npm start', () => {
     );
     const { paths, ...openapi } = JSON.parse(project.read('openapi.json'));
     const { [examplePath]: moved, ...others } = paths;
-    project.save('openapi.json', JSON.stringify({ ...openapi, paths: { '/new': moved, ...others } }));
+    project.save(
+      'openapi.json',
+      JSON.stringify({ ...openapi, paths: { '/new': moved, ...others } }),
+    );
     project.edit('lib/operations.ts', `path: '${examplePath}'`, `path: '/new'`);
     project.edit(
       'lib/operations.ts',
@@ -116,7 +120,11 @@ describe('npm start', () => {
       `functionName: 'new'`,
     );
     const stack = 'lib/plant-store-stack.ts';
-    project.edit(stack, 'const environment = {', `const environment = { ADDED_BY_TEST: 'new environment',`);
+    project.edit(
+      stack,
+      'const environment = {',
+      `const environment = { ADDED_BY_TEST: 'new environment',`,
+    );
     // The stack imports this file too, for its gateway responses.
     project.edit('lambda/shared/errors.ts', 'no such route', 'no route any more');
 

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,7 +15,9 @@ import { expect, test } from '@jest/globals';
 const project = join(import.meta.dirname, '../../..');
 
 test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
-  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
+  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(
+    /^node-options="--import=#require-node"$/m,
+  );
   const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
   expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
 });
@@ -26,12 +36,18 @@ function onNode20(execPath: string, ...args: readonly string[]) {
     Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
   }`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return spawnSync(process.execPath, ['--import', preload, ...args], { cwd: project, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--import', preload, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  });
 }
 
 test('require-node.js prints which Node version is required, and where to get it, if it is not installed', () => {
   const { stderr, status } = onNode20(process.execPath, 'bin/require-node.js');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/),
+  ]);
 });
 
 // For some platforms, npm does not install Node.
@@ -43,7 +59,8 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
     const script = join(folder, 'script.cjs');
-    const print = 'console.log(JSON.stringify([process.versions.node, process.env.PATH, process.argv[2]]))';
+    const print =
+      'console.log(JSON.stringify([process.versions.node, process.env.PATH, process.argv[2]]))';
     writeFileSync(script, `${print}; process.exit(7);`);
     const { stdout, status } = onNode20(
       '/old/node',
@@ -55,14 +72,17 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
     rmSync(folder, { recursive: true });
     const [version, path, argument] = JSON.parse(stdout);
     expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(24);
-    expect(realpathSync(path.split(delimiter)[0])).toMatch(/node_modules.node-[a-z]+-[a-z0-9]+.bin$/);
+    expect(realpathSync(path.split(delimiter)[0])).toMatch(
+      /node_modules.node-[a-z]+-[a-z0-9]+.bin$/,
+    );
     expect([argument, status]).toEqual(['an argument', 7]);
   },
 );
 
 test('require-node.js prints how to install missing packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
-  for (const file of ['bin/require-node.js', 'package.json']) cpSync(join(project, file), join(folder, file));
+  for (const file of ['bin/require-node.js', 'package.json'])
+    cpSync(join(project, file), join(folder, file));
   const options = { cwd: folder, encoding: 'utf8' } as const;
   const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], options);
   rmSync(folder, { recursive: true });

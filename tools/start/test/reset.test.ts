@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -71,6 +79,8 @@ test.each<[what: string, create: () => unknown]>([
   const before = readdirSync(parent, { recursive: true });
   const { code, stdout, stderr } = await reset();
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(`reset: ${folder} was not created by the emulator, so nothing was deleted: `);
+  expect(stderr).toMatch(
+    `reset: ${folder} was not created by the emulator, so nothing was deleted: `,
+  );
   expect(readdirSync(parent, { recursive: true })).toEqual(before);
 });

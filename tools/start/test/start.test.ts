@@ -3,9 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exampleBody, exampleMethod, examplePath, exampleStatus } from '../../../test/support/contract.ts';
+import {
+  exampleBody,
+  exampleMethod,
+  examplePath,
+  exampleStatus,
+} from '../../../test/support/contract.ts';
 import { exampleOperation } from '../../../test/support/example-operation.ts';
-import { type StartedService, startFromCommandLine } from '../../../test/support/started-service.ts';
+import {
+  type StartedService,
+  startFromCommandLine,
+} from '../../../test/support/started-service.ts';
 import { succeed } from '../../../test/support/token-command.ts';
 import { openInspector } from '../debugger.ts';
 import { introduction } from '../introduction.ts';
@@ -73,7 +81,11 @@ describe('npm start', () => {
 
   test('--inspect lets a debugger pause a request at a breakpoint in lambda/', async () => {
     const [inspectorUrl = ''] = /ws:\S+/.exec(introduced) ?? [];
-    const functions = await breakAt(inspectorUrl, exampleOperation.functionName, 'internal.text = ');
+    const functions = await breakAt(
+      inspectorUrl,
+      exampleOperation.functionName,
+      'internal.text = ',
+    );
     const paused = functions.nextPause();
     const response = service.send({ body: exampleBody });
     expect(await paused).toMatch(/lambda\/shared\/http\/request-body\.ts:\d+$/);
@@ -95,9 +107,14 @@ test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--
 test('npm start -- --help lists the same environment variables as the README', () => {
   const project = join(import.meta.dirname, '../../..');
   const options = { cwd: project, encoding: 'utf8' } as const;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], options);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['bin/start.ts', '--help'],
+    options,
+  );
   const readme = readFileSync(join(project, 'README.md'), 'utf8');
-  const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+  const names = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => name);
   expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toContain('PORT');
   expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toEqual(names(readme, /^\| `([A-Z_]+)` +\|/gm));
   expect([status, stderr]).toEqual([0, '']);

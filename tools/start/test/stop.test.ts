@@ -6,7 +6,11 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { exampleBody } from '../../../test/support/contract.ts';
 import { copyProject } from '../../../test/support/edited-project.ts';
 import { exampleOperation } from '../../../test/support/example-operation.ts';
-import { HAS_TERMINAL, IN_TERMINAL, startFromCommandLine } from '../../../test/support/started-service.ts';
+import {
+  HAS_TERMINAL,
+  IN_TERMINAL,
+  startFromCommandLine,
+} from '../../../test/support/started-service.ts';
 import { breakAt } from './function-debugger.ts';
 
 /** The folder in which npm start creates its files. */
@@ -38,7 +42,10 @@ test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTE
 
   service.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
-  expect([existsSync(join(service.dataDir, 'emulator.json')), readdirSync(temporary)]).toEqual([false, []]);
+  expect([existsSync(join(service.dataDir, 'emulator.json')), readdirSync(temporary)]).toEqual([
+    false,
+    [],
+  ]);
   await response;
 });
 
@@ -69,5 +76,9 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
   await service.ended;
   rmSync(alive);
   await sleep(100);
-  expect([existsSync(alive), existsSync(announced), readdirSync(temporary)]).toEqual([false, false, []]);
+  expect([existsSync(alive), existsSync(announced), readdirSync(temporary)]).toEqual([
+    false,
+    false,
+    [],
+  ]);
 });

@@ -102,7 +102,9 @@ describe('revoke', () => {
   test('deletes a token by its id, even if a client has that id as its name', async () => {
     const leaked = await putToken('leaky');
     const namesake = await putToken(leaked);
-    expect(await token('revoke', leaked)).toBe(`Revoked the token "${leaked}" of the client "leaky".`);
+    expect(await token('revoke', leaked)).toBe(
+      `Revoked the token "${leaked}" of the client "leaky".`,
+    );
     expect([await exists(leaked), await exists(namesake)]).toEqual([false, true]);
   });
 
@@ -138,7 +140,9 @@ test('list omits malformed items, and prints their number on stderr', async () =
   await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
   await put({ id: 'nameless', hash: 'abc', issuedAt: 1 });
   const { stdout, stderr } = await output('list');
-  expect(stderr).toBe('warning: malformed items skipped: 2; delete them from the tokens table in DynamoDB');
+  expect(stderr).toBe(
+    'warning: malformed items skipped: 2; delete them from the tokens table in DynamoDB',
+  );
   expect(stdout).toContain(id);
   expect(stdout).not.toMatch(/malformed|nameless/);
 });

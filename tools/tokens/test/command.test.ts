@@ -50,7 +50,10 @@ describe('npm run token', () => {
 
   test.each<[string[], RegExp]>([
     [['grow'], /^unknown command; expected issue, list, revoke or rotate$/],
-    [['issue'], /^expected one NAME, got 0 \(quote a name with spaces\); see npm run token -- --help$/],
+    [
+      ['issue'],
+      /^expected one NAME, got 0 \(quote a name with spaces\); see npm run token -- --help$/,
+    ],
     [['revoke', 'a', 'b'], /^expected one NAME-OR-ID, got 2 /],
     [['issue', 'a"b'], /^NAME must have .*, got a value of length 3 \(not shown/],
     [['issue', '0123456789abcdef'], /^NAME must not look like a token id/],
@@ -127,10 +130,17 @@ describe('npm run token --local', () => {
   test('reports in one line that the emulator is not running or has no tokens table', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
     const elsewhere = { DATA_DIR: dataDir };
-    expect(await fail(['list', '--local'], elsewhere)).toMatch(/no emulator is running.*npm start.*DATA_DIR/);
+    expect(await fail(['list', '--local'], elsewhere)).toMatch(
+      /no emulator is running.*npm start.*DATA_DIR/,
+    );
     // An emulator that was killed cannot remove the file that announces it.
-    await announceEmulator(dataDir, { ...service.emulator, dynamodbEndpoint: 'http://127.0.0.1:1' });
-    expect(await fail(['list', '--local'], elsewhere)).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
+    await announceEmulator(dataDir, {
+      ...service.emulator,
+      dynamodbEndpoint: 'http://127.0.0.1:1',
+    });
+    expect(await fail(['list', '--local'], elsewhere)).toMatch(
+      /no connection.*npm start.*127\.0\.0\.1:1/,
+    );
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
     expect(await fail(['list', '--local'], elsewhere)).toMatch(NO_TOKENS_TABLE);
     await rm(dataDir, { recursive: true });
@@ -138,15 +148,29 @@ describe('npm run token --local', () => {
 });
 
 describe('npm run token with a deployed stack', () => {
-  test.each<[string, { failure?: string; stack?: Record<string, string>; change?: object }, RegExp]>([
+  test.each<
+    [string, { failure?: string; stack?: Record<string, string>; change?: object }, RegExp]
+  >([
     [
       'a missing permission',
       { failure: 'AccessDenied' },
       /lack the permission .*; docs\/access-tokens.md lists the permissions that npm run token needs \(the reason/,
     ],
-    ['expired credentials', { failure: 'ExpiredToken' }, /rejected your credentials: sign in again \(the /],
-    ['an unknown AWS error', { failure: 'SomethingNew' }, /^token: SomethingNew: the reason\\u202e$/],
-    ['missing credentials', { change: { AWS_ACCESS_KEY_ID: '' } }, /no AWS credentials: sign in.*--local/],
+    [
+      'expired credentials',
+      { failure: 'ExpiredToken' },
+      /rejected your credentials: sign in again \(the /,
+    ],
+    [
+      'an unknown AWS error',
+      { failure: 'SomethingNew' },
+      /^token: SomethingNew: the reason\\u202e$/,
+    ],
+    [
+      'missing credentials',
+      { change: { AWS_ACCESS_KEY_ID: '' } },
+      /no AWS credentials: sign in.*--local/,
+    ],
     ['a missing region', { change: { AWS_REGION: '' } }, /no AWS region: set AWS_REGION.*--local/],
     [
       'a missing connection',
@@ -166,7 +190,9 @@ describe('npm run token with a deployed stack', () => {
     async (name) => {
       const page = '<!DOCTYPE html>\n<html><br>Sign in</html>';
       const proxy = await startScriptedServer({ status: 200, body: page });
-      expect(await fail(['issue', 'ci'], { ...env, [`AWS_ENDPOINT_URL_${name}`]: proxy.url })).toMatch(
+      expect(
+        await fail(['issue', 'ci'], { ...env, [`AWS_ENDPOINT_URL_${name}`]: proxy.url }),
+      ).toMatch(
         /^token: the response did not come from AWS: check your network for a proxy or a sign-in page/,
       );
       await proxy.stop();

@@ -31,7 +31,8 @@ test('logs, files and messages never contain a token, a secret or (except in the
 
   // When clients and an operator use them correctly and incorrectly, even while DynamoDB is unreachable
   for (const accessToken of [good, successor, wrong, unknown, malformed]) await use(accessToken);
-  for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}']) await use(good, body);
+  for (const body of ['{', `{"id":"${good}","name":1}`, '{"id":2,"name":"Oak"}'])
+    await use(good, body);
   proxy.decide = () => 'reset before it was applied';
   await use(successor, '{"id":3,"name":"Ficus"}');
   await use(wrong);
@@ -52,7 +53,10 @@ test('logs, files and messages never contain a token, a secret or (except in the
   }
 
   // Then no output contains their secrets or hashes
-  const written = [...service.log, ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr])].join('\n');
+  const written = [
+    ...service.log,
+    ...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+  ].join('\n');
   expect(written).toContain('client');
   const table = await everythingIn(dataDir);
   for (const accessToken of [good, successor, wrong, unknown]) {

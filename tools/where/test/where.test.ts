@@ -27,11 +27,18 @@ function lineOf(file: string, text: string): string {
 }
 
 function runWhere(args: readonly string[], input = '') {
-  return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], { input, encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(PROJECT, 'bin/where.ts'), ...args], {
+    input,
+    encoding: 'utf8',
+  });
 }
 
 test('npm run where prints the source files and lines for a log line on stdin, with the name and the deployed asset of the function that wrote it', () => {
-  const line = { level: 'ERROR', service: 'authorize', stack: crash.replaceAll(folder, '/var/task') };
+  const line = {
+    level: 'ERROR',
+    service: 'authorize',
+    stack: crash.replaceAll(folder, '/var/task'),
+  };
   const { stdout, stderr, status } = runWhere([], JSON.stringify(line));
   expect([status, stderr]).toEqual([0, '']);
   const [, assetHash] = /^authorize, asset (\w+):\n/.exec(stdout) ?? [];

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { globalAgent } from 'node:https';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
 import { authorizeOidcHandler } from '../../../../lambda/authorize-oidc/handler.ts';
 import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier } from '../../../../lambda/authorize-oidc/verify-token.ts';
@@ -48,7 +57,14 @@ beforeEach(() => {
 /** The claims of a client that is allowed to create plants, with the given changes; undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const times = { iat: now, exp: now + HOUR };
-  return { iss: issuer.url, aud: 'plant-store', sub: 'me', scope: 'plants:write', ...times, ...changes };
+  return {
+    iss: issuer.url,
+    aud: 'plant-store',
+    sub: 'me',
+    scope: 'plants:write',
+    ...times,
+    ...changes,
+  };
 }
 
 function key(kid: string): SigningKey {
@@ -71,7 +87,9 @@ describe('the authorize-oidc handler', () => {
   ])('allows a token that has the required scope, and %s', async (_what, token) => {
     await expect(authorize(token())).resolves.toMatchObject({
       principalId: 'me',
-      policyDocument: { Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }] },
+      policyDocument: {
+        Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }],
+      },
     });
   });
 
@@ -95,9 +113,18 @@ describe('the authorize-oidc handler', () => {
     ['has no audience', () => rsa({ aud: undefined })],
     ['has no subject', () => rsa({ sub: undefined })],
     ['has an empty subject', () => rsa({ sub: '' })],
-    ['is signed with a key that is not the issuer’s', () => `Bearer ${rsaKey('rsa-1').sign(claims())}`],
-    ['names one of the issuer’s keys but is signed with the other key', () => rsa({}, { kid: 'ec-1' })],
-    ['names a key of one type but is signed with a key of the other type', () => ec({}, { kid: 'rsa-1' })],
+    [
+      'is signed with a key that is not the issuer’s',
+      () => `Bearer ${rsaKey('rsa-1').sign(claims())}`,
+    ],
+    [
+      'names one of the issuer’s keys but is signed with the other key',
+      () => rsa({}, { kid: 'ec-1' }),
+    ],
+    [
+      'names a key of one type but is signed with a key of the other type',
+      () => ec({}, { kid: 'rsa-1' }),
+    ],
     ['has a signature that no EC key can produce', () => withSignature(ec(), 'AAAA')],
     ['has a signature that is too short', () => rsa().slice(0, -9)],
     ['names no key', () => rsa({}, { kid: undefined })],
@@ -107,7 +134,10 @@ describe('the authorize-oidc handler', () => {
     ['has an algorithm that does not match its key', () => rsa({}, { alg: 'ES256', kid: 'ec-1' })],
     ['has the alg EdDSA for an EC key', () => rsa({}, { alg: 'EdDSA', kid: 'ec-1' })],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
-    ['has a payload that was changed after signing', () => withPayload(rsa({ scope: 'a' }), claims())],
+    [
+      'has a payload that was changed after signing',
+      () => withPayload(rsa({ scope: 'a' }), claims()),
+    ],
     ['has 3 parts that are not JSON in base64url', () => 'Bearer abc.def.ghi'],
     ['is empty', () => 'Bearer'],
     ['needs an extension (crit)', () => rsa({}, { crit: ['exp'], exp: now + HOUR })],
@@ -146,7 +176,9 @@ describe('the authorize-oidc handler', () => {
 
   test('rejects a token that names a malformed key', async () => {
     issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
-    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(/^Unauthorized$/);
+    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(
+      /^Unauthorized$/,
+    );
   });
 
   test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
@@ -170,8 +202,16 @@ describe('the authorize-oidc handler', () => {
       'impostor',
       /must contain the same issuer, got "https:\/\/impostor\.example"$/,
     ],
-    ['has an http URL for its keys', 'insecure keys', /the jwks_uri of \S+ must start with https:\/\/$/],
-    ['does not return an array of keys', 'no key set', /^the jwks_uri of .* must return a JSON Web Key Set$/],
+    [
+      'has an http URL for its keys',
+      'insecure keys',
+      /the jwks_uri of \S+ must start with https:\/\/$/,
+    ],
+    [
+      'does not return an array of keys',
+      'no key set',
+      /^the jwks_uri of .* must return a JSON Web Key Set$/,
+    ],
     ['has no URL for its keys', 'no keys', /the jwks_uri of \S+ must start with https:\/\/$/],
   ])(
     'throws an error other than Unauthorized if the issuer %s',

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkToken } from '../../../../lambda/authorize/check-token.ts';
-import { mintAccessToken, type TokenRecord } from '../../../../lambda/shared/tokens/access-token.ts';
+import {
+  mintAccessToken,
+  type TokenRecord,
+} from '../../../../lambda/shared/tokens/access-token.ts';
 
 const NOW = 1_800_000_000;
 const { id, hash, text } = mintAccessToken();
@@ -9,8 +12,12 @@ const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
 describe('checkToken', () => {
   test('accepts a token before its expiration time, and rejects it from that time on', async () => {
     const expiring = { ...record, expiresAt: NOW + 1 };
-    await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 0.9)).resolves.toBe(expiring);
-    await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 1)).resolves.toBeUndefined();
+    await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 0.9)).resolves.toBe(
+      expiring,
+    );
+    await expect(
+      checkToken(`Bearer ${text}`, async () => expiring, NOW + 1),
+    ).resolves.toBeUndefined();
   });
 
   test.each([

@@ -3,7 +3,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
 import { mintAccessToken } from '../../../../lambda/shared/tokens/access-token.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../../support/dynamodb-in-memory.ts';
+import {
+  type DynamodbInMemory,
+  startDynamodbInMemory,
+} from '../../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from '../../../support/lambda-context.ts';
 
 const api = 'arn:aws:execute-api:us-east-1:123456789012:api';

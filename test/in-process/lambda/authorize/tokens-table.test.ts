@@ -2,7 +2,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { tokensTable } from '../../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../../support/dynamodb-in-memory.ts';
+import {
+  type DynamodbInMemory,
+  startDynamodbInMemory,
+} from '../../../support/dynamodb-in-memory.ts';
 
 const record = { id: 'good', name: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
 
@@ -40,7 +43,9 @@ test('tokensTable returns undefined for an unknown id', async () => {
 });
 
 test('tokensTable throws an error if an item is not a token record', async () => {
-  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow('the item bad in the tokens table');
+  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow(
+    'the item bad in the tokens table',
+  );
 });
 
 test('tokensTable throws the DynamoDB error if DynamoDB fails', async () => {

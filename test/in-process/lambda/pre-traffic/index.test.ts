@@ -68,7 +68,9 @@ describe('the pre-traffic hook', () => {
 
   test('retries an invocation that Lambda rejects', async () => {
     const rejection = 'AccessDeniedException';
-    const { status } = await probe(async () => (services.invocations === 1 ? { rejection } : unauthorized));
+    const { status } = await probe(async () =>
+      services.invocations === 1 ? { rejection } : unauthorized,
+    );
     expect([status, services.invocations]).toEqual(['Succeeded', 3]);
   });
 
@@ -103,6 +105,9 @@ describe('the pre-traffic hook', () => {
     ],
   ])('reports Failed if the environment variable %s is %j', async (name, value, expected) => {
     process.env[name] = value;
-    await expect(probe(healthy)).resolves.toEqual({ status: 'Failed', message: `Error: ${expected}` });
+    await expect(probe(healthy)).resolves.toEqual({
+      status: 'Failed',
+      message: `Error: ${expected}`,
+    });
   });
 });

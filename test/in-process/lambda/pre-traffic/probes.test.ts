@@ -1,6 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../../lambda/generated/operations.ts';
-import { jsonProbes, operationProbe, type Probe, probesOf } from '../../../../lambda/pre-traffic/probes.ts';
+import {
+  jsonProbes,
+  operationProbe,
+  type Probe,
+  probesOf,
+} from '../../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../../lambda/shared/errors.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../../../../lambda/shared/tokens/access-token.ts';
 import { lambdaContext } from '../../../support/lambda-context.ts';
@@ -68,7 +73,8 @@ describe('jsonProbes', () => {
 
 describe('operationProbe', () => {
   const { notJson } = operationErrors;
-  const error = (length: number) => JSON.stringify({ error: notJson.code, message: 'x'.repeat(length) });
+  const error = (length: number) =>
+    JSON.stringify({ error: notJson.code, message: 'x'.repeat(length) });
   const request = { pathParameters: { id: '0' } };
   const probe = operationProbe('an id', [notJson, { status: 200 }, { status: 204 }], request);
 
@@ -87,7 +93,11 @@ describe('operationProbe', () => {
     [false, 'a 204 with a body', { statusCode: 204, body: '{}' }],
     [false, 'a 204 with a media type', { statusCode: 204, headers: JSON_TYPE, body: '' }],
     [false, 'a 200 without a body', { statusCode: 200 }],
-    [false, 'the error with a long message', { statusCode: 400, headers: JSON_TYPE, body: error(1_001) }],
+    [
+      false,
+      'the error with a long message',
+      { statusCode: 400, headers: JSON_TYPE, body: error(1_001) },
+    ],
     [false, 'another status', { statusCode: 404, headers: JSON_TYPE, body: '{}' }],
   ])('returns a probe that expects (%p) %s', (expected, _what, result) => {
     expect(accepts(probe, result)).toBe(expected);
@@ -98,13 +108,16 @@ test.each(probesOf('authorize'))(
   'the probe with $name rejects a result, even one that resembles an error',
   (probe) => {
     expect(accepts(probe, { errorMessage: 'Unauthorized' }, true)).toBe(true);
-    for (const result of [null, { errorMessage: 'Unauthorized' }]) expect(accepts(probe, result)).toBe(false);
+    for (const result of [null, { errorMessage: 'Unauthorized' }])
+      expect(accepts(probe, result)).toBe(false);
   },
 );
 
 test('the probes of authorizers are an unknown access token, and a JWT that is rejected only after its key is looked up', () => {
   const events = probesOf('authorize').map(({ event }) => JSON.parse(JSON.stringify(event)));
-  const methodArn = expect.stringMatching(/^arn:aws:execute-api:[\w-]+:\d{12}:\w+\/\w+\/POST\/\w+$/);
+  const methodArn = expect.stringMatching(
+    /^arn:aws:execute-api:[\w-]+:\d{12}:\w+\/\w+\/POST\/\w+$/,
+  );
   expect(events).toMatchObject([
     { type: 'TOKEN', methodArn, authorizationToken: `Bearer ${UNKNOWN_ACCESS_TOKEN}` },
     {
@@ -114,6 +127,8 @@ test('the probes of authorizers are an unknown access token, and a JWT that is r
     },
   ]);
   const parts = events[1].authorizationToken.slice('Bearer '.length).split('.', 2);
-  const [header, claims] = parts.map((part: string) => JSON.parse(`${Buffer.from(part, 'base64url')}`));
+  const [header, claims] = parts.map((part: string) =>
+    JSON.parse(`${Buffer.from(part, 'base64url')}`),
+  );
   expect([header, claims]).toEqual([{ alg: 'RS256', kid: 'pre-traffic-hook' }, {}]);
 });

@@ -11,6 +11,8 @@ test.each([undefined, ''])(
   (value) => {
     delete process.env.SOME_TABLE;
     if (value !== undefined) process.env.SOME_TABLE = value;
-    expect(() => requiredEnv('SOME_TABLE')).toThrow('the environment variable SOME_TABLE is not set');
+    expect(() => requiredEnv('SOME_TABLE')).toThrow(
+      'the environment variable SOME_TABLE is not set',
+    );
   },
 );

@@ -13,7 +13,9 @@ import type { Json } from '../../../support/template-resources.ts';
 
 /** The bodies of a response's examples, except those that refer to a different response's example. */
 const bodiesOf = ({ content }: Json): { error: number; message: string }[] =>
-  Object.values<Json>(content['application/json'].examples ?? {}).flatMap(({ value }) => value ?? []);
+  Object.values<Json>(content['application/json'].examples ?? {}).flatMap(
+    ({ value }) => value ?? [],
+  );
 
 const bodies = Object.values(openapi.components.responses).flatMap(bodiesOf);
 
@@ -50,14 +52,18 @@ test('the first example of a 400, which mocks return, is 1002', () => {
 
 test('all error codes are int32 values, and all except 2403, which has two reasons, are unique', () => {
   const codes = specs.map(({ code }) => code);
-  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([gatewayErrors.filtered.code]);
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([
+    gatewayErrors.filtered.code,
+  ]);
   expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
 });
 
 test('every operation error has the status that openapi.json documents', () => {
   const operation: readonly ErrorSpec[] = Object.values(operationErrors);
   for (const { code, status } of operation) {
-    const statuses = documented.filter((example) => example.code === code).map((example) => example.status);
+    const statuses = documented
+      .filter((example) => example.code === code)
+      .map((example) => example.status);
     expect([code, new Set(statuses)]).toEqual([code, new Set([`${status}`])]);
     expect(code).toBeLessThan(2000);
   }
@@ -69,7 +75,8 @@ test('the code of each gateway error is 2000 plus the status', () => {
 });
 
 test('all errors with the codes 15xx and 25xx, and no others, are service faults', () => {
-  for (const spec of specs) expect([spec.code, isFault(spec)]).toEqual([spec.code, spec.code % 1000 >= 500]);
+  for (const spec of specs)
+    expect([spec.code, isFault(spec)]).toEqual([spec.code, spec.code % 1000 >= 500]);
 });
 
 test('only the errors 1500 and 2429 have a Retry-After header', () => {

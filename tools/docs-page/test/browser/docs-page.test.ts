@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PROJECT } from '../../../../test/support/code-blocks.ts';
-import { type StartedService, startFromCommandLine } from '../../../../test/support/started-service.ts';
+import {
+  type StartedService,
+  startFromCommandLine,
+} from '../../../../test/support/started-service.ts';
 
 /** The folder for pictures of the service as it looks now. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');
@@ -54,17 +57,20 @@ describe('the docs page', () => {
   test.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
-  ])('creates a plant with one click, and scrolls to the response, in a window of %j', async (viewport) => {
-    const page = await open({ viewport });
-    const { status, sent, shown } = await execute(page);
-    expect([status, shown]).toEqual([200, '{"name":"Ficus","tag":"indoor"}']);
-    expect(sent).toContain('"name": "Ficus"');
-    await page.waitForFunction(
-      'document.querySelector(".live-responses-table").getBoundingClientRect().bottom <= innerHeight',
-    );
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-    expect(errors).toEqual([]);
-  });
+  ])(
+    'creates a plant with one click, and scrolls to the response, in a window of %j',
+    async (viewport) => {
+      const page = await open({ viewport });
+      const { status, sent, shown } = await execute(page);
+      expect([status, shown]).toEqual([200, '{"name":"Ficus","tag":"indoor"}']);
+      expect(sent).toContain('"name": "Ficus"');
+      await page.waitForFunction(
+        'document.querySelector(".live-responses-table").getBoundingClientRect().bottom <= innerHeight',
+      );
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      expect(errors).toEqual([]);
+    },
+  );
 
   test('shows Execute without scrolling on a laptop, and lists the error codes of a response', async () => {
     const page = await open({ viewport: { width: 1280, height: 900 } });
@@ -105,7 +111,9 @@ describe('the docs page', () => {
       },
     );
     const body = '[{"id":9223372036854775807, "size":1.0}]';
-    await page.route('**/plants', (route) => route.fulfill({ contentType: 'application/json', body }));
+    await page.route('**/plants', (route) =>
+      route.fulfill({ contentType: 'application/json', body }),
+    );
     expect(await execute(page)).toMatchObject({ status: 200, shown: body });
     expect(errors).toEqual([]);
   });
@@ -113,7 +121,10 @@ describe('the docs page', () => {
 
 function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
 }
 
 /** Writes the picture. @throws Error if it differs from the picture with the same name in docs/pictures */
@@ -133,5 +144,7 @@ async function comparePicture(page: Page, name: string, picture: Buffer): Promis
     return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
   })()`);
   if (Number(difference) < 6) return;
-  throw new Error(`docs/pictures/${name} is out of date: run npm run pictures, and check the new picture`);
+  throw new Error(
+    `docs/pictures/${name} is out of date: run npm run pictures, and check the new picture`,
+  );
 }

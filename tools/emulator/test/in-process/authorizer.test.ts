@@ -28,9 +28,15 @@ const invoke: Invoke = async (event) => {
 };
 /** Creates an authorizer that reads the token from the Authorization header. */
 const authorizer = (properties: JsonObject = {}) => {
-  const authorize = createAuthorize(Properties.of(tokenAuthorizer('', properties).Properties, 'A'), invoke);
+  const authorize = createAuthorize(
+    Properties.of(tokenAuthorizer('', properties).Properties, 'A'),
+    invoke,
+  );
   return (token?: string, methodArn = arn) =>
-    authorize({ header: (name) => (name === 'Authorization' ? token : undefined), traceId: '' }, methodArn);
+    authorize(
+      { header: (name) => (name === 'Authorization' ? token : undefined), traceId: '' },
+      methodArn,
+    );
 };
 
 test('returns an authorizer’s context as strings, together with the principalId from its result', async () => {
@@ -42,19 +48,25 @@ test('returns an authorizer’s context as strings, together with the principalI
 test.each([
   ['a|b', ['a', 'b', 'ab', 'xa', 'bx'], ['a', 'b']],
   ['a.', ['ab', 'xab', 'abx'], ['ab']],
-])('invokes the authorizer only if the whole token matches %s', async (expression, tokens, matching) => {
-  const authorize = authorizer({ IdentityValidationExpression: expression });
-  for (const token of [undefined, '', ...tokens]) {
-    if (matching.includes(token ?? '')) await authorize(token);
-    else await expect(authorize(token)).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
-  }
-  expect(events.map((event) => JSON.parse(event).authorizationToken)).toEqual(matching);
-});
+])(
+  'invokes the authorizer only if the whole token matches %s',
+  async (expression, tokens, matching) => {
+    const authorize = authorizer({ IdentityValidationExpression: expression });
+    for (const token of [undefined, '', ...tokens]) {
+      if (matching.includes(token ?? '')) await authorize(token);
+      else await expect(authorize(token)).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
+    }
+    expect(events.map((event) => JSON.parse(event).authorizationToken)).toEqual(matching);
+  },
+);
 
 test.each<[JsonObject, RegExp]>([
   [{ Type: 'REQUEST' }, /^A: the authorizer type REQUEST is not supported by the emulator/],
   [{ IdentitySource: 'a' }, /^A: the IdentitySource a is not supported by the emulator/],
-  [{ IdentityValidationExpression: '(?i)a' }, /the IdentityValidationExpression \(\?i\)a is not supported/],
+  [
+    { IdentityValidationExpression: '(?i)a' },
+    /the IdentityValidationExpression \(\?i\)a is not supported/,
+  ],
 ])('rejects an authorizer with %j, and names the cause', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
 });
@@ -70,7 +82,9 @@ test.each<[JsonObject, number]>([
     await authorize('a');
     now += ttl - 1;
     await authorize('a');
-    expect(events).toEqual([JSON.stringify({ type: 'TOKEN', methodArn: arn, authorizationToken: 'a' })]);
+    expect(events).toEqual([
+      JSON.stringify({ type: 'TOKEN', methodArn: arn, authorizationToken: 'a' }),
+    ]);
     await authorize('b');
     now += 1;
     await authorize('a');
@@ -100,9 +114,13 @@ test('does not cache an authorizer’s failure, and names its type in the log', 
   result = () => {
     throw new FunctionError('Error', 'unauthorized');
   };
-  const failure = { type: 'AUTHORIZER_CONFIGURATION_ERROR', message: 'the authorizer failed: Error' };
+  const failure = {
+    type: 'AUTHORIZER_CONFIGURATION_ERROR',
+    message: 'the authorizer failed: Error',
+  };
   const authorize = authorizer();
-  for (let count = 0; count < 2; count += 1) await expect(authorize('a')).rejects.toMatchObject(failure);
+  for (let count = 0; count < 2; count += 1)
+    await expect(authorize('a')).rejects.toMatchObject(failure);
   expect(events).toHaveLength(2);
 });
 

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
-import { createGatewayResponses, type GatewayResponseType } from '../../rest-api/gateway-responses.ts';
+import {
+  createGatewayResponses,
+  type GatewayResponseType,
+} from '../../rest-api/gateway-responses.ts';
 import { Resolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
 import { gatewayResponse, resource } from '../fixtures/resources.ts';
@@ -8,13 +11,17 @@ import { gatewayResponse, resource } from '../fixtures/resources.ts';
 const respond = (type: GatewayResponseType, ...configured: [string, JsonObject][]) => {
   const Resources = {
     Other: resource('AWS::SNS::Topic'),
-    ...Object.fromEntries(configured.map(([name, more], at) => [`R${at}`, gatewayResponse(name, more)])),
+    ...Object.fromEntries(
+      configured.map(([name, more], at) => [`R${at}`, gatewayResponse(name, more)]),
+    ),
   };
   const responses = createGatewayResponses(new Resolver(parseTemplate({ Resources }, 'any')));
   const { status, headers, body } = responses(type);
   return { status, headers: Object.fromEntries(headers), body: body.toString() };
 };
-const text = (template: string): JsonObject => ({ ResponseTemplates: { 'application/json': template } });
+const text = (template: string): JsonObject => ({
+  ResponseTemplates: { 'application/json': template },
+});
 
 test('returns AWS’s default response if the template has no gateway response', () => {
   expect(respond('THROTTLED')).toEqual({
@@ -24,7 +31,9 @@ test('returns AWS’s default response if the template has no gateway response',
   });
 });
 
-const header = (name: string, value: string): JsonObject => ({ ResponseParameters: { [name]: value } });
+const header = (name: string, value: string): JsonObject => ({
+  ResponseParameters: { [name]: value },
+});
 const own: [string, JsonObject] = [
   'THROTTLED',
   { ...text('own'), ...header('gatewayresponse.header.Literal', "'it''s\nso'"), StatusCode: '420' },
@@ -38,16 +47,25 @@ test.each<[GatewayResponseType, number, string]>([
   ['UNAUTHORIZED', 401, '4'],
   ['INTEGRATION_TIMEOUT', 504, '5'],
   ['AUTHORIZER_FAILURE', 500, '5'],
-])('uses the template’s response for %s, or else its DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
-  const response = respond(type, own, ...defaults);
-  expect(response).toMatchObject({ status, body });
-  expect(response.headers.Literal).toBe(body === 'own' ? "it''s\nso" : undefined);
-});
+])(
+  'uses the template’s response for %s, or else its DEFAULT_4XX or DEFAULT_5XX',
+  (type, status, body) => {
+    const response = respond(type, own, ...defaults);
+    expect(response).toMatchObject({ status, body });
+    expect(response.headers.Literal).toBe(body === 'own' ? "it''s\nso" : undefined);
+  },
+);
 
 test.each<[JsonObject, string]>([
   [{ StatusCode: 'x' }, 'R0.StatusCode must be a number, got "x"'],
-  [{ ResponseTemplates: { 'text/plain': 'x' } }, 'R0.ResponseTemplates: text/plain is not supported'],
-  [text('{"id":"$context.requestId"}'), 'R0.ResponseTemplates: {"id":"$context.requestId"} is not supported'],
+  [
+    { ResponseTemplates: { 'text/plain': 'x' } },
+    'R0.ResponseTemplates: text/plain is not supported',
+  ],
+  [
+    text('{"id":"$context.requestId"}'),
+    'R0.ResponseTemplates: {"id":"$context.requestId"} is not supported',
+  ],
   [
     header('gatewayresponse.header.A', 'other'),
     'R0.ResponseParameters: gatewayresponse.header.A with the value other is not supported',

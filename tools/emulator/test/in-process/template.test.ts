@@ -11,7 +11,8 @@ const functionWith = (properties: JsonObject = {}): JsonObject => ({
   ...resource('AWS::Lambda::Function', { Handler: 'x', Runtime: 'nodejs24.x', ...properties }),
   Metadata: { 'aws:asset:path': 'bundles/show-plant' },
 });
-const withVariable = (VARIABLE: JsonObject) => functionWith({ Environment: { Variables: { VARIABLE } } });
+const withVariable = (VARIABLE: JsonObject) =>
+  functionWith({ Environment: { Variables: { VARIABLE } } });
 const api = (properties: JsonObject) => ({ Api: resource('AWS::ApiGateway::RestApi', properties) });
 /** Reads a template with a route to the alias `Live` of the function `Show`. */
 const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
@@ -36,11 +37,16 @@ test('reads the outputs of a template, and ignores resources that cannot change 
     Alarm: resource('AWS::CloudWatch::Alarm'),
     Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
     Queue: resource('AWS::SQS::Queue'),
-    Show: functionWith({ VpcConfig: { SubnetIds: [ref('Subnet')], SecurityGroupIds: [arnOf('Group')] } }),
+    Show: functionWith({
+      VpcConfig: { SubnetIds: [ref('Subnet')], SecurityGroupIds: [arnOf('Group')] },
+    }),
     Subnet: resource('AWS::EC2::Subnet'),
     Group: resource('AWS::EC2::SecurityGroup'),
   };
-  const { outputs, leftOut } = read(resources, { Queue: { Value: arnOf('Queue') }, Table: { Value: 'x' } });
+  const { outputs, leftOut } = read(resources, {
+    Queue: { Value: arnOf('Queue') },
+    Table: { Value: 'x' },
+  });
   expect([...leftOut]).toEqual([['Queue', 'AWS::SQS::Queue']]);
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
@@ -66,7 +72,10 @@ const withAsset = (asset: string) => ({
 
 // The tests for authorizers, gateway responses, throttles and intrinsic functions cover more errors.
 test.each<[RegExp, JsonObject]>([
-  [/^MethodaGET: .* MOCK is not supported/, method('a', 'GET', 'x', { integration: { Type: 'MOCK' } })],
+  [
+    /^MethodaGET: .* MOCK is not supported/,
+    method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
+  ],
   [
     /^MethodaGET: the AuthorizationType CUSTOM with the AuthorizerId Store is not supported/,
     method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
@@ -91,30 +100,47 @@ test.each<[RegExp, JsonObject]>([
   [/exactly one AWS::ApiGateway::Stage, got 2:/, { Two: resource('AWS::ApiGateway::Stage') }],
   [/^GET \/gone: .*gone/, method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone')],
   [/^show-plant: the runtime x is not supported/, { Show: functionWith({ Runtime: 'x' }) }],
-  [/^Show: Code that is not an asset is not supported/, { Show: { ...functionWith(), Metadata: {} } }],
+  [
+    /^Show: Code that is not an asset is not supported/,
+    { Show: { ...functionWith(), Metadata: {} } },
+  ],
   // An asset that is named after its hash.
   [/^Show: the runtime x is/, { Show: withAsset('asset.0a1b') }],
   [/^show: the runtime x is/, { Show: functionWith({ Runtime: 'x', FunctionName: 'show' }) }],
   [/^show-plant \(.*\): Layers is not supported/, { Show: functionWith({ Layers: ['x'] }) }],
-  [/^show-plant.Environment.Variables.VARIABLE must be a string, got {}/, { Show: withVariable({}) }],
+  [
+    /^show-plant.Environment.Variables.VARIABLE must be a string, got {}/,
+    { Show: withVariable({}) },
+  ],
   [/^Stage.StageName must be a string, got \[\]$/, restApi({ StageName: [] })],
   [/^Live.Name must be a string, got un/, { Live: resource('AWS::Lambda::Alias') }],
-])('rejects a template that the emulator cannot run, and names the cause: %s', (message, resources) => {
-  expect(() => read(resources)).toThrow(message);
-});
+])(
+  'rejects a template that the emulator cannot run, and names the cause: %s',
+  (message, resources) => {
+    expect(() => read(resources)).toThrow(message);
+  },
+);
 
 describe('a resource of a type that the emulator does not know', () => {
   const Queue = resource('AWS::SQS::Queue');
   const queue = { Target: arnOf('Queue') };
 
   test.each<[string, JsonObject, string[]]>([
-    ['a role', { Show: functionWith({ Role: arnOf('Role') }), Role: resource('AWS::IAM::Role', queue) }, []],
+    [
+      'a role',
+      { Show: functionWith({ Role: arnOf('Role') }), Role: resource('AWS::IAM::Role', queue) },
+      [],
+    ],
     [
       'a function that no request invokes',
       { Announce: withVariable(ref('Queue')), Source: resource('AWS::Lambda::EventSourceMapping') },
       ['Source'],
     ],
-    ['another resource of an unknown type', { Rule: resource('AWS::Events::Rule', queue) }, ['Rule']],
+    [
+      'another resource of an unknown type',
+      { Rule: resource('AWS::Events::Rule', queue) },
+      ['Rule'],
+    ],
   ])('is left out if only %s refers to it', (_, resources, others) => {
     expect([...read({ Queue, ...resources }).leftOut.keys()]).toEqual(['Queue', ...others]);
   });
@@ -134,9 +160,9 @@ describe('a resource of a type that the emulator does not know', () => {
 });
 
 test('rejects a template that uses a macro', () => {
-  expect(() => parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} }, 'Store')).toThrow(
-    /^Transform is not supported/,
-  );
+  expect(() =>
+    parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} }, 'Store'),
+  ).toThrow(/^Transform is not supported/);
 });
 
 const stack = { type: 'aws:cloudformation:stack' };

@@ -16,12 +16,21 @@ test('a token bucket allows the burst, then refills at the rate, but never holds
   jest.restoreAllMocks();
 });
 
-const setting = (more: JsonObject): JsonObject => ({ ResourcePath: '/*', HttpMethod: '*', ...more });
-const throttle = (settings: Json) => throttleOf(Properties.of({ MethodSettings: settings }, 'Stage'));
+const setting = (more: JsonObject): JsonObject => ({
+  ResourcePath: '/*',
+  HttpMethod: '*',
+  ...more,
+});
+const throttle = (settings: Json) =>
+  throttleOf(Properties.of({ MethodSettings: settings }, 'Stage'));
 
 test.each<[string, Json, number]>([
   ['a rate and a burst', [setting({ ThrottlingRateLimit: 0, ThrottlingBurstLimit: 4 })], 4],
-  ['limits that are strings', [setting({ ThrottlingRateLimit: '0', ThrottlingBurstLimit: '1' })], 1],
+  [
+    'limits that are strings',
+    [setting({ ThrottlingRateLimit: '0', ThrottlingBurstLimit: '1' })],
+    1,
+  ],
   ['a burst without a rate', [setting({ ThrottlingBurstLimit: 3 })], 5],
   ['no setting', [], 5],
 ])('with %s (%j), allows %i of 5 requests', (_what, settings, expected) => {

@@ -7,7 +7,11 @@ export interface RecordedApi {
   readonly methods: readonly string[];
   /** Properties of the stage. */
   readonly stage?: JsonObject;
-  readonly rows: readonly (readonly [request: string, response: RecordedResponse, source: string])[];
+  readonly rows: readonly (readonly [
+    request: string,
+    response: RecordedResponse,
+    source: string,
+  ])[];
 }
 
 const servedBy = (resource: string, pathParameters: object | null): RecordedResponse => ({
@@ -36,10 +40,22 @@ const anyProxy: RecordedApi = {
     ['GET /proxy-value/', proxy('proxy-value'), from.proxyEvent],
     ['GET /a//b', proxy('a//b'), from.proxyEvent],
     ['GET /test%2Balias@gmail.com/a+b', proxy('test%2Balias@gmail.com/a+b'), from.proxyEvent],
-    ['GET /capture/space%20value', proxy('capture/space%20value'), 'hotsock/voker: apigwv1-request.json'],
-    ['GET /jobs/my-id%2F100', servedBy('/jobs/{type}', { type: 'my-id%2F100' }), 'aws/aws-sam-cli#3524'],
+    [
+      'GET /capture/space%20value',
+      proxy('capture/space%20value'),
+      'hotsock/voker: apigwv1-request.json',
+    ],
+    [
+      'GET /jobs/my-id%2F100',
+      servedBy('/jobs/{type}', { type: 'my-id%2F100' }),
+      'aws/aws-sam-cli#3524',
+    ],
     ['GET /', missingToken, `${from.guide('proxy integration')}: / needs a separate method`],
-    ['PURGE /any', missingToken, `${from.guide('method request')}: ANY includes only seven methods`],
+    [
+      'PURGE /any',
+      missingToken,
+      `${from.guide('method request')}: ANY includes only seven methods`,
+    ],
   ],
 };
 
@@ -81,7 +97,11 @@ const order: RecordedApi = {
   rows: [
     ['GET /part1', servedBy('/part1', null), from.siblingOrder],
     ['GET /part1/hardcoded-value', servedBy('/part1/hardcoded-value', null), from.siblingOrder],
-    ['GET /part1/random-value', servedBy('/{param+}', { param: 'part1/random-value' }), from.siblingOrder],
+    [
+      'GET /part1/random-value',
+      servedBy('/{param+}', { param: 'part1/random-value' }),
+      from.siblingOrder,
+    ],
   ],
 };
 
@@ -123,4 +143,11 @@ const closed: RecordedApi = {
   rows: [['POST /throttled', throttled, 'ministack#1746']],
 };
 
-export const recordedApis: readonly RecordedApi[] = [anyProxy, siblings, methods, order, unrecorded, closed];
+export const recordedApis: readonly RecordedApi[] = [
+  anyProxy,
+  siblings,
+  methods,
+  order,
+  unrecorded,
+  closed,
+];

@@ -28,7 +28,11 @@ export interface RecordedResponse {
 
 export const ok: RecordedResponse = { status: 200 };
 
-const gateway = (type: keyof typeof defaultResponses, status: number, error: string): RecordedResponse => ({
+const gateway = (
+  type: keyof typeof defaultResponses,
+  status: number,
+  error: string,
+): RecordedResponse => ({
   status,
   // The body of each gateway response in the tests' template is the name of its type.
   text: type,
@@ -36,7 +40,11 @@ const gateway = (type: keyof typeof defaultResponses, status: number, error: str
   requestId: true,
 });
 
-export const missingToken = gateway('MISSING_AUTHENTICATION_TOKEN', 403, 'MissingAuthenticationToken');
+export const missingToken = gateway(
+  'MISSING_AUTHENTICATION_TOKEN',
+  403,
+  'MissingAuthenticationToken',
+);
 const invalidSignature = gateway('INVALID_SIGNATURE', 403, 'IncompleteSignature');
 const unauthorized = gateway('UNAUTHORIZED', 401, 'Unauthorized');
 const accessDenied = gateway('ACCESS_DENIED', 403, 'AccessDenied');
@@ -55,7 +63,9 @@ const frontEnd = (status: number, text: string): RecordedResponse => ({
   requestId: false,
 });
 
-const policyDocument = { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }] };
+const policyDocument = {
+  Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }],
+};
 const allow = { principalId: 'me', policyDocument };
 /** A token that contains a command for the tests' authorizer. */
 const bearer = (token: object) => ({ Authorization: `Bearer ${JSON.stringify(token)}` });
@@ -84,7 +94,12 @@ export const frontEndRows: readonly Row[] = [
   ],
   ['headers above 10,240 bytes', { headers: header(10_300) }, longHeaders, from.longHeaders],
   ['headers above 16 KB', { headers: header(20_000) }, longHeaders, from.longHeaders],
-  ['a long request line', { path: `/plants?${'x'.repeat(10_300)}` }, longHeaders, from.guide('quotas')],
+  [
+    'a long request line',
+    { path: `/plants?${'x'.repeat(10_300)}` },
+    longHeaders,
+    from.guide('quotas'),
+  ],
   ['headers of 9 KB', { headers: header(9_000) }, ok, from.guide('quotas')],
   ['{ in the query', { path: '/plants?a={' }, badRequest, from.braces],
   ['} in the query', { path: '/plants?a=}' }, badRequest, from.braces],
@@ -110,17 +125,37 @@ const literally = from.unknown('paths are compared literally');
 
 export const routingRows: readonly Row[] = [
   ...unknownRoutes.flatMap(([method, path]): Row[] => [
-    [`${method} ${path} without a token`, { method, path, headers: noToken }, missingToken, from.notFound],
+    [
+      `${method} ${path} without a token`,
+      { method, path, headers: noToken },
+      missingToken,
+      from.notFound,
+    ],
     [`${method} ${path} with a token`, { method, path }, invalidSignature, from.signatures],
   ]),
-  ['an AWS signature', { headers: aws }, unauthorized, 'blog.cheo.dev/til/aws-apigw-vpce-authorization'],
+  [
+    'an AWS signature',
+    { headers: aws },
+    unauthorized,
+    'blog.cheo.dev/til/aws-apigw-vpce-authorization',
+  ],
   ['/plants/', { path: '/plants/' }, { ...ok, event: { path: '/plants/' } }, 'aws/chalice#65'],
   ['//plants', { path: '//plants' }, { ...ok, event: { path: '/plants' } }, from.proxyEvent],
   ['/plants//', { path: '/plants//' }, invalidSignature, literally],
   ['/%70lants', { path: '/%70lants' }, invalidSignature, literally],
   ['/./plants', { path: '/./plants' }, invalidSignature, literally],
-  ['GET with X-HTTP-Method-Override: POST', { method: 'GET', headers: override('POST') }, ok, from.notes],
-  ['POST with X-HTTP-Method-Override: GET', { headers: override('GET') }, invalidSignature, from.notes],
+  [
+    'GET with X-HTTP-Method-Override: POST',
+    { method: 'GET', headers: override('POST') },
+    ok,
+    from.notes,
+  ],
+  [
+    'POST with X-HTTP-Method-Override: GET',
+    { headers: override('GET') },
+    invalidSignature,
+    from.notes,
+  ],
 ];
 
 const valid = validToken.Authorization;
@@ -171,17 +206,37 @@ export const authorizerRows: readonly Row[] = [
     authorizerFailed,
     from.unknown('AUTHORIZER_FAILURE'),
   ],
-  ['a result with an unknown field', result({ ...allow, extra: 1 }), misconfigured, from.authorizerLog],
+  [
+    'a result with an unknown field',
+    result({ ...allow, extra: 1 }),
+    misconfigured,
+    from.authorizerLog,
+  ],
   ['a result without a policy', result({ principalId: 'me' }), misconfigured, from.authorizers],
   ['a result that is not an object', result('yes'), misconfigured, from.authorizers],
-  ['an object in the context', result({ ...allow, context: { a: {} } }), misconfigured, from.authorizers],
+  [
+    'an object in the context',
+    result({ ...allow, context: { a: {} } }),
+    misconfigured,
+    from.authorizers,
+  ],
   ['a number as the principalId', result({ ...allow, principalId: 7 }), misconfigured, mistake],
   ['a result without a principalId', result({ policyDocument }), ok, optional],
   ['an empty principalId', result({ policyDocument, principalId: '' }), ok, from.authorizerLog],
   ['a policy without an Allow', result({ policyDocument: nothing }), accessDenied, from.denial],
   ['a policy for the path of the request', { path: '/trees/1', ...allows('1') }, ok, requestPath],
-  ['a policy for a different path', { path: '/trees/2', ...allows('1') }, accessDenied, requestPath],
-  ['a policy for the path of the route', { path: '/trees/3', ...allows('{id}') }, accessDenied, requestPath],
+  [
+    'a policy for a different path',
+    { path: '/trees/2', ...allows('1') },
+    accessDenied,
+    requestPath,
+  ],
+  [
+    'a policy for the path of the route',
+    { path: '/trees/3', ...allows('{id}') },
+    accessDenied,
+    requestPath,
+  ],
   [
     'a policy for an encoded path',
     { path: '/trees/a%20b', ...allows('a%20b') },
@@ -196,9 +251,15 @@ export const authorizerRows: readonly Row[] = [
   ],
 ];
 
-const returns = (result: unknown): RecordedRequest => ({ body: JSON.stringify({ return: result }) });
+const returns = (result: unknown): RecordedRequest => ({
+  body: JSON.stringify({ return: result }),
+});
 const sets = (headers: unknown) => returns({ statusCode: 200, headers });
-const both = returns({ statusCode: 200, headers: { a: 'single' }, multiValueHeaders: { A: ['multi'] } });
+const both = returns({
+  statusCode: 200,
+  headers: { a: 'single' },
+  multiValueHeaders: { A: ['multi'] },
+});
 const sent = (headers: Record<string, string | undefined>) => ({ ...ok, headers });
 const empty = { ...ok, text: '' };
 
@@ -226,10 +287,20 @@ export const resultRows: readonly Row[] = [
   ],
   ['a result without any field', returns({}), empty, 'inferred from a result without a status'],
   ['a status as a string', returns({ statusCode: '201' }), { status: 201 }, from.resultFormat],
-  ['a status that is not a number', returns({ statusCode: 'test' }), functionFailed, from.resultFormat],
+  [
+    'a status that is not a number',
+    returns({ statusCode: 'test' }),
+    functionFailed,
+    from.resultFormat,
+  ],
   ['a string as the result', returns('justAString'), functionFailed, from.resultFormat],
   ['null as the result', returns(null), functionFailed, from.unknown('handled like a string')],
-  ['an object as the body', returns({ statusCode: 200, body: {} }), functionFailed, 'lambda-proxy#59'],
+  [
+    'an object as the body',
+    returns({ statusCode: 200, body: {} }),
+    functionFailed,
+    'lambda-proxy#59',
+  ],
   ['null as the headers', sets(null), ok, from.resultFormat],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
   ['an array as a header', sets({ a: ['x'] }), functionFailed, from.resultFormat],
@@ -239,15 +310,33 @@ export const resultRows: readonly Row[] = [
     functionFailed,
     from.unknown('handled like other invalid results'),
   ],
-  ['a header in both headers and multiValueHeaders', both, sent({ a: 'multi, single' }), from.resultFormat],
+  [
+    'a header in both headers and multiValueHeaders',
+    both,
+    sent({ a: 'multi, single' }),
+    from.resultFormat,
+  ],
   [
     'a result without a Content-Type',
     sets({}),
     sent({ 'content-type': 'application/json' }),
     from.resultFormat,
   ],
-  ['a Retry-After header', sets({ 'Retry-After': '1' }), sent({ 'retry-after': '1' }), from.remapping],
-  ...['Authorization', 'Content-MD5', 'Date', 'Max-Forwards', 'Server', 'User-Agent', 'WWW-Authenticate'].map(
+  [
+    'a Retry-After header',
+    sets({ 'Retry-After': '1' }),
+    sent({ 'retry-after': '1' }),
+    from.remapping,
+  ],
+  ...[
+    'Authorization',
+    'Content-MD5',
+    'Date',
+    'Max-Forwards',
+    'Server',
+    'User-Agent',
+    'WWW-Authenticate',
+  ].map(
     (name): Row => [
       `the header ${name}, which is renamed`,
       sets({ [name]: 'mine' }),
@@ -255,24 +344,41 @@ export const resultRows: readonly Row[] = [
       from.remapping,
     ],
   ),
-  ...['Expect', 'Host', 'Proxy-Authenticate', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Via'].map(
+  ...[
+    'Expect',
+    'Host',
+    'Proxy-Authenticate',
+    'TE',
+    'Trailer',
+    'Transfer-Encoding',
+    'Upgrade',
+    'Via',
+  ].map(
     (name): Row => [
       `the header ${name}, which is dropped`,
       sets({ [name]: 'mine' }),
-      sent({ [name.toLowerCase()]: undefined, [`x-amzn-remapped-${name.toLowerCase()}`]: undefined }),
+      sent({
+        [name.toLowerCase()]: undefined,
+        [`x-amzn-remapped-${name.toLowerCase()}`]: undefined,
+      }),
       from.remapping,
     ],
   ),
 ];
 
-const plain = { ...ok, event: { body: Buffer.from('Grüße').toString('base64'), isBase64Encoded: true } };
+const plain = {
+  ...ok,
+  event: { body: Buffer.from('Grüße').toString('base64'), isBase64Encoded: true },
+};
 const none = { ...ok, event: { body: null, isBase64Encoded: false, queryStringParameters: null } };
 const context = { requestContext: { authorizer: { principalId: 'me' } } };
 const query = {
   queryStringParameters: { a: '2', b: 'x y' },
   multiValueQueryStringParameters: { a: ['1', '2'], b: ['x y'] },
 };
-const without = (name: string) => ({ headers: expect.not.objectContaining({ [name]: expect.anything() }) });
+const without = (name: string) => ({
+  headers: expect.not.objectContaining({ [name]: expect.anything() }),
+});
 const twice = { headers: { ...validToken, 'Content-Type': ['a/b', 'c/d'] } };
 const last = { headers: expect.objectContaining({ 'Content-Type': 'c/d' }) };
 
@@ -297,7 +403,12 @@ export const eventRows: readonly Row[] = [
       from.remapping,
     ],
   ),
-  ['a body that makes the event almost 6 MB', { body: Buffer.alloc(4_600_000) }, ok, from.azul(8258)],
+  [
+    'a body that makes the event almost 6 MB',
+    { body: Buffer.alloc(4_600_000) },
+    ok,
+    from.azul(8258),
+  ],
   [
     'no body that would make the event larger than 6 MB',
     { body: Buffer.alloc(5_000_000) },

@@ -34,7 +34,9 @@ describe('npm run generate', () => {
 
   const path = (patch: MergePatch) => ({ paths: { '/plants': patch } });
   const post = (patch: MergePatch) => path({ post: patch });
-  const field = (properties: MergePatch) => ({ components: { schemas: { NewPlant: { properties } } } });
+  const field = (properties: MergePatch) => ({
+    components: { schemas: { NewPlant: { properties } } },
+  });
   const slow = [
     '^(a+)+$',
     '(a?){30}a{30}',
@@ -45,12 +47,24 @@ describe('npm run generate', () => {
   const bearer = (accessToken: object) => ({ components: { securitySchemes: { accessToken } } });
 
   test.each<[string, MergePatch]>([
-    ['/paths/~1plants/post: must have an operationId of letters', post({ operationId: 'create/plant' })],
+    [
+      '/paths/~1plants/post: must have an operationId of letters',
+      post({ operationId: 'create/plant' }),
+    ],
     ['/paths/~1plants/get: must have an operationId of letters', path({ get: {} })],
-    ['/paths/~1plants/post/security: every operation has the same authorizer', post({ security: [] })],
+    [
+      '/paths/~1plants/post/security: every operation has the same authorizer',
+      post({ security: [] }),
+    ],
     ['/security: every operation has the same authorizer; set this to [{"acc', { security: null }],
-    ['/components/securitySchemes/accessToken: the authorizer checks bearer', bearer({ type: 'apiKey' })],
-    ['/paths/~1plants/parameters: a path can contain only methods; move this', path({ parameters: [] })],
+    [
+      '/components/securitySchemes/accessToken: the authorizer checks bearer',
+      bearer({ type: 'apiKey' }),
+    ],
+    [
+      '/paths/~1plants/parameters: a path can contain only methods; move this',
+      path({ parameters: [] }),
+    ],
     [
       '/paths/~1plants/post/requestBody/required: a request without a body is rejected; set this to true',
       post({ requestBody: { required: false } }),
@@ -82,8 +96,14 @@ describe('npm run generate', () => {
     ['has a rule', { schema: { type: 'string', maxLength: 100 } }],
     ['is behind two $refs', { $ref: '#/components/parameters/A' }],
   ])('rejects a contract in which a parameter %s', async (_problem, parameter) => {
-    const parameters = { A: { $ref: '#/components/parameters/B' }, B: { in: 'query', schema: string } };
-    const patch = { ...post({ parameters: [{ in: 'query', ...parameter }] }), components: { parameters } };
+    const parameters = {
+      A: { $ref: '#/components/parameters/B' },
+      B: { in: 'query', schema: string },
+    };
+    const patch = {
+      ...post({ parameters: [{ in: 'query', ...parameter }] }),
+      components: { parameters },
+    };
     project.save('openapi.json', edited(patch));
     await expect(updateFiles(project.folder, false)).rejects.toThrow(
       'openapi.json, at /paths/~1plants/post/parameters/0: a parameter is not checked; make it optional',
@@ -128,7 +148,10 @@ describe('npm run generate', () => {
 
   test('writes a validator for each operation with a body, and types in which a field with a default is optional', () => {
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/NewPlant' } } };
-    const put = { operationId: 'replacePot', requestBody: { $ref: '#/components/requestBodies/Pot' } };
+    const put = {
+      operationId: 'replacePot',
+      requestBody: { $ref: '#/components/requestBodies/Pot' },
+    };
     const paths = { '/pots/{id}': { get: { operationId: 'getPot' }, put } };
     const { schemas } = field({ color: { type: 'string', default: 'green' } }).components;
     const components = { schemas, requestBodies: { Pot: { content } } };

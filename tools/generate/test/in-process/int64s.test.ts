@@ -36,9 +36,14 @@ describe('an int64 in a generated validator', () => {
         // In the last two schemas, the rule is next to a $ref to the type, or in a different schema for the same value.
         // There, an integer above 2^53 is not supported.
         [`{"$ref":"#/components/schemas/Id","${keyword}":${value}}`, (digits) => digits],
-        [`{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`, (digits) => digits],
+        [
+          `{"allOf":[{"$ref":"#/components/schemas/Id"},{"${keyword}":${value}}]}`,
+          (digits) => digits,
+        ],
       ];
-      for (const [each, bodyOf] of /format|\d{15}/.test(keyword + value) ? places.slice(0, 3) : places) {
+      for (const [each, bodyOf] of /format|\d{15}/.test(keyword + value)
+        ? places.slice(0, 3)
+        : places) {
         const check = validatorOf(each, ',"Id":{"type":"integer","format":"int64"}');
         const results = [accepted, rejected].map((digits) => check(bodyOf(digits)).valid);
         expect([each, ...results]).toEqual([each, true, false]);

@@ -7,7 +7,19 @@ import { casesOr, seed } from '../../../../test/support/random-cases.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
 const text = fc.oneof(
-  fc.constantFrom('', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', 'A1', 'null', '2024-02-29', '2023-02-29'),
+  fc.constantFrom(
+    '',
+    'a',
+    'ab',
+    'abc',
+    '🌱',
+    '🌱🌱',
+    '1',
+    'A1',
+    'null',
+    '2024-02-29',
+    '2023-02-29',
+  ),
   fc.constantFrom('x@example.com', 'x@', '2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08'),
 );
 const number = fc.oneof(
@@ -101,7 +113,8 @@ describe('the generated validator', () => {
           seen[valid ? 'valid' : 'invalid'] += 1;
           if (valid !== expected(JSON.parse(json)))
             throw new Error(`${json} is ${valid ? '' : 'not '}accepted`);
-          if (valid !== (errors.length === 0)) throw new Error(`${json} has ${errors.length} errors`);
+          if (valid !== (errors.length === 0))
+            throw new Error(`${json} has ${errors.length} errors`);
         }
       }),
       { numRuns: casesOr(100), seed, endOnFailure: true, includeErrorInReport: true },

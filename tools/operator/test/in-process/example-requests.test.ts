@@ -5,7 +5,11 @@ import { exampleRequests } from '../../example-requests.ts';
 const json = (media: object) => ({ requestBody: { content: { 'application/json': media } } });
 
 test.each<[string, object, unknown]>([
-  ['the first of several examples', json({ examples: { a: { value: { n: 1 } }, b: {} } }), { n: 1 }],
+  [
+    'the first of several examples',
+    json({ examples: { a: { value: { n: 1 } }, b: {} } }),
+    { n: 1 },
+  ],
   ['a single example', json({ example: { n: 2 } }), { n: 2 }],
   ['an example behind a $ref', json({ examples: { a: { $ref: '#/examples/n' } } }), { n: 3 }],
   ['a body behind a $ref', { requestBody: { $ref: '#/bodies/n' } }, { n: 4 }],

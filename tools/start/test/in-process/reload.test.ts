@@ -24,8 +24,10 @@ let saved: { stack: string; code: string | Error } = { stack: 'one', code: 'one'
 
 const reloader = startReloader();
 function startReloader() {
-  for (const folder of ['bin', 'lambda/shared', 'lib']) mkdirSync(join(project, folder), { recursive: true });
-  for (const file of ['openapi.json', 'lambda/a.ts', 'lib/a.ts']) writeFileSync(join(project, file), '');
+  for (const folder of ['bin', 'lambda/shared', 'lib'])
+    mkdirSync(join(project, folder), { recursive: true });
+  for (const file of ['openapi.json', 'lambda/a.ts', 'lib/a.ts'])
+    writeFileSync(join(project, file), '');
   writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
   return new Reloader({
     project,
@@ -66,7 +68,9 @@ async function save(file: string, next: Partial<typeof saved>): Promise<string[]
   const before = printed.length;
   writeFileSync(join(project, 'saved.tmp'), 'saved');
   renameSync(join(project, 'saved.tmp'), join(project, file));
-  await until(() => printed.slice(before).some((message) => /Reloaded|Still running/.test(message)));
+  await until(() =>
+    printed.slice(before).some((message) => /Reloaded|Still running/.test(message)),
+  );
   return printed.slice(before);
 }
 
@@ -86,7 +90,9 @@ describe('npm start', () => {
     expect({ live, printed }).toEqual({ live: ['stack one, one'], printed: [SYNTHESIZING] });
   });
 
-  test.each<[what: string, file: string, next: Partial<typeof saved>, printed: string[], live: string]>([
+  test.each<
+    [what: string, file: string, next: Partial<typeof saved>, printed: string[], live: string]
+  >([
     ['a function', 'lambda/a.ts', { code: 'two' }, [RELOADED], 'stack one, two'],
     ['the stack', 'lib/a.ts', { stack: 'two' }, [SYNTHESIZING, RELOADED], 'stack two, two'],
     [
@@ -111,10 +117,13 @@ describe('npm start', () => {
       'stack three, three',
     ],
     ['the previous stack', 'lib/a.ts', { stack: 'three' }, [RELOADED], 'stack three, four'],
-  ])('after a save of %s, runs it or explains why not', async (_, file, next, messages, version) => {
-    expect(await save(file, next)).toEqual(messages);
-    expect(live.at(-1)).toBe(version);
-  });
+  ])(
+    'after a save of %s, runs it or explains why not',
+    async (_, file, next, messages, version) => {
+      expect(await save(file, next)).toEqual(messages);
+      expect(live.at(-1)).toBe(version);
+    },
+  );
 
   test('runs and prints only what was saved last, if parts of it were saved before', async () => {
     const before = printed.length;

@@ -66,7 +66,9 @@ test('writes the stack traces of thrown and logged errors, but no metrics', () =
   log.line('{"_aws":{"Timestamp":1},"Faults":0}');
   log.line(thrown('no', ['Error: no', '    at a.ts:1:2']));
   const cause = { name: 'TypeError', message: 'why', stack: 'TypeError: why\n    at c.ts:5:6' };
-  log.line(JSON.stringify({ level: 'ERROR', message: 'no', stack: 'Error: no\n    at b.ts:3:4', cause }));
+  log.line(
+    JSON.stringify({ level: 'ERROR', message: 'no', stack: 'Error: no\n    at b.ts:3:4', cause }),
+  );
   log.line('{"plain":"object"}');
   // Only the runtime's error without a stack trace is the authorizer's response to a token.
   log.line(thrown('Unauthorized', ['Error: Unauthorized', '    at a.ts:1:2']));

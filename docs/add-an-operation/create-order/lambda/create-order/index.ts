@@ -25,5 +25,8 @@ export const handler = jsonOperation<NewOrder>({
 export const warmUp = () =>
   runWarmUp(() => {
     const address = { street: '', city: '', country: '' };
-    return ordersTable(warmUpClient(dynamodb), tableName)({ id: '', status: 'draft', address, items: [] });
+    return ordersTable(
+      warmUpClient(dynamodb),
+      tableName,
+    )({ id: '', status: 'draft', address, items: [] });
   });

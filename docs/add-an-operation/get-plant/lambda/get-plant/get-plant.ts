@@ -22,9 +22,11 @@ export const plantGetter =
       Key: { id: exactId },
       ConsistentRead: consistent === 'true',
     });
-    const { Item } = await withTimeout((options) => dynamodb.send(command, options)).catch((cause) => {
-      throw new OperationError(dynamodbFailed, { cause });
-    });
+    const { Item } = await withTimeout((options) => dynamodb.send(command, options)).catch(
+      (cause) => {
+        throw new OperationError(dynamodbFailed, { cause });
+      },
+    );
     if (Item === undefined) throw new OperationError(noSuchPlant);
     return { name: Item.name, tag: Item.tag };
   };

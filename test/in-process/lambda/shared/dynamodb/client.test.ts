@@ -30,7 +30,9 @@ describe('dynamodbClient', () => {
     const client = dynamodbClient();
     stops.push(() => client.destroy(), dynamodb.stop);
     const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
-    await expect(client.send(get)).rejects.toMatchObject({ $metadata: { httpStatusCode: 500, attempts: 3 } });
+    await expect(client.send(get)).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 500, attempts: 3 },
+    });
     expect(dynamodb.requests).toHaveLength(3);
     // test/bundle/dynamodb-failures.test.ts tests that these timeouts end an attempt.
     const timeouts = { connectionTimeout: 500, requestTimeout: 1_000, socketTimeout: 1_000 };
@@ -50,7 +52,10 @@ test('withTimeout aborts after 5 seconds, and leaves no timer running', async ()
 });
 
 test('sdkSettings returns the endpoint from the environment variable if the variable is set', () => {
-  Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb' });
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
+  });
   expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
   expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
   process.env.AWS_ENDPOINT_URL_DYNAMODB = '';

@@ -11,7 +11,11 @@ afterEach(() => {
 
 test('a warm-up client does not retry if DynamoDB cannot be reached', async () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-  Object.assign(process.env, { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: NOWHERE, ...credentials });
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL_DYNAMODB: NOWHERE,
+    ...credentials,
+  });
   const find = tokensTable(warmUpClient(dynamodbClient()), 'Tokens');
   await expect(find('')).rejects.toMatchObject({ $metadata: { httpStatusCode: 400, attempts: 1 } });
 });

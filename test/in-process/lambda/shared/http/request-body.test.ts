@@ -60,8 +60,12 @@ describe('limitStructure', () => {
   const outside = '{"":1,"":""}'.length;
 
   test('accepts 400 KB outside strings, and returns 1003 for one character more', async () => {
-    await expect(sendNote({ body: withSpaces(LIMIT - outside) })).resolves.toMatchObject({ statusCode: 200 });
-    await expect(errorOf({ body: withSpaces(LIMIT - outside + 1) })).resolves.toMatchObject({ error: 1003 });
+    await expect(sendNote({ body: withSpaces(LIMIT - outside) })).resolves.toMatchObject({
+      statusCode: 200,
+    });
+    await expect(errorOf({ body: withSpaces(LIMIT - outside + 1) })).resolves.toMatchObject({
+      error: 1003,
+    });
   });
 
   test('does not count what is in strings, escaped quotes included', async () => {
@@ -71,21 +75,30 @@ describe('limitStructure', () => {
   });
 
   test('counts what is before a string that never ends, but not the string', async () => {
-    await expect(errorOf({ body: `${withSpaces(LIMIT)}"` })).resolves.toMatchObject({ error: 1003 });
-    await expect(errorOf({ body: `"${'x'.repeat(LIMIT)}` })).resolves.toMatchObject({ error: 1001 });
+    await expect(errorOf({ body: `${withSpaces(LIMIT)}"` })).resolves.toMatchObject({
+      error: 1003,
+    });
+    await expect(errorOf({ body: `"${'x'.repeat(LIMIT)}` })).resolves.toMatchObject({
+      error: 1001,
+    });
   });
 });
 
 describe('decodeUtf8', () => {
   test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
-    await expect(errorOf({ body })).resolves.toEqual({ error: 1001, message: 'the request has no body' });
+    await expect(errorOf({ body })).resolves.toEqual({
+      error: 1001,
+      message: 'the request has no body',
+    });
   });
 
   const withBytes = (hex: string) =>
     Buffer.concat([Buffer.from('{"id":1,"text":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
 
   test('decodes base64', async () => {
-    await expect(sendNote({ body: withBytes('c3a9') })).resolves.toMatchObject({ notes: [{ text: 'é' }] });
+    await expect(sendNote({ body: withBytes('c3a9') })).resolves.toMatchObject({
+      notes: [{ text: 'é' }],
+    });
   });
 
   test.each<[string, NoteRequest]>([

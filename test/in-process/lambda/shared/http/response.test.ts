@@ -17,8 +17,13 @@ test('jsonResponse writes an int64 with every digit', () => {
 
 describe('errorResponse', () => {
   test('returns the status, code and message of an OperationError', async () => {
-    const { statusCode, headers, body } = await responseTo(new OperationError(operationErrors.tooLarge));
-    expect([statusCode, body]).toEqual([400, { error: 1003, message: operationErrors.tooLarge.message }]);
+    const { statusCode, headers, body } = await responseTo(
+      new OperationError(operationErrors.tooLarge),
+    );
+    expect([statusCode, body]).toEqual([
+      400,
+      { error: 1003, message: operationErrors.tooLarge.message },
+    ]);
     expect(headers).toEqual({ 'Content-Type': 'application/json' });
   });
 
@@ -40,16 +45,27 @@ describe('errorResponse', () => {
     { package: '@middy/validator' },
     { package: '@middy/validator', data: 'x' },
   ])('returns 1599 without details for an error whose cause is %p', async (cause) => {
-    const { statusCode, headers, body } = await responseTo(new TypeError('secret detail', { cause }));
+    const { statusCode, headers, body } = await responseTo(
+      new TypeError('secret detail', { cause }),
+    );
     expect([statusCode, body]).toEqual([400, { error: 1599, message: 'unexpected error' }]);
     expect(headers).not.toHaveProperty('Retry-After');
   });
 
   test('returns 1002 with the path and the rule of each violation, in at most 1000 characters', async () => {
-    const violation = { instancePath: '/body/a~1b/m~0n', params: { at: 'c' }, message: 'is required' };
+    const violation = {
+      instancePath: '/body/a~1b/m~0n',
+      params: { at: 'c' },
+      message: 'is required',
+    };
     const data = Array.from({ length: 100 }, () => violation);
-    const { body } = await responseTo(new Error('invalid', { cause: { package: '@middy/validator', data } }));
-    expect(body).toEqual({ error: 1002, message: 'a/b.m~n.c is required; '.repeat(50).slice(0, 1_000) });
+    const { body } = await responseTo(
+      new Error('invalid', { cause: { package: '@middy/validator', data } }),
+    );
+    expect(body).toEqual({
+      error: 1002,
+      message: 'a/b.m~n.c is required; '.repeat(50).slice(0, 1_000),
+    });
   });
 
   test.each([

@@ -1,11 +1,23 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { OperationError, operationErrors, Unauthorized } from '../../../../../lambda/shared/errors.ts';
-import { observeAuthorizer, observeOperation, observePut } from '../../../../../lambda/shared/log/observe.ts';
+import {
+  OperationError,
+  operationErrors,
+  Unauthorized,
+} from '../../../../../lambda/shared/errors.ts';
+import {
+  observeAuthorizer,
+  observeOperation,
+  observePut,
+} from '../../../../../lambda/shared/log/observe.ts';
 import type { RequestSummary } from '../../../../../lambda/shared/log/request-log.ts';
 import { lambdaContext } from '../../../../support/lambda-context.ts';
 import { noteEvent, noteHandler, type PutNote } from '../../fixture-operation.ts';
 
-const tokenEvent = { type: 'TOKEN' as const, authorizationToken: 'Bearer secret', methodArn: 'arn' };
+const tokenEvent = {
+  type: 'TOKEN' as const,
+  authorizationToken: 'Bearer secret',
+  methodArn: 'arn',
+};
 const milliseconds: unknown = {
   asymmetricMatch: (value: unknown) => typeof value === 'number' && value >= 0 && value < 1_000,
 };
@@ -33,7 +45,11 @@ describe('observeAuthorizer', () => {
   const policy = (effects: readonly ('Allow' | 'Deny')[], client?: string | number) => {
     const Statement = effects.map((Effect) => ({ Effect, Action: 'a', Resource: 'r' }));
     const context = client === undefined ? {} : { context: { client } };
-    return { principalId: 'token-id', policyDocument: { Version: '2012-10-17', Statement }, ...context };
+    return {
+      principalId: 'token-id',
+      policyDocument: { Version: '2012-10-17', Statement },
+      ...context,
+    };
   };
   const allowed = { AllowedRequests: 1, Faults: 0 };
   const rejected = { ClientErrors: 1, Faults: 0 };
@@ -83,11 +99,14 @@ describe('observeOperation', () => {
     [{ requestId: 'api', authorizer: { principalId: 7 } }, { requestId: 'api' }],
     [{}, { requestId: 'invocation' }],
     [undefined, { requestId: 'invocation' }],
-  ])('logs the request id and the caller from the request context %j', async (requestContext, facts) => {
-    await send(stored, { requestContext });
-    expect(summaries).toEqual([{ facts: { ...facts, outcome: 'succeeded' }, ...succeeded }]);
-    expect(faults).toEqual([]);
-  });
+  ])(
+    'logs the request id and the caller from the request context %j',
+    async (requestContext, facts) => {
+      await send(stored, { requestContext });
+      expect(summaries).toEqual([{ facts: { ...facts, outcome: 'succeeded' }, ...succeeded }]);
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('logs the outcome of a success that the operation names, with the metric that counts it', async () => {
     const success = { outcome: 'read', metric: 'NotesRead' };
@@ -104,7 +123,9 @@ describe('observeOperation', () => {
   test('logs an error of the client as a rejection, and not as a fault', async () => {
     await send(() => Promise.reject(new OperationError(operationErrors.tooLarge)));
     const facts = { requestId: 'api', outcome: 'rejected' };
-    expect(summaries).toEqual([{ facts, error: 1003, metrics: { ClientErrors: 1, Faults: 0, ...timings } }]);
+    expect(summaries).toEqual([
+      { facts, error: 1003, metrics: { ClientErrors: 1, Faults: 0, ...timings } },
+    ]);
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { METRICS, METRICS_NAMESPACE, requestLog } from '../../../../../lambda/shared/log/request-log.ts';
+import {
+  METRICS,
+  METRICS_NAMESPACE,
+  requestLog,
+} from '../../../../../lambda/shared/log/request-log.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -23,15 +27,25 @@ describe('requestLog, given a summary,', () => {
     const Namespace = METRICS_NAMESPACE;
     const count = (Name: string) => ({ Name, Unit: 'Count' });
     const line = { service: 'note', stage: 'dev' };
-    const Metrics = [count('ClientErrors'), count('Faults'), { Name: 'Duration', Unit: METRICS.Duration }];
+    const Metrics = [
+      count('ClientErrors'),
+      count('Faults'),
+      { Name: 'Duration', Unit: METRICS.Duration },
+    ];
     const byService = ['service', 'stage'];
     const ofStage = { Namespace, Dimensions: [['stage']], Metrics: [count('Faults')] };
-    const aws = (...CloudWatchMetrics: object[]) => ({ Timestamp: 1_800_000_000_000, CloudWatchMetrics });
+    const aws = (...CloudWatchMetrics: object[]) => ({
+      Timestamp: 1_800_000_000_000,
+      CloudWatchMetrics,
+    });
     expect(written()).toEqual([
       {
         ...{ ...line, requestId: 'one', coldStart: 'true', error: '1004' },
         ...{ ClientErrors: 1, Faults: 0, Duration: 1.5 },
-        _aws: aws({ Namespace, Dimensions: [byService, [...byService, 'error']], Metrics }, ofStage),
+        _aws: aws(
+          { Namespace, Dimensions: [byService, [...byService, 'error']], Metrics },
+          ofStage,
+        ),
       },
       {
         ...{ ...line, requestId: 'two', coldStart: 'false', NotesRead: 1, Faults: 0 },
@@ -62,7 +76,12 @@ describe('requestLog, given a fault,', () => {
     requestLog('authorize', 'dev').fault('request', 2500, thrown);
     expect(lines).toHaveLength(1);
     const line = JSON.parse(lines[0] ?? '');
-    expect(line).toMatchObject({ level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' });
+    expect(line).toMatchObject({
+      level: 'ERROR',
+      service: 'authorize',
+      stage: 'dev',
+      requestId: 'request',
+    });
     expect(Date.parse(line.timestamp)).toBeGreaterThan(0);
     expect(lines[0]?.endsWith('\n')).toBe(true);
     expect(line).toMatchObject({ error: 2500, ...described });
@@ -79,5 +98,14 @@ test('requestLog writes the X-Ray trace id of each invocation to both the summar
   }
   const traceIds = lines.map((line) => JSON.parse(line).traceId);
   const [first, second] = ['1-5759e988-bd86', '1-2'];
-  expect(traceIds).toEqual([undefined, undefined, first, first, second, second, undefined, undefined]);
+  expect(traceIds).toEqual([
+    undefined,
+    undefined,
+    first,
+    first,
+    second,
+    second,
+    undefined,
+    undefined,
+  ]);
 });

@@ -35,7 +35,10 @@ describe('an access token', () => {
 
   test('is parsed into its id and the SHA-256 hash of its secret', () => {
     const [, , secret = ''] = text.split('_');
-    expect(parseAccessToken(text)).toEqual({ id, hash: createHash('sha256').update(secret).digest('hex') });
+    expect(parseAccessToken(text)).toEqual({
+      id,
+      hash: createHash('sha256').update(secret).digest('hex'),
+    });
   });
 });
 
@@ -53,12 +56,15 @@ test.each([
   ['an issue time that is too late for a Date', { issuedAt: 1e13 }],
   ['a string as the expiration time', { [EXPIRES_AT]: 'tomorrow' }],
   ['an expiration time that is too early for a Date', { expiresAt: -1e13 }],
-])('asTokenRecord throws an error that reveals only the item’s id if the item has %s', (_, fields) => {
-  const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
-  const message = `the item ${item.id} in the tokens table is not a token record`;
-  expect(() => asTokenRecord(item)).toThrow(new Error(message));
-  expect(isTokenRecord(item)).toBe(false);
-});
+])(
+  'asTokenRecord throws an error that reveals only the item’s id if the item has %s',
+  (_, fields) => {
+    const item: Record<string, unknown> = { ...record, hash: HASH, ...fields };
+    const message = `the item ${item.id} in the tokens table is not a token record`;
+    expect(() => asTokenRecord(item)).toThrow(new Error(message));
+    expect(isTokenRecord(item)).toBe(false);
+  },
+);
 
 test.each([
   ['without an expiration time', {}],

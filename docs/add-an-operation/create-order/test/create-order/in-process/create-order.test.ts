@@ -4,7 +4,8 @@ import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { writeExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
 
-const { value: order } = openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;
+const { value: order } =
+  openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;
 const store = startDynamodbInMemory('Orders', 'S');
 const stop = async () => (await store).stop();
 afterAll(stop);
@@ -28,7 +29,11 @@ test('POST /orders creates an order, rejects a different one with the same id, a
   const oak = { plantId: 2n ** 53n + 3n, quantity: 2 };
   const sent = { ...order, items: [elm, oak] };
   const address = reversed(order.address);
-  for (const retry of [sent, sent, reversed({ ...sent, address, items: [reversed(elm), reversed(oak)] })])
+  for (const retry of [
+    sent,
+    sent,
+    reversed({ ...sent, address, items: [reversed(elm), reversed(oak)] }),
+  ])
     expect(await post(retry)).toBe(`200 ${JSON.stringify({ id: order.id, status: order.status })}`);
 
   const otherOrders = [

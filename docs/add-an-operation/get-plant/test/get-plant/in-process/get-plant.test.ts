@@ -17,7 +17,9 @@ test('GET /plants/{id} returns a plant, 1005 if no plant has the id, 1006 for an
   const { handler, warmUp } = await import('../../../lambda/get-plant/index.ts');
   await warmUp();
   const get = async (id: string, query: object | null = null) => {
-    const event = JSON.parse(JSON.stringify({ pathParameters: { id }, queryStringParameters: query }));
+    const event = JSON.parse(
+      JSON.stringify({ pathParameters: { id }, queryStringParameters: query }),
+    );
     const { statusCode, body } = await handler(event, lambdaContext());
     return `${statusCode} ${body}`;
   };
