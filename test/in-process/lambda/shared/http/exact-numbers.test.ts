@@ -24,6 +24,8 @@ describe('restoreInt64s', () => {
     ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
     ['{"id":1,"\\u0069\\u0064":2}', { id: 2n }],
     ['1', 1],
+    ['null', null],
+    ['{"id":null}', { id: null }],
   ])('reads %s as %p if the id at the top level is an int64', (text, expected) => {
     expect(restored(text, topLevelId)).toEqual(expected);
   });

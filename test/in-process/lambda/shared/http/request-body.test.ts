@@ -50,7 +50,9 @@ describe('limitSize', () => {
   });
 
   test('leaves a body of exactly 2.5 MB to the parser', async () => {
-    await expect(errorOf({ body: body.slice(0, -1) })).resolves.toMatchObject({ error: 1001 });
+    const largest = body.slice(0, -1);
+    await expect(errorOf({ body: largest })).resolves.toMatchObject({ error: 1001 });
+    await expect(errorOf({ body: Buffer.from(largest) })).resolves.toMatchObject({ error: 1001 });
   });
 });
 
@@ -70,7 +72,7 @@ describe('limitStructure', () => {
 
   test('does not count what is in strings, escaped quotes included', async () => {
     const text = '"'.repeat(300_000);
-    const body = JSON.stringify({ id: 1, text });
+    const body = Buffer.from(JSON.stringify({ id: 1, text }));
     await expect(sendNote({ body })).resolves.toMatchObject({ notes: [{ id: 1n, text }] });
   });
 
