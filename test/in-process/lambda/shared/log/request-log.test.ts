@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import {
-  METRICS,
-  METRICS_NAMESPACE,
-  requestLog,
-} from '../../../../../lambda/shared/log/request-log.ts';
+import { METRICS, requestLog } from '../../../../../lambda/shared/log/request-log.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -24,7 +20,7 @@ describe('requestLog, given a summary,', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
     log.summary({ facts: { requestId: 'two' }, counted: 'NotesRead', metrics: { Faults: 0 } });
-    const Namespace = METRICS_NAMESPACE;
+    const Namespace = 'PlantStore';
     const count = (Name: string) => ({ Name, Unit: 'Count' });
     const line = { service: 'note', stage: 'dev' };
     const Metrics = [
