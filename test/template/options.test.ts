@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
+import { runApp } from '../../lib/run-app.ts';
 import { tableRows } from '../support/code-blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
@@ -188,4 +189,19 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   const line =
     /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
+});
+
+test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
+  const printed = jest.spyOn(console, 'error').mockReturnValue();
+  process.env.CDK_CLI_VERSION = '2';
+  process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
+  runApp(() => {});
+  expect(printed).not.toHaveBeenCalled();
+  delete process.env.CDK_DEFAULT_ACCOUNT;
+  runApp(() => {});
+  expect(printed).toHaveBeenCalledWith(
+    expect.stringMatching(/^The CDK found no valid AWS credentials\. /),
+  );
+  delete process.env.CDK_CLI_VERSION;
+  printed.mockRestore();
 });

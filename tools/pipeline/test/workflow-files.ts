@@ -12,6 +12,8 @@ interface Step {
 
 interface Job {
   readonly if?: string;
+  readonly needs?: string;
+  readonly permissions?: object;
   readonly environment?: string;
   readonly container?: string;
   readonly env?: object;

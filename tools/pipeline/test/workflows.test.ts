@@ -22,8 +22,18 @@ describe.each(workflows)('$file', ({ text, on, permissions, jobs }) => {
     expect(commandsOf(steps).filter((command) => /\n|\$\{\{/.test(command))).toEqual([]);
   });
 
-  test('gives its token only read access, except in jobs that list more permissions', () => {
+  test('gives its token only read access, except to deploy and to report what a scan finds', () => {
     expect(permissions).toEqual({ contents: 'read' });
+    const more = Object.values(jobs).flatMap((job) =>
+      Object.entries(job.permissions ?? permissions),
+    );
+    const allowed = ['contents: read', 'id-token: write', 'security-events: write'];
+    expect(more.map((each) => each.join(': ')).filter((each) => !allowed.includes(each))).toEqual(
+      [],
+    );
+  });
+
+  test('does not run with write access for the code of a fork', () => {
     expect(on).not.toHaveProperty('pull_request_target');
   });
 });
