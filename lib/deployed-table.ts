@@ -14,7 +14,7 @@ export interface DeployedTable extends Table {
 }
 
 export function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, output, authorizerActions, ...key } = spec;
+  const { name, id, variable, output, ...key } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, id, {
     ...key,

@@ -12,8 +12,6 @@ export interface Table {
   readonly timeToLiveAttribute?: string;
   /** Describes the stack output `{id}TableName`, with which a command finds the table; without it, there is no output. */
   readonly output?: string;
-  /** The DynamoDB actions that the authorizer needs, in addition to those of the operations. */
-  readonly authorizerActions?: readonly string[];
 }
 
 /** Every table of the service. */
@@ -33,7 +31,6 @@ export const tables = [
     partitionKey: { name: 'id', type: AttributeType.STRING },
     timeToLiveAttribute: EXPIRES_AT,
     output: 'The table in which `npm run token` stores access tokens',
-    authorizerActions: ['dynamodb:GetItem'],
   },
 ] as const satisfies readonly Table[];
 

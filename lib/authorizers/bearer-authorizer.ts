@@ -42,7 +42,7 @@ export class BearerAuthorizer extends Construct {
     tokens: DeployedTable,
     config: StageConfig,
   ): BearerAuthorizer {
-    const { tableName, grant, authorizerActions = [] } = tokens;
+    const { tableName, grant } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',
       description: 'Checks the access token of a request',
@@ -50,7 +50,7 @@ export class BearerAuthorizer extends Construct {
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
-    grant(authorizer.function.lambda, authorizerActions);
+    grant(authorizer.function.lambda, ['dynamodb:GetItem']);
     return authorizer;
   }
 
