@@ -70,11 +70,14 @@ describe.each<[FunctionName, object, object, string[]]>([
     for (const stop of stops) await stop();
   });
 
-  test('sends only commands to DynamoDB that its role allows, each once per request', async () => {
+  test('sends only commands to DynamoDB that its role allows, and as many for each request', async () => {
     dynamodb.requests.length = 0;
-    for (let call = 0; call < 3; call += 1) await running.invoke(event);
-    const sent = actions.map((action) => action.replace('dynamodb:', 'DynamoDB_20120810.'));
-    expect(commands()).toEqual([...sent, ...sent, ...sent]);
+    await running.invoke(event);
+    const first = commands();
+    await running.invoke(event);
+    const allowed = actions.map((action) => action.replace('dynamodb:', 'DynamoDB_20120810.'));
+    expect(first.filter((command) => !allowed.includes(`${command}`))).toEqual([]);
+    expect(commands()).toEqual([...first, ...first]);
   });
 
   test('does not leak memory between requests', async () => {

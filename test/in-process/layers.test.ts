@@ -18,12 +18,12 @@ const rules: Readonly<
     allowed: ['lambda/shared/tokens/x.ts'],
   },
   lib: {
-    forbidden: ['bin/start.ts', 'tools/start/watch.ts', EMULATOR],
+    forbidden: ['bin/start.ts', 'tools/start/reload.ts', EMULATOR],
     allowed: ['lambda/shared/env.ts'],
   },
   bin: {
     forbidden: ['lambda/shared/env.ts', 'tools/emulator/json.ts'],
-    allowed: ['tools/start/watch.ts', EMULATOR],
+    allowed: ['tools/start/reload.ts', EMULATOR],
   },
   client: {
     forbidden: ['lib/names.ts', 'tools/tokens/cli.ts'],

@@ -53,7 +53,7 @@ export function sdkSettings(): DynamoDBClientConfig {
 
 let pendingCommands = 0;
 
-/** Whether a command of the current request is pending: a function handles one request at a time. */
+/** Whether a command has not ended: a function handles one request at a time. */
 export const isCommandPending = () => pendingCommands > 0;
 
 /** Aborts a command, retries included, after 5 s, even while a response is streaming. */

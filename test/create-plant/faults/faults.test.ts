@@ -8,7 +8,7 @@ import {
 } from '../../support/fault-proxy.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Service } from '../../support/service.ts';
-import { createPlant, type Plant, storedPlants } from '../plants.ts';
+import { createPlant, type Plant, samePlant, storedPlants } from '../plants.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 4;
@@ -112,7 +112,7 @@ function contradictions(
     return found === undefined ? [] : [`${outcome.id}: ${found}`];
   });
   const ofTable = [...plants].flatMap(([id, stored]) =>
-    requested.get(id)?.some(({ plant }) => same(plant, stored))
+    requested.get(id)?.some(({ plant }) => samePlant(plant, stored))
       ? []
       : [`${id}: no client sent the stored plant`],
   );
@@ -120,7 +120,7 @@ function contradictions(
 }
 
 function contradiction({ status, error, plant, retries }: Outcome, stored: Plant | undefined) {
-  const isStored = stored !== undefined && same(stored, plant);
+  const isStored = stored !== undefined && samePlant(stored, plant);
   if (status === 200)
     return isStored ? undefined : 'returned 200, but the plant is not in the table';
   if (error === 1004) {
@@ -135,8 +135,4 @@ function contradiction({ status, error, plant, retries }: Outcome, stored: Plant
     return retries ? 'did not return 200 to any retry' : undefined;
   }
   return `returned ${status} ${error}`;
-}
-
-function same(a: Plant, b: Plant): boolean {
-  return a.name === b.name && a.tag === b.tag;
 }

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { exampleBody, examplePath, exampleStatus } from '../../../test/support/contract.ts';
+import {
+  exampleBody,
+  exampleMethod,
+  examplePath,
+  exampleStatus,
+} from '../../../test/support/contract.ts';
 import { copyProject, type EditedProject } from '../../../test/support/edited-project.ts';
 import { exampleOperation } from '../../../test/support/example-operation.ts';
 import {
@@ -17,7 +22,7 @@ const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const BODY = 'lambda/shared/http/request-body.ts';
 const STILL_RUNNING = 'Still running the last good version.';
 
-/** Without it, the test times out. */
+/** If `isDone` never returns true, the test times out. */
 async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await sleep(10);
 }
@@ -108,11 +113,10 @@ describe('npm start', () => {
       export const handler = async () => ({ statusCode: 400, headers: { 'Content-Type': 'application/json' }, body });`,
     );
     const { paths, ...openapi } = JSON.parse(project.read('openapi.json'));
-    const { [examplePath]: moved, ...others } = paths;
-    project.save(
-      'openapi.json',
-      JSON.stringify({ ...openapi, paths: { '/new': moved, ...others } }),
-    );
+    const method = exampleMethod.toLowerCase();
+    const { [method]: moved, ...others } = paths[examplePath];
+    Object.assign(paths, { '/new': { [method]: moved }, [examplePath]: others });
+    project.save('openapi.json', JSON.stringify({ ...openapi, paths }));
     project.edit('lib/operations.ts', `path: '${examplePath}'`, `path: '/new'`);
     project.edit(
       'lib/operations.ts',

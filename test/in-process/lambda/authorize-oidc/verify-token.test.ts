@@ -104,7 +104,7 @@ describe('the authorize-oidc handler', () => {
   });
 
   test.each<[string, () => string]>([
-    ['expired 10 s ago', () => rsa({ exp: now - 10 })],
+    ['expired 6 s ago', () => rsa({ exp: now - 6 })],
     ['is not valid yet', () => rsa({ nbf: now + HOUR })],
     ['never expires', () => rsa({ exp: undefined })],
     ['is from a different issuer', () => rsa({ iss: 'https://impostor.example' })],

@@ -26,10 +26,13 @@ test.each([
   async (command, put) => {
     const faults: unknown[][] = [];
     const log = { summary: () => {}, fault: (...fault: unknown[]) => faults.push(fault) };
-    const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
-    await noteHandler(put, log)(noteEvent(), lambdaContext(510));
+    let clock = 5_000;
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => clock);
+    const response = noteHandler(put, log)(noteEvent(), lambdaContext(510));
+    clock += 10;
+    await response;
     now.mockRestore();
-    const message = `function did not finish in 0 ms; ${command} was pending`;
+    const message = `function did not finish in 10 ms; ${command} was pending`;
     expect(faults).toEqual([['api', 1500, expect.objectContaining({ message })]]);
   },
 );
