@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { exampleBody } from '../../../test/support/contract.ts';
+import { exampleBody, exampleStatus } from '../../../test/support/contract.ts';
 import { type Service, startService } from '../../../test/support/service.ts';
 import { run } from '../cli.ts';
 import { tokenStore } from '../token-store.ts';
@@ -42,7 +42,7 @@ async function putToken(name: string): Promise<string> {
   return id;
 }
 
-const created = { status: 200 };
+const created = { status: exampleStatus };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
 // The authorizer's results are cached, so no token is used before it ends.
