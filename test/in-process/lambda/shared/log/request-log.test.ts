@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { METRICS, requestLog } from '../../../../../lambda/shared/log/request-log.ts';
+import {
+  METRICS,
+  METRICS_NAMESPACE,
+  requestLog,
+} from '../../../../../lambda/shared/log/request-log.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -20,7 +24,8 @@ describe('requestLog, given a summary,', () => {
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
     log.summary({ facts: { requestId: 'two' }, counted: 'NotesRead', metrics: { Faults: 0 } });
-    const Namespace = 'PlantStore';
+    const Namespace = METRICS_NAMESPACE;
+    expect(Namespace).toBe('PlantStore');
     const count = (Name: string) => ({ Name, Unit: 'Count' });
     const line = { service: 'note', stage: 'dev' };
     const Metrics = [
