@@ -37,6 +37,14 @@ test.each(['--local', '--stage=dev'])(
   },
 );
 
+test('npm run plants prints every plant if they need more than one page of DynamoDB, which has 1 MB', async () => {
+  const tag = 'x'.repeat(390_000);
+  for (const id of [2, 3, 4]) await createPlant(service, JSON.stringify({ id, name: 'Oak', tag }));
+  const { code, stdout, stderr } = await runCommand('plants', ['--local'], env);
+  const ids = stdout.match(/(?<=^\{"id":)\d+/gm);
+  expect([code, stderr, ids?.sort()]).toEqual([0, '', ['1', '2', '3', '4', '9223372036854775807']]);
+});
+
 test('npm run plants ends without an error when its reader stops reading', async () => {
   const running = command('plants', ['--local'], env);
   running.stdout.destroy();

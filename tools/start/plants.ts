@@ -1,4 +1,4 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { connect, requireOutput } from '../operator/connect.ts';
 import { escaped } from '../operator/errors.ts';
 import { parseOptions } from '../operator/options.ts';
@@ -21,13 +21,17 @@ export async function* listPlants(
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
   // Keeps all digits.
-  const connection = await connect(values, env, {
-    unmarshallOptions: { wrapNumbers: JSON.rawJSON },
-  });
+  const connection = await connect(values, env, { unmarshallOptions: { wrapNumbers: true } });
   const client = connection.dynamodb;
   const TableName = requireOutput(connection, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
     yield escaped(
-      Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields })}\n`).join(''),
+      Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields }, exactNumber)}\n`).join(
+        '',
+      ),
     );
+}
+
+function exactNumber(_key: string, value: unknown): unknown {
+  return value instanceof NumberValue ? JSON.rawJSON(value.toString()) : value;
 }
