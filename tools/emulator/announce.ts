@@ -15,12 +15,18 @@ type EmulatorAddress = Pick<
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine.
  * @returns a function that removes the file, unless another emulator has since replaced the file
- * @throws UserError if the file cannot be written
+ * @throws UserError if the file cannot be written, or is the file of another running emulator
  */
 export async function announceEmulator(
   dataDir: string,
   { url, id, dynamodbEndpoint, outputs }: EmulatorAddress,
 ): Promise<() => Promise<void>> {
+  const other = await announcedEmulator(dataDir);
+  if (other !== undefined) {
+    throw new UserError(
+      `The emulator at ${other.url} uses the data folder ${dataDir}: set DATA_DIR to another folder`,
+    );
+  }
   const file = join(dataDir, FILE);
   const text = `${JSON.stringify({ url, id, dynamodbEndpoint, outputs, pid: process.pid }, null, 2)}\n`;
   try {

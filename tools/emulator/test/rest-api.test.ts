@@ -155,6 +155,9 @@ test('other commands find an emulator only while it responds to its id, and it r
   const withdraw = await announceEmulator(dataDir, emulator);
   const own = readFileSync(file, 'utf8');
   await expect(announcedEmulator(dataDir)).resolves.toMatchObject({ url });
+  await expect(announceEmulator(dataDir, emulator)).rejects.toThrow(
+    /^The emulator at http:\S+ uses the data folder \S+: set DATA_DIR to another folder$/,
+  );
   for (const gone of [{ id: 'another' }, { url: 'http://127.0.0.1:1' }]) {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(own), ...gone }));
     await expect(announcedEmulator(dataDir)).resolves.toBeUndefined();

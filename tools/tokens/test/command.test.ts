@@ -134,13 +134,14 @@ describe('npm run token --local', () => {
       /no emulator is running.*npm start.*DATA_DIR/,
     );
     // An emulator that was killed cannot remove the file that announces it.
-    await announceEmulator(dataDir, {
+    const withdraw = await announceEmulator(dataDir, {
       ...service.emulator,
       dynamodbEndpoint: 'http://127.0.0.1:1',
     });
     expect(await fail(['list', '--local'], elsewhere)).toMatch(
       /no connection.*npm start.*127\.0\.0\.1:1/,
     );
+    await withdraw();
     await announceEmulator(dataDir, { ...service.emulator, outputs: {} });
     expect(await fail(['list', '--local'], elsewhere)).toMatch(NO_TOKENS_TABLE);
     await rm(dataDir, { recursive: true });
