@@ -65,11 +65,12 @@ function asOperationError(error: unknown): OperationError {
 
 /** What JSON.parse expected, and at which line and column, unless its message quotes the body. */
 function syntaxError({ message }: { readonly message?: unknown }): string {
-  const [, expectation, place] =
-    /^(.*) in JSON at position \d+ \((.*)\)$/.exec(String(message)) ?? [];
-  return place === undefined
-    ? operationErrors.notJson.message
-    : `the body is not JSON: ${expectation} at ${place}`;
+  const text = String(message);
+  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
+  if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;
+  return /^Unexpected token/.test(text)
+    ? 'the body is not JSON: Unexpected token'
+    : operationErrors.notJson.message;
 }
 
 /** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
