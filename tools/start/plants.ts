@@ -25,11 +25,11 @@ export async function* listPlants(
   const client = connection.dynamodb;
   const TableName = requireOutput(connection, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
-    yield escaped(
-      Items.map(({ id, ...fields }) => `${JSON.stringify({ id, ...fields }, exactNumber)}\n`).join(
-        '',
-      ),
-    );
+    yield escaped(Items.map(lineOf).join(''));
+}
+
+function lineOf({ id, ...fields }: Record<string, unknown>): string {
+  return `${JSON.stringify({ id, ...fields }, exactNumber)}\n`;
 }
 
 function exactNumber(_key: string, value: unknown): unknown {
