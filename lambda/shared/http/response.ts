@@ -63,7 +63,7 @@ function asOperationError(error: unknown): OperationError {
   return new OperationError(operationErrors.unexpected, { cause: error });
 }
 
-/** What JSON.parse expected, and at which line and column, unless its message quotes the body. */
+/** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
 function syntaxError({ message }: { readonly message?: unknown }): string {
   const text = String(message);
   const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
