@@ -12,9 +12,9 @@ const NATIVE_IN_SERVICE = [...NATIVE, 'ajv', 'ajv-formats', 'fast-check'];
 
 const shared = (native = NATIVE) => ({
   testPathIgnorePatterns: ['/node_modules/'],
-  testEnvironment: '<rootDir>/test/support/native-environment.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/native-environment.cjs',
   transform: {
-    [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/native-packages.cjs',
+    [`/node_modules/(${native.join('|')})/`]: '<rootDir>/test/support/jest/native-packages.cjs',
     '\\.[jt]s$': [
       '@swc/jest',
       {
@@ -56,7 +56,7 @@ export default {
         '/(template|browser|python)/',
         '/test/docs/adopt',
       ],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
     },
   ],
   // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { exampleOperation } from '../support/example-operation.ts';
 import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
-} from '../support/scripted-server.ts';
+} from '../support/servers/scripted-server.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
 import {
   authorizeEvent,
   exampleEvent,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 import { operations } from '../../lib/operations.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
-import { builtFunction } from '../support/synthesized-assembly.ts';
+import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
 import {
   authorizeEvent,
   exampleEvent,

@@ -8,10 +8,10 @@ import { tables } from '../../lib/tables.ts';
 import {
   type DeploymentServices,
   startDeploymentServices,
-} from '../support/deployment-services.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+} from '../support/servers/deployment-services.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 

@@ -6,8 +6,8 @@ import { expect } from '@jest/globals';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import type { FunctionName } from '../../lib/names.ts';
 import { tables } from '../../lib/tables.ts';
-import { exampleBody, exampleMethod, examplePath } from '../support/contract.ts';
-import { builtFunction } from '../support/synthesized-assembly.ts';
+import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
+import { exampleBody, exampleMethod, examplePath } from '../support/service/contract.ts';
 
 /** Long enough for the function's own deadlines to end an invocation. */
 const REMAINING_TIME_MS = 60_000;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { type LoopbackServer, listenOnLoopback } from '../support/loopback.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { type LoopbackServer, listenOnLoopback } from '../support/servers/loopback.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
 import {
   authorizeEvent,
   exampleEvent,

@@ -10,10 +10,10 @@ import {
   STRUCTURE_BYTES,
   startFunction,
 } from '../bundle/running-function.ts';
-import { codeBlocks } from '../support/code-blocks.ts';
-import { copyProject } from '../support/edited-project.ts';
-import { startScriptedServer } from '../support/scripted-server.ts';
-import { buildFunctions, builtFunction } from '../support/synthesized-assembly.ts';
+import { buildFunctions, builtFunction } from '../support/assembly/synthesized-assembly.ts';
+import { codeBlocks } from '../support/pages/code-blocks.ts';
+import { copyProject } from '../support/project/edited-project.ts';
+import { startScriptedServer } from '../support/servers/scripted-server.ts';
 
 let running: RunningFunction;
 let coldStart: FunctionState;

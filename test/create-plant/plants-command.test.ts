@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { type CloudFormation, startCloudFormation } from '../support/cloudformation.ts';
-import { type Service, startService } from '../support/service.ts';
-import { command, runCommand } from '../support/token-command.ts';
+import { command, runCommand } from '../support/project/run-command.ts';
+import { type CloudFormation, startCloudFormation } from '../support/servers/cloudformation.ts';
+import { type Service, startService } from '../support/service/service.ts';
 import { createPlant } from './plants.ts';
 
 const plant =

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { ajv, dereference, openapi } from '../support/contract.ts';
-import { writeExactly } from '../support/exact-json.ts';
-import type { HttpResponse } from '../support/http.ts';
-import type { Service } from '../support/service.ts';
+import { ajv, dereference, openapi } from '../support/service/contract.ts';
+import { writeExactly } from '../support/service/exact-json.ts';
+import type { HttpResponse } from '../support/service/http.ts';
+import type { Service } from '../support/service/service.ts';
 
 /** The method and path of createPlant. */
 export const CREATE_PLANT = { method: 'POST', path: '/plants' } as const;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { copyProject, type EditedProject } from '../support/edited-project.ts';
-import type { Json } from '../support/template-resources.ts';
+import type { Json } from '../support/assembly/template-resources.ts';
+import { copyProject, type EditedProject } from '../support/project/edited-project.ts';
 
 // Each test runs most of the suite, which takes minutes.
 jest.setTimeout(1_800_000);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
-import { PROJECT } from '../support/code-blocks.ts';
-import { runWithStubs, scripts } from '../support/page-commands.ts';
-import { runCommand } from '../support/token-command.ts';
+import { PROJECT } from '../support/pages/code-blocks.ts';
+import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
+import { runCommand } from '../support/project/run-command.ts';
 
 // adopt.test.ts and the tests in test/create-plant/client/ run some of these commands. Commands that need an AWS account
 // or Docker cannot run here, so their names and arguments are checked.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { codeBlocks, documents, inlineCode, PROJECT } from '../support/code-blocks.ts';
+import { codeBlocks, documents, inlineCode, PROJECT } from '../support/pages/code-blocks.ts';
 
 test('the pages link only to files, folders and headings that exist', () => {
   const links = documents.flatMap((page) =>

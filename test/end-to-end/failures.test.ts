@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Change, changedAssembly } from '../support/changed-assembly.ts';
-import { exampleBody } from '../support/contract.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { startService } from '../support/service.ts';
+import { type Change, changedAssembly } from '../support/assembly/changed-assembly.ts';
+import { exampleBody } from '../support/service/contract.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
+import { startService } from '../support/service/service.ts';
 
 const throttle: Change = (find) => {
   for (const { Properties } of find('AWS::ApiGateway::Stage')) {

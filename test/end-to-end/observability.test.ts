@@ -6,18 +6,18 @@ import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { operations } from '../../lib/operations.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
-import { changedAssembly, setEnvironment } from '../support/changed-assembly.ts';
-import { exampleBody, exampleStatus } from '../support/contract.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { startFaultyService } from '../support/fault-proxy.ts';
-import type { Service } from '../support/service.ts';
+import { changedAssembly, setEnvironment } from '../support/assembly/changed-assembly.ts';
 import {
   type Json,
   ofType,
   type Resource,
   readable,
   resourcesOf,
-} from '../support/template-resources.ts';
+} from '../support/assembly/template-resources.ts';
+import { startFaultyService } from '../support/servers/failing-proxy.ts';
+import { exampleBody, exampleStatus } from '../support/service/contract.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
+import type { Service } from '../support/service/service.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge } = operationErrors;
 const sharedErrors: readonly ErrorSpec[] = [unsupportedMediaType, notJson, invalidBody, tooLarge];

@@ -5,11 +5,11 @@ import {
   type ChangedAssembly,
   changedAssembly,
   setEnvironment,
-} from '../support/changed-assembly.ts';
-import { exampleBody, exampleStatus } from '../support/contract.ts';
-import { exampleOperation } from '../support/example-operation.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type Service, startService } from '../support/service.ts';
+} from '../support/assembly/changed-assembly.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { exampleBody, exampleStatus } from '../support/service/contract.ts';
+import { exampleOperation } from '../support/service/example-operation.ts';
+import { type Service, startService } from '../support/service/service.ts';
 
 // test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
 describe('the service with an OpenID Connect provider', () => {

@@ -9,7 +9,7 @@ import {
   type Resource,
   readable,
   stackResources,
-} from '../support/template-resources.ts';
+} from '../support/assembly/template-resources.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 

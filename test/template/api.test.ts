@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import { assertSameAsContract, operations } from '../../lib/operations.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import type { Json } from '../support/template-resources.ts';
+import type { Json } from '../support/assembly/template-resources.ts';
 import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();

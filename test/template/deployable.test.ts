@@ -6,7 +6,7 @@ import { stackName } from '../../lib/names.ts';
 import { operations } from '../../lib/operations.ts';
 import { createPlan } from '../../tools/emulator/running-stack.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
-import { type Json, resourcesOf } from '../support/template-resources.ts';
+import { type Json, resourcesOf } from '../support/assembly/template-resources.ts';
 import { everyEdgeOption, everyOptionOfProd, type Options } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Json, ofType, readable, stackResources } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  readable,
+  stackResources,
+} from '../support/assembly/template-resources.ts';
 import { edgeOptions, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
 import { stackTemplate } from './stack-template.ts';
 

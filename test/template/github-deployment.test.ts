@@ -5,9 +5,9 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
-import { tableRows } from '../support/code-blocks.ts';
-import { runWithStubs, scripts } from '../support/page-commands.ts';
-import { type Json, readable } from '../support/template-resources.ts';
+import { type Json, readable } from '../support/assembly/template-resources.ts';
+import { tableRows } from '../support/pages/code-blocks.ts';
+import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { appOf, checked } from './stack-template.ts';
 
 const workflow = readFileSync(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import { operations } from '../../lib/operations.ts';
-import { ofType, readable, stackResources } from '../support/template-resources.ts';
+import { ofType, readable, stackResources } from '../support/assembly/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const byId = new Map(resources.map((resource) => [resource.logicalId, resource]));

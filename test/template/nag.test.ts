@@ -6,8 +6,13 @@ import { operations as deployed } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { tables as deployedTables } from '../../lib/tables.ts';
-import { codeBlocks } from '../support/code-blocks.ts';
-import { type Json, ofType, readable, resourcesOf } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  readable,
+  resourcesOf,
+} from '../support/assembly/template-resources.ts';
+import { codeBlocks } from '../support/pages/code-blocks.ts';
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
 import { addStack, appOf, checked } from './stack-template.ts';
 

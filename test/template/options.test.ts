@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { runApp } from '../../lib/run-app.ts';
-import { tableRows } from '../support/code-blocks.ts';
+import { tableRows } from '../support/pages/code-blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
 import { appOf } from './stack-template.ts';

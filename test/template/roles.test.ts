@@ -7,7 +7,7 @@ import {
   type Resource,
   readable,
   stackResources,
-} from '../support/template-resources.ts';
+} from '../support/assembly/template-resources.ts';
 import { key } from './option-combinations.ts';
 
 const logsAndTraces = (functionId: string) => [

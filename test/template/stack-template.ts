@@ -7,7 +7,7 @@ import { stageConfig } from '../../lib/config.ts';
 import { addNagChecks } from '../../lib/nag.ts';
 import { stackName } from '../../lib/names.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
-import type { Json } from '../support/template-resources.ts';
+import type { Json } from '../support/assembly/template-resources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -71,7 +71,7 @@ export function quietly<Result>(work: () => Result): Result {
 }
 
 declare global {
-  /** Set by test/support/native-environment.cjs. */
+  /** Set by test/support/jest/native-environment.cjs. */
   var templatesOfWorker: Map<string, Template>;
 }
 

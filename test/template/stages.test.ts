@@ -8,7 +8,12 @@ import { stageConfig } from '../../lib/config.ts';
 import { operations } from '../../lib/operations.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { tables } from '../../lib/tables.ts';
-import { type Json, ofType, type Resource, stackResources } from '../support/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  type Resource,
+  stackResources,
+} from '../support/assembly/template-resources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { key } from './option-combinations.ts';
 import { appOf, stackOf, stackTemplate } from './stack-template.ts';

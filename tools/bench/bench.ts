@@ -13,8 +13,8 @@ import { buildSync } from 'esbuild';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
-import { localhostCertificate } from '../../test/support/issuer.ts';
-import { listenOnLoopback } from '../../test/support/loopback.ts';
+import { localhostCertificate } from '../../test/support/servers/issuer.ts';
+import { listenOnLoopback } from '../../test/support/servers/loopback.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */

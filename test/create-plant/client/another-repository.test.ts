@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { codeBlocks, PROJECT } from '../../support/code-blocks.ts';
-import { startScriptedServer } from '../../support/scripted-server.ts';
+import { codeBlocks, PROJECT } from '../../support/pages/code-blocks.ts';
+import { outcomeOf } from '../../support/project/run-command.ts';
+import { startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { outcomeOf } from '../../support/token-command.ts';
 
 // Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
 const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');

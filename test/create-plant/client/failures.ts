@@ -1,5 +1,5 @@
-import { tableRows } from '../../support/code-blocks.ts';
-import type { ScriptedResponse } from '../../support/scripted-server.ts';
+import { tableRows } from '../../support/pages/code-blocks.ts';
+import type { ScriptedResponse } from '../../support/servers/scripted-server.ts';
 
 /** A response that does not tell a client that the plant was created. */
 export interface Failure extends ScriptedResponse {

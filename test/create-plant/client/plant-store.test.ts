@@ -6,7 +6,7 @@ import {
   type ScriptedResponse,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts';
+} from '../../support/servers/scripted-server.ts';
 import {
   documentedErrors,
   type Failure,

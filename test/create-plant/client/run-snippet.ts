@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
-import { type CodeBlock, PROJECT } from '../../support/code-blocks.ts';
-import { type LoopbackServer, listenOnLoopback } from '../../support/loopback.ts';
+import { type CodeBlock, PROJECT } from '../../support/pages/code-blocks.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../support/servers/loopback.ts';
 
 const interpreters: Readonly<Record<string, readonly string[]>> = {
   sh: ['sh'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents, PROJECT, tableRows } from '../../support/code-blocks.ts';
-import { startScriptedServer } from '../../support/scripted-server.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { codeBlocks, documents, PROJECT, tableRows } from '../../support/pages/code-blocks.ts';
+import { startScriptedServer } from '../../support/servers/scripted-server.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 import { storedPlant } from '../plants.ts';
 import { middleboxResponses } from './failures.ts';
 import { resultOf, runSnippet, startUnreliableFront } from './run-snippet.ts';

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
+import {
+  type DynamodbInMemory,
+  startDynamodbInMemory,
+} from '../../support/servers/dynamodb-in-memory.ts';
 import { createPlantEvent } from '../plants.ts';
 
 let store: DynamodbInMemory;

@@ -4,7 +4,10 @@ import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
+import {
+  type DynamodbInMemory,
+  startDynamodbInMemory,
+} from '../../support/servers/dynamodb-in-memory.ts';
 
 let store: DynamodbInMemory;
 let put: PutPlant;

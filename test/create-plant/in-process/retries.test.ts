@@ -3,13 +3,16 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
-import { type DynamodbInMemory, startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
+import {
+  type DynamodbInMemory,
+  startDynamodbInMemory,
+} from '../../support/servers/dynamodb-in-memory.ts';
 import {
   type Fault,
   type FaultProxy,
   startFaultProxy,
   weightedFaults,
-} from '../../support/fault-proxy.ts';
+} from '../../support/servers/failing-proxy.ts';
 
 let store: DynamodbInMemory;
 let proxy: FaultProxy;

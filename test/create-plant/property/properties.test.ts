@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { HttpResponse } from '../../support/http.ts';
 import { casesOr, seed } from '../../support/random-cases.ts';
-import { type Service, startService } from '../../support/service.ts';
+import type { HttpResponse } from '../../support/service/http.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 import {
   CREATE_PLANT,
   createPlant,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { codeBlocks, documents } from '../../support/code-blocks.ts';
-import { type StartedService, startFromCommandLine } from '../../support/started-service.ts';
+import { codeBlocks, documents } from '../../support/pages/code-blocks.ts';
+import {
+  type StartedService,
+  startFromCommandLine,
+} from '../../support/project/started-service.ts';
 import { runSnippet, startUnreliableFront } from '../client/run-snippet.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { type LoopbackServer, listenOnLoopback } from '../../../test/support/loopback.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../../test/support/servers/loopback.ts';
 
 /**
  * Starts a server that can send any bytes, even if they are not valid HTTP.

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createPlant, fixtureContract, type MergePatch, mergePatch } from './fixture-contract.ts';
 

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { synthesizedAssembly } from '../../../test/support/assembly/synthesized-assembly.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { type Outcome, outcomeOf } from '../../../test/support/project/run-command.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { type Outcome, outcomeOf } from '../../../test/support/token-command.ts';
 import { commandsOf, type Workflow, workflows } from './workflow-files.ts';
 
 const deploy: Workflow = Object.assign(

@@ -7,7 +7,7 @@ import {
   mintAccessToken,
   UNKNOWN_ACCESS_TOKEN,
 } from '../../../lambda/shared/tokens/access-token.ts';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const SECRETS = {

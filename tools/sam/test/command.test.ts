@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { operations } from '../../../lib/operations.ts';
-import { startScriptedServer } from '../../../test/support/scripted-server.ts';
+import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';

@@ -2,21 +2,21 @@ import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  exampleBody,
-  exampleMethod,
-  examplePath,
-  exampleStatus,
-} from '../../../test/support/contract.ts';
-import { copyProject, type EditedProject } from '../../../test/support/edited-project.ts';
-import { exampleOperation } from '../../../test/support/example-operation.ts';
+import { copyProject, type EditedProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
   IN_TERMINAL,
   type StartedService,
   type StartOptions,
   startFromCommandLine,
-} from '../../../test/support/started-service.ts';
+} from '../../../test/support/project/started-service.ts';
+import {
+  exampleBody,
+  exampleMethod,
+  examplePath,
+  exampleStatus,
+} from '../../../test/support/service/contract.ts';
+import { exampleOperation } from '../../../test/support/service/example-operation.ts';
 
 const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const BODY = 'lambda/shared/http/request-body.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { runCommand } from '../../../test/support/token-command.ts';
+import { runCommand } from '../../../test/support/project/run-command.ts';
 import { startTestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { succeed } from '../../../test/support/project/run-command.ts';
+import {
+  type StartedService,
+  startFromCommandLine,
+} from '../../../test/support/project/started-service.ts';
 import {
   exampleBody,
   exampleMethod,
   examplePath,
   exampleStatus,
-} from '../../../test/support/contract.ts';
-import { exampleOperation } from '../../../test/support/example-operation.ts';
-import {
-  type StartedService,
-  startFromCommandLine,
-} from '../../../test/support/started-service.ts';
-import { succeed } from '../../../test/support/token-command.ts';
+} from '../../../test/support/service/contract.ts';
+import { exampleOperation } from '../../../test/support/service/example-operation.ts';
 import { openInspector } from '../debugger.ts';
 import { introduction } from '../introduction.ts';
 import { breakAt } from './function-debugger.ts';

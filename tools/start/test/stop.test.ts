@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { exampleBody } from '../../../test/support/contract.ts';
-import { copyProject } from '../../../test/support/edited-project.ts';
-import { exampleOperation } from '../../../test/support/example-operation.ts';
+import { copyProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
   IN_TERMINAL,
   startFromCommandLine,
-} from '../../../test/support/started-service.ts';
+} from '../../../test/support/project/started-service.ts';
+import { exampleBody } from '../../../test/support/service/contract.ts';
+import { exampleOperation } from '../../../test/support/service/example-operation.ts';
 import { breakAt } from './function-debugger.ts';
 
 /** The folder in which npm start creates its files. */

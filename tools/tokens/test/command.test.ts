@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
-import { type CloudFormation, startCloudFormation } from '../../../test/support/cloudformation.ts';
-import { documents, PROJECT } from '../../../test/support/code-blocks.ts';
-import { startScriptedServer } from '../../../test/support/scripted-server.ts';
-import { type Service, startService } from '../../../test/support/service.ts';
-import { fail, succeed, token } from '../../../test/support/token-command.ts';
+import { documents, PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { fail, succeed, token } from '../../../test/support/project/run-command.ts';
+import {
+  type CloudFormation,
+  startCloudFormation,
+} from '../../../test/support/servers/cloudformation.ts';
+import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
+import { type Service, startService } from '../../../test/support/service/service.ts';
 import { lifetimeOf } from '../arguments.ts';
 import { run } from '../cli.ts';
 

@@ -3,8 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { type FaultyService, startFaultyService } from '../../../test/support/fault-proxy.ts';
-import { type Outcome, token } from '../../../test/support/token-command.ts';
+import { type Outcome, token } from '../../../test/support/project/run-command.ts';
+import {
+  type FaultyService,
+  startFaultyService,
+} from '../../../test/support/servers/failing-proxy.ts';
 
 let service: FaultyService;
 beforeAll(async () => {

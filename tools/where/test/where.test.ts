@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildFunction } from '../../../lib/functions/bundle/build.ts';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
-import { synthesizedAssembly } from '../../../test/support/synthesized-assembly.ts';
+import { synthesizedAssembly } from '../../../test/support/assembly/synthesized-assembly.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { where } from '../where.ts';
 

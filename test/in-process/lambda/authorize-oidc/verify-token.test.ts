@@ -21,7 +21,7 @@ import {
   rsaKey,
   type SigningKey,
   startIssuer,
-} from '../../../support/issuer.ts';
+} from '../../../support/servers/issuer.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const HOUR = 3600;

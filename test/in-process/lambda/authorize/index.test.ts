@@ -3,11 +3,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
 import { mintAccessToken } from '../../../../lambda/shared/tokens/access-token.ts';
+import { lambdaContext } from '../../../support/lambda-context.ts';
 import {
   type DynamodbInMemory,
   startDynamodbInMemory,
-} from '../../../support/dynamodb-in-memory.ts';
-import { lambdaContext } from '../../../support/lambda-context.ts';
+} from '../../../support/servers/dynamodb-in-memory.ts';
 
 const api = 'arn:aws:execute-api:us-east-1:123456789012:api';
 const now = Date.now() / 1000;

@@ -5,7 +5,7 @@ import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
 import {
   type DynamodbInMemory,
   startDynamodbInMemory,
-} from '../../../support/dynamodb-in-memory.ts';
+} from '../../../support/servers/dynamodb-in-memory.ts';
 
 const record = { id: 'good', name: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
 

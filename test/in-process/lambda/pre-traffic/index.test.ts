@@ -4,7 +4,7 @@ import {
   type DeploymentServices,
   startDeploymentServices,
   type Version,
-} from '../../../support/deployment-services.ts';
+} from '../../../support/servers/deployment-services.ts';
 
 let services: DeploymentServices;
 let handler: (event: LifecycleEvent, context: RemainingTime) => Promise<void>;

@@ -8,8 +8,8 @@ import {
   OperationError,
   operationErrors,
 } from '../../../../lambda/shared/errors.ts';
-import { dereference, openapi } from '../../../support/contract.ts';
-import type { Json } from '../../../support/template-resources.ts';
+import type { Json } from '../../../support/assembly/template-resources.ts';
+import { dereference, openapi } from '../../../support/service/contract.ts';
 
 /** The bodies of a response's examples, except those that refer to a different response's example. */
 const bodiesOf = ({ content }: Json): { error: number; message: string }[] =>

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { PROJECT } from '../../../../test/support/code-blocks.ts';
+import { PROJECT } from '../../../../test/support/pages/code-blocks.ts';
 import {
   type StartedService,
   startFromCommandLine,
-} from '../../../../test/support/started-service.ts';
+} from '../../../../test/support/project/started-service.ts';
 
 /** The folder for pictures of the service as it looks now. `npm run pictures` copies them to docs/pictures. */
 const PICTURES = join(PROJECT, 'reports/pictures');

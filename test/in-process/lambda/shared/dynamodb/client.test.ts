@@ -7,7 +7,7 @@ import {
   sdkSettings,
   withTimeout,
 } from '../../../../../lambda/shared/dynamodb/client.ts';
-import { startScriptedServer } from '../../../../support/scripted-server.ts';
+import { startScriptedServer } from '../../../../support/servers/scripted-server.ts';
 
 const environment = {
   AWS_REGION: 'us-east-1',

@@ -1,8 +1,8 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { openapi } from '../../support/contract.ts';
-import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
-import { writeExactly } from '../../support/exact-json.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
+import { startDynamodbInMemory } from '../../support/servers/dynamodb-in-memory.ts';
+import { openapi } from '../../support/service/contract.ts';
+import { writeExactly } from '../../support/service/exact-json.ts';
 
 const { value: order } =
   openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;

@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
-import { startDynamodbInMemory } from '../../support/dynamodb-in-memory.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
+import { startDynamodbInMemory } from '../../support/servers/dynamodb-in-memory.ts';
 
 const store = startDynamodbInMemory('Plants', 'N');
 const stop = async () => (await store).stop();

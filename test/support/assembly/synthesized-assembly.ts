@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { FunctionName } from '../../lib/names.ts';
+import type { FunctionName } from '../../../lib/names.ts';
 
 /** Options that raise the throttle limits, because the tests send requests faster than the default limits allow. */
 export const UNTHROTTLED = { throttleRate: '10000' } as const;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
-import { localDynamoDB } from '../../tools/operator/connect.ts';
-import { tokenStore } from '../../tools/tokens/token-store.ts';
-import { issueToken } from '../../tools/tokens/tokens.ts';
+import { localDynamoDB } from '../../../tools/operator/connect.ts';
+import { tokenStore } from '../../../tools/tokens/token-store.ts';
+import { issueToken } from '../../../tools/tokens/tokens.ts';
+import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
-import { synthesizedAssembly } from './synthesized-assembly.ts';
 
 /** The service, run by the emulator from the synthesized template on free ports. */
 export interface Service {

@@ -1,4 +1,4 @@
-import { stackTemplate } from '../template/stack-template.ts';
+import { stackTemplate } from '../../template/stack-template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any value of a CloudFormation template
 export type Json = any;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { casesOr, seed } from '../../support/random-cases.ts';
 import {
   type FaultyService,
   startFaultyService,
   weightedFaults,
-} from '../../support/fault-proxy.ts';
-import { casesOr, seed } from '../../support/random-cases.ts';
-import type { Service } from '../../support/service.ts';
+} from '../../support/servers/failing-proxy.ts';
+import type { Service } from '../../support/service/service.ts';
 import { createPlant, type Plant, samePlant, storedPlants } from '../plants.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.

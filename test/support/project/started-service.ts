@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type HttpRequest, type HttpResponse, send } from './http.ts';
+import { type HttpRequest, type HttpResponse, send } from '../service/http.ts';
 
 /** `npm start` in a separate process, on free ports and without data. */
 export interface StartedService {
@@ -35,7 +35,7 @@ export interface StartOptions {
   readonly command?: readonly string[];
 }
 
-const PROJECT = join(import.meta.dirname, '../..');
+const PROJECT = join(import.meta.dirname, '../../..');
 const START = [process.execPath, 'bin/start.ts'];
 
 /** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */

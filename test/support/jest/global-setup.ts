@@ -3,8 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '@plant-store/emulator';
-import { FUNCTION_NAMES } from '../../lib/names.ts';
-import { buildFunctions, synthesizedAssembly, UNTHROTTLED } from './synthesized-assembly.ts';
+import { FUNCTION_NAMES } from '../../../lib/names.ts';
+import {
+  buildFunctions,
+  synthesizedAssembly,
+  UNTHROTTLED,
+} from '../assembly/synthesized-assembly.ts';
 
 /** Bundles the functions, and synthesizes the app, once for all tests, in about a second. */
 export default async function setUp(): Promise<void> {
@@ -13,7 +17,7 @@ export default async function setUp(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-built-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.env.PLANT_STORE_BUILT = folder;
-  const project = join(import.meta.dirname, '../..');
+  const project = join(import.meta.dirname, '../../..');
   buildFunctions(project, FUNCTION_NAMES, folder);
   await synthesize({ project, output: synthesizedAssembly(), context: UNTHROTTLED });
 }

@@ -33,7 +33,7 @@ export function command(name: string, args: readonly string[], env: Record<strin
     HOME: '/nonexistent',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  return spawn(process.execPath, [join(import.meta.dirname, `../../bin/${name}.ts`), ...args], {
+  return spawn(process.execPath, [join(import.meta.dirname, `../../../bin/${name}.ts`), ...args], {
     env: { ...common, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

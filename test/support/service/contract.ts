@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Json } from '../assembly/template-resources.ts';
 import type { HttpResponse } from './http.ts';
-import type { Json } from './template-resources.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8');
 export const openapi = JSON.parse(text);
 /** Checks values against openapi.json. */
 export const ajv = new Ajv2020({

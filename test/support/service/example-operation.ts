@@ -1,4 +1,4 @@
-import { operations } from '../../lib/operations.ts';
+import { operations } from '../../../lib/operations.ts';
 import { exampleMethod, examplePath } from './contract.ts';
 
 /** The operation that accepts `exampleBody`. Tests of what all operations share send their requests to it. */

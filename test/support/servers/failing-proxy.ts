@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedDynamoDB } from '../../tools/emulator/dynamodb/embedded.ts';
+import { startEmbeddedDynamoDB } from '../../../tools/emulator/dynamodb/embedded.ts';
+import { type Service, startService } from '../service/service.ts';
 import { listenOnLoopback } from './loopback.ts';
-import { type Service, startService } from './service.ts';
 
 /** What can happen to a request to DynamoDB, and how often out of 100 requests. */
 export const weightedFaults = [

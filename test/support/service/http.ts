@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import type { components } from '../../lambda/generated/openapi.ts';
+import type { components } from '../../../lambda/generated/openapi.ts';
 import { checkAgainstContract, exampleMethod, examplePath } from './contract.ts';
 import { parseExactly } from './exact-json.ts';
 
