@@ -14,9 +14,9 @@ import {
   readable,
   resourcesOf,
 } from '../support/assembly/template-resources.ts';
-import { startFaultyService } from '../support/servers/failing-proxy.ts';
 import { exampleBody, exampleStatus } from '../support/service/contract.ts';
 import { exampleOperation } from '../support/service/example-operation.ts';
+import { startProxiedService } from '../support/service/proxied-service.ts';
 import type { Service } from '../support/service/service.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge } = operationErrors;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
     { stage: 'prod' },
   );
-  const service = await startFaultyService(folder);
+  const service = await startProxiedService(folder);
   try {
     const good = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const unknown = service.token.replace(/_[0-9a-f]{16}_/, '_0000000000000000_');

@@ -2,18 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { casesOr, seed } from '../../support/random-cases.ts';
-import {
-  type FaultyService,
-  startFaultyService,
-  weightedFaults,
-} from '../../support/servers/failing-proxy.ts';
+import type { Failure } from '../../support/servers/failing-proxy.ts';
+import { type ProxiedService, startProxiedService } from '../../support/service/proxied-service.ts';
 import type { Service } from '../../support/service/service.ts';
 import { createPlant, type Plant, samePlant, storedPlants } from '../plants.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.
 const CONCURRENCY = 4;
 
-/** The maximum number of attempts. It is so high that random faults alone never cause that many failures. */
+/** The maximum number of attempts. It is so high that random failures alone never use it up. */
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
@@ -36,27 +33,37 @@ const plant = fc.record(
   { requiredKeys: ['name'] },
 );
 
-const fault = fc.oneof(
-  ...weightedFaults.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })),
+/** What happens to how many of 100 requests to DynamoDB. */
+const weights: readonly [Failure, number][] = [
+  ['none', 62],
+  ['throttled', 14],
+  ['failed with 500', 7],
+  ['reset before it was applied', 5],
+  ['applied, but the response is lost', 5],
+  ['applied, but the response is cut in half', 4],
+  ['stalled, then applied', 3],
+];
+const failure = fc.oneof(
+  ...weights.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })),
 );
 
-let faulty: FaultyService;
+let service: ProxiedService;
 beforeAll(async () => {
-  faulty = await startFaultyService();
+  service = await startProxiedService();
 });
-afterAll(() => faulty.stop());
+afterAll(() => service.stop());
 
-test(`with random faults in DynamoDB, createPlant never returns a response that contradicts the table (SEED=${seed})`, async () => {
-  const [faults] = fc.sample(fc.infiniteStream(fault), { numRuns: 1, seed });
-  faulty.proxy.decide = () => faults?.next().value ?? 'none';
-  const outcomes = await createAll(faulty, randomCreations(casesOr(80), seed), CONCURRENCY);
-  faulty.proxy.decide = () => 'none';
-  await faulty.proxy.settled();
+test(`while DynamoDB fails at random, createPlant never returns a response that contradicts the table (SEED=${seed})`, async () => {
+  const [failures] = fc.sample(fc.infiniteStream(failure), { numRuns: 1, seed });
+  service.proxy.decide = () => failures?.next().value ?? 'none';
+  const outcomes = await createAll(service, randomCreations(casesOr(80), seed), CONCURRENCY);
+  service.proxy.decide = () => 'none';
+  await service.proxy.settled();
 
-  const found = contradictions(outcomes, await storedPlants(faulty));
+  const found = contradictions(outcomes, await storedPlants(service));
   expect(found.slice(0, 5)).toEqual([]);
-  // Checks that many kinds of faults really occurred.
-  expect(new Set(faulty.proxy.faults).size).toBeGreaterThan(5);
+  // Checks that many kinds of failures really occurred.
+  expect(new Set(service.proxy.failures).size).toBeGreaterThan(4);
 });
 
 /** Generates creations. In about half of them, another client also wants the id. */

@@ -1,27 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedDynamoDB } from '../../../tools/emulator/dynamodb/embedded.ts';
-import { type Service, startService } from '../service/service.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** What can happen to a request to DynamoDB, and how often out of 100 requests. */
-export const weightedFaults = [
-  ['none', 62],
-  ['throttled', 7],
-  ['above the provisioned throughput', 7],
-  ['failed with 500', 7],
-  ['reset before it was applied', 5],
-  ['applied, but the response is lost', 5],
-  ['applied, but the response is cut in half', 4],
-  ['applied, but the response does not end', 1],
-  ['stalled and never applied', 1],
-  ['stalled, then applied', 1],
-] as const;
-
-export type Fault = (typeof weightedFaults)[number][0];
+/** What can happen to a request to DynamoDB. */
+export type Failure =
+  | 'none'
+  | 'throttled'
+  | 'failed with 500'
+  | 'reset before it was applied'
+  | 'applied, but the response is lost'
+  | 'applied, but the response is cut in half'
+  | 'stalled, then applied';
 
 /** The functions wait 1 s for a response. The rest is for their next attempt on a slow machine. */
 const STALL_MS = 2_500;
@@ -29,12 +18,12 @@ const STALL_MS = 2_500;
 /** Headers of the connection to the proxy. */
 const OF_CONNECTION = ['host', 'connection', 'content-length'];
 
-export interface FaultProxy {
+export interface FailingProxy {
   readonly url: string;
-  /** Chooses the fault for each request. */
-  decide: (operation: string) => Fault;
-  /** The faults of all requests so far. */
-  readonly faults: readonly Fault[];
+  /** Chooses what happens to each request. */
+  decide: () => Failure;
+  /** What happened to the requests so far. */
+  readonly failures: readonly Failure[];
   /** Resolves when no delayed request can still reach DynamoDB. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -42,13 +31,12 @@ export interface FaultProxy {
 
 interface Reply {
   readonly status: number;
-  readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
 /** A proxy in front of DynamoDB that simulates the failures of a network and of DynamoDB. */
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const faults: Fault[] = [];
+export async function startFailingProxy(target: string): Promise<FailingProxy> {
+  const failures: Failure[] = [];
   const underWay = new Set<Promise<void>>();
 
   const server = createServer((incoming, response) => {
@@ -64,39 +52,27 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     incoming.on('error', () => {});
     response.on('error', () => {});
     const call = Buffer.concat(await incoming.toArray());
-    const fault = proxy.decide(String(incoming.headers['x-amz-target']).split('.')[1] ?? '');
-    faults.push(fault);
+    const failure = proxy.decide();
+    failures.push(failure);
     const forward = () => exchange(target, incoming, call);
-    switch (fault) {
+    switch (failure) {
       case 'none':
         return reply(response, await forward());
       case 'throttled':
-        return reply(response, failure(400, 'ThrottlingException'));
-      case 'above the provisioned throughput':
-        return reply(response, failure(400, 'ProvisionedThroughputExceededException'));
+        return reply(response, rejection(400, 'ThrottlingException'));
       case 'failed with 500':
-        return reply(response, failure(500, 'InternalServerError'));
+        return reply(response, rejection(500, 'InternalServerError'));
       case 'reset before it was applied':
         break;
       case 'applied, but the response is lost':
         await forward();
         break;
-      case 'applied, but the response is cut in half':
-      case 'applied, but the response does not end': {
-        const { status, headers, body } = await forward();
-        const isCut = fault === 'applied, but the response is cut in half';
-        response.writeHead(status, { ...headers, 'content-length': body.length + 1 });
-        response.write(
-          isCut ? body.subarray(0, body.length / 2) : body,
-          () => isCut && incoming.socket.destroy(),
-        );
-        if (isCut) return;
-        await sleep(STALL_MS);
-        break;
+      case 'applied, but the response is cut in half': {
+        const { status, body } = await forward();
+        response.writeHead(status, { 'content-length': body.length + 1 });
+        response.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+        return;
       }
-      case 'stalled and never applied':
-        await sleep(STALL_MS);
-        break;
       case 'stalled, then applied':
         await sleep(STALL_MS);
         await forward();
@@ -106,35 +82,29 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   }
 
   const { url, stop } = await listenOnLoopback(server);
-  const proxy: FaultProxy = {
+  const settled = async () => {
+    await Promise.all(underWay);
+  };
+  const proxy: FailingProxy = {
     url,
     decide: () => 'none',
-    faults,
-    settled: async () => {
-      await Promise.all(underWay);
-    },
+    failures,
+    settled,
     stop: async () => {
-      await Promise.all(underWay);
+      await settled();
       await stop();
     },
   };
   return proxy;
 }
 
-function failure(status: number, type: string): Reply {
-  const body = JSON.stringify({
-    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-    message: 'on purpose',
-  });
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.0' },
-    body: Buffer.from(body),
-  };
+function rejection(status: number, type: string): Reply {
+  const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
+  return { status, body: Buffer.from(JSON.stringify({ __type, message: 'on purpose' })) };
 }
 
-function reply(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+function reply(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
 }
 
 async function exchange(
@@ -148,32 +118,5 @@ async function exchange(
     headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
     body,
   });
-  const passed = ['content-type', 'x-amzn-requestid'].map((name) => [
-    name,
-    String(response.headers.get(name)),
-  ]);
-  return {
-    status: response.status,
-    headers: Object.fromEntries(passed),
-    body: Buffer.from(await response.arrayBuffer()),
-  };
-}
-
-/** The service with a proxy between it and DynamoDB. */
-export interface FaultyService extends Service {
-  readonly proxy: FaultProxy;
-}
-
-export async function startFaultyService(assembly?: string): Promise<FaultyService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
-  const proxy = await startFaultProxy(dynamodb.endpoint);
-  const service = await startService({ assembly, dynamodbEndpoint: proxy.url });
-  const stop = async () => {
-    await service.stop();
-    await proxy.stop();
-    await dynamodb.stop();
-    await rm(dataDir, { recursive: true });
-  };
-  return { ...service, dataDir, proxy, stop };
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
 }

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { type Outcome, token } from '../../../test/support/project/run-command.ts';
 import {
-  type FaultyService,
-  startFaultyService,
-} from '../../../test/support/servers/failing-proxy.ts';
+  type ProxiedService,
+  startProxiedService,
+} from '../../../test/support/service/proxied-service.ts';
 
-let service: FaultyService;
+let service: ProxiedService;
 beforeAll(async () => {
-  service = await startFaultyService();
+  service = await startProxiedService();
 });
 afterAll(() => service.stop());
 
