@@ -2,14 +2,13 @@
  * `npm run generate`: generates files from openapi.json. With `--check`, it writes nothing. Instead, it prints the name
  * of each file that is out of date, and fails if there is one.
  */
-import { join } from 'node:path';
 import { UserError } from '@plant-store/emulator';
 import { updateFiles } from '../tools/generate/generated-files.ts';
 import { reportFailure } from '../tools/operator/run-command.ts';
 
 const args = process.argv.slice(2);
 if (args.every((arg) => arg === '--check')) {
-  await updateFiles(join(import.meta.dirname, '..'), args.length > 0).catch(reportFailure);
+  await updateFiles(args.length > 0).catch(reportFailure);
 } else {
   reportFailure(new UserError(`Expected --check or no arguments, got ${args.join(' ')}`));
 }

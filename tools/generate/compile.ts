@@ -68,11 +68,11 @@ const OURS: Readonly<Record<string, Keyword>> = {
   ],
   maxLength: [
     ({ data, schema }) => _`[...${data}].length > ${schema}`,
-    counted('at most', 'character'),
+    lengthMessage('at most', 'character'),
   ],
   minLength: [
     ({ data, schema }) => _`[...${data}].length < ${schema}`,
-    counted('at least', 'character'),
+    lengthMessage('at least', 'character'),
   ],
   pattern: [
     // maxLength rejects longer strings, on which the pattern could take too long.
@@ -92,10 +92,10 @@ const ERRORS: Readonly<Record<string, KeywordErrorDefinition>> = {
     params: ({ params }) => _`{at: ${params.additionalProperty}}`,
   },
   format: { message: ({ schema }) => `must have the format ${schema}` },
-  minItems: { message: counted('at least', 'item') },
-  maxItems: { message: counted('at most', 'item') },
-  minProperties: { message: counted('at least', 'property', 'properties') },
-  maxProperties: { message: counted('at most', 'property', 'properties') },
+  minItems: { message: lengthMessage('at least', 'item') },
+  maxItems: { message: lengthMessage('at most', 'item') },
+  minProperties: { message: lengthMessage('at least', 'property', 'properties') },
+  maxProperties: { message: lengthMessage('at most', 'property', 'properties') },
   anyOf: { message: 'must match at least one schema under "anyOf"' },
   oneOf: { message: 'must match exactly one schema under "oneOf"' },
 };
@@ -191,6 +191,6 @@ function codeOf(value: unknown, isBigint = typeof value === 'object' && value !=
   return new _Code(`${JSON.stringify(value)}${isBigint ? 'n' : ''}`);
 }
 
-function counted(must: string, noun: string, plural = `${noun}s`): Message {
+function lengthMessage(must: string, noun: string, plural = `${noun}s`): Message {
   return ({ schema }) => `must have ${must} ${schema} ${schema === 1 ? noun : plural}`;
 }

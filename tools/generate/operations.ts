@@ -1,5 +1,5 @@
 import { ContractError, type Node } from '../operator/contract.ts';
-import { type Body, isRule, readBody } from './schema.ts';
+import { isRule, readSchema, type Schema } from './schema.ts';
 
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;
 const SECURITY = '[{"accessToken":[]}]';
@@ -11,7 +11,7 @@ export interface Operation {
   /** In uppercase. */
   readonly method: string;
   readonly path: string;
-  readonly body: Body | undefined;
+  readonly body: Schema | undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ function readOperation(path: string, method: string, operation: Node): Operation
   };
 }
 
-function readRequestBody(request: Node): Body | undefined {
+function readRequestBody(request: Node): Schema | undefined {
   if (request.value === undefined) return undefined;
   const required = request.child('required');
   const isRequired = required.value === undefined || required.value === true;
@@ -79,7 +79,7 @@ function readRequestBody(request: Node): Body | undefined {
     (mediaType) => mediaType !== 'application/json',
   );
   assert(other === undefined, content, `${other} is not supported; use application/json`);
-  return readBody(content.child('application/json', 'schema'));
+  return readSchema(content.child('application/json', 'schema'));
 }
 
 function checkParameter(node: Node): void {
@@ -87,11 +87,12 @@ function checkParameter(node: Node): void {
   const isInPath = parameter.child('in').value === 'path';
   const isOptional = !parameter.child('required').value;
   const { type, ...others } = Object.fromEntries(parameter.child('schema').resolved().children());
-  const hasRules =
-    Object.keys(others).some(isRule) || parameter.child('content').value !== undefined;
-  const isAnyString = type?.value === 'string' && !hasRules;
-  const advice = 'make it optional, allow any string (type "string"), and check it in lambda/';
-  assert(isInPath || (isOptional && isAnyString), node, `a parameter is not checked; ${advice}`);
+  const isAnyString = type?.value === 'string' && !Object.keys(others).some(isRule);
+  assert(
+    isInPath || (isOptional && isAnyString),
+    node,
+    'a parameter is not checked; make it optional, allow any string (type "string"), and check it in lambda/',
+  );
 }
 
 function assert(isSupported: boolean, { pointer }: Node, problem: string): void {

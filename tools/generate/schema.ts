@@ -1,3 +1,4 @@
+import { messageOf } from '@plant-store/emulator';
 import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
 
 /** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
@@ -33,8 +34,7 @@ const TYPES: readonly Json[] = [
 ];
 const FORMATS: readonly Json[] = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email'];
 /** In characters. A longer string is not matched against a pattern: quadratic time takes 0.5 s for a body of 2.4 MB. */
-export const MAX_MATCHED = 150;
-const MAX_SCHEMAS = 10_000;
+const MAX_MATCHED = 150;
 
 function keywords<const Kind>(kind: Kind, names: string): [string, Kind][] {
   return names.split(' ').map((name) => [name, kind]);
@@ -58,62 +58,43 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-export interface Body {
-  readonly body: Schema;
-  /** The patterns in the schema, by their pointers. */
-  readonly patterns: ReadonlyMap<string, string>;
-}
-
-/** @throws ContractError that names a keyword or value that is not supported */
-export function readBody(body: Node): Body {
-  const patterns = new Map<string, string>();
-  let schemas = 0;
-
-  function read(node: Node, outer: readonly string[]): Schema {
-    const { pointer } = node;
-    if (outer.includes(pointer)) {
-      throw new ContractError(
-        pointer,
-        'a schema that contains itself is not supported; limit its depth',
-      );
-    }
-    schemas += 1;
-    if (schemas > MAX_SCHEMAS) {
-      throw new ContractError(
-        body.pointer,
-        `the body has more than ${MAX_SCHEMAS} schemas; use fewer $refs`,
-      );
-    }
-    checkRules(node);
-    const pattern = node.child('pattern');
-    if (typeof pattern.value === 'string') patterns.set(pattern.pointer, pattern.value);
-    const readInner = (inner: Node) => read(inner, [...outer, pointer]);
-    const schema: Record<string, unknown> = {};
-    for (const [keyword, value] of node.children()) {
-      if (isRule(keyword)) schema[keyword] = readValue(keyword, value, readInner);
-    }
-    const { type, format, $ref, ...others } = schema;
-    const types = [type ?? []]
-      .flat()
-      .map((each) => String(each === 'integer' && isInt(format) ? format : each));
-    const own = {
-      ...(type !== undefined && { types }),
-      ...(types.includes('string') && { wellFormed: true }),
-      ...(format !== undefined && !isInt(format) && { format }),
-      ...others,
-    };
-    if ($ref === undefined) return { [POINTER]: pointer, ...own };
-    const target = readInner(node.resolved());
-    const isAlone = Object.keys(own).length === 0;
-    return isAlone
-      ? target
-      : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
+/**
+ * Reads a schema and all schemas in it.
+ *
+ * @param outer the pointers of the schemas that contain it
+ * @throws ContractError that names a keyword or value that is not supported
+ */
+export function readSchema(node: Node, outer: readonly string[] = []): Schema {
+  const { pointer } = node;
+  if (outer.includes(pointer)) {
+    throw new ContractError(
+      pointer,
+      'a schema that contains itself is not supported; limit its depth',
+    );
   }
-
-  return { body: read(body, []), patterns };
+  checkRules(node);
+  const readInner = (inner: Node) => readSchema(inner, [...outer, pointer]);
+  const schema: Record<string, unknown> = {};
+  for (const [keyword, value] of node.children()) {
+    if (isRule(keyword)) schema[keyword] = readValue(keyword, value, readInner);
+  }
+  const { type, format, $ref, ...others } = schema;
+  const types = [type ?? []]
+    .flat()
+    .map((each) => String(each === 'integer' && isInt(format) ? format : each));
+  const own = {
+    ...(type !== undefined && { types }),
+    ...(types.includes('string') && { wellFormed: true }),
+    ...(format !== undefined && !isInt(format) && { format }),
+    ...others,
+  };
+  if ($ref === undefined) return { [POINTER]: pointer, ...own };
+  const target = readInner(node.resolved());
+  const isAlone = Object.keys(own).length === 0;
+  return isAlone ? target : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
 }
 
-/** Returns a keyword's value, with every schema in it as `read` returns it. */
+/** Returns a keyword's value, in which `read` replaces each schema. */
 function readValue(keyword: string, node: Node, read: (inner: Node) => Schema): unknown {
   const kind = KEYWORDS.get(keyword);
   const children = [...node.children()];
@@ -143,8 +124,9 @@ function checkRules(node: Node): void {
   const { type = [], format, multipleOf = 1, pattern, maxLength } = rules;
   for (const [keyword, value] of Object.entries(rules)) {
     if (isRule(keyword) && !KEYWORDS.has(keyword)) {
-      const advice = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-      reject(keyword, `the keyword ${keyword} is not supported; ${advice}`);
+      const instead =
+        INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
+      reject(keyword, `the keyword ${keyword} is not supported; ${instead}`);
     }
     const values = keyword === 'enum' ? [value].flat() : [value];
     for (const each of KEYWORDS.get(keyword) === 'number' ? values : []) {
@@ -155,9 +137,10 @@ function checkRules(node: Node): void {
       if (
         typeof each === 'number' ? !Number.isFinite(each) : isObject(each) && format !== 'int64'
       ) {
-        const advice =
-          'use an integer within 2^53, an int64 beside format int64, or a shorter fraction';
-        reject(keyword, `cannot be represented exactly; ${advice}`);
+        reject(
+          keyword,
+          'cannot be represented exactly; use an integer within 2^53, an int64 beside format int64, or a shorter fraction',
+        );
       }
     }
   }
@@ -181,11 +164,18 @@ function checkRules(node: Node): void {
       `must be a positive integer, got ${step}; use a smaller unit, such as cents`,
     );
   }
-  if (pattern !== undefined && !(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
-    reject(
-      'pattern',
-      `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`,
-    );
+  if (pattern !== undefined) {
+    if (!(typeof maxLength === 'number' && maxLength <= MAX_MATCHED)) {
+      reject(
+        'pattern',
+        `needs a maxLength of at most ${MAX_MATCHED} in the same schema, to limit its time`,
+      );
+    }
+    try {
+      new RegExp(String(pattern), 'u');
+    } catch (error) {
+      reject('pattern', `${messageOf(error)}; correct it`);
+    }
   }
   const names = [...node.child('properties').children().keys()];
   const inherited = names.find((name) => name in Object.prototype);

@@ -22,7 +22,7 @@ export default validate;
  */
 export function validators(operations: readonly Operation[]): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const { functionName, body: { body } = {} } of operations) {
+  for (const { functionName, body } of operations) {
     if (body === undefined) continue;
     const int64s = JSON.stringify(int64sIn([body]) ?? {});
     try {

@@ -3,11 +3,11 @@ const contentOf = (schema: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
 });
 
-export const createPlant = {
-  operationId: 'createPlant',
-  requestBody: { required: true, content: contentOf('NewPlant') },
+export const createNote = {
+  operationId: 'createNote',
+  requestBody: { required: true, content: contentOf('NewNote') },
   responses: {
-    200: { description: 'The plant is stored.', content: contentOf('Plant') },
+    200: { description: 'The note is stored.', content: contentOf('Note') },
     404: { description: 'No such route.' },
     429: { $ref: '#/components/responses/Throttled' },
     500: { description: 'The service failed.' },
@@ -19,15 +19,19 @@ export const fixtureContract = {
   openapi: '3.1.1',
   info: { title: 'Fixture', version: '1.0.0' },
   security: [{ accessToken: [] }],
-  paths: { '/plants': { post: createPlant } },
+  paths: { '/notes': { post: createNote } },
   components: {
     securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
     schemas: {
-      Plant: { type: 'object', required: ['name'], properties: { name: string } },
-      NewPlant: {
+      Note: { type: 'object', required: ['text'], properties: { text: string, color: string } },
+      NewNote: {
         type: 'object',
-        required: ['id', 'name'],
-        properties: { id: { type: 'integer', format: 'int64' }, name: string },
+        required: ['id', 'text'],
+        properties: {
+          id: { type: 'integer', format: 'int64' },
+          text: string,
+          color: { type: 'string', default: 'yellow' },
+        },
       },
     },
     responses: {
@@ -38,17 +42,3 @@ export const fixtureContract = {
     },
   },
 };
-
-/** An edit of a JSON document: the changed values, in which null removes a key (RFC 7396). */
-export type MergePatch = object | string | number | boolean | null;
-
-/** Returns the edited document. */
-export function mergePatch(document: unknown, patch: MergePatch): unknown {
-  if (Array.isArray(patch) || patch !== Object(patch)) return patch;
-  const merged = { ...Object(document) };
-  for (const [key, value] of Object.entries<MergePatch>(Object(patch))) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
-  }
-  return merged;
-}

@@ -101,6 +101,10 @@ describe('an unsupported schema', () => {
       '{"pattern":"a","maxLength":151}',
       '/pattern: needs a maxLength of at most 150 in the same schema',
     ],
+    [
+      '{"pattern":"(","maxLength":5}',
+      '/pattern: Invalid regular expression: /(/u: Unterminated group; correct it',
+    ],
     ['{"multipleOf":0.5}', '/multipleOf: must be a positive integer, got 0.5; use a smaller unit'],
     ['{"enum":[{}]}', '/enum: objects and arrays are not supported here; remove them'],
     ['{"type":"integer","maximum":1152921504606846976}', '/maximum: cannot be represented exactly'],
@@ -134,20 +138,13 @@ describe('an unsupported schema', () => {
     expect(() => validatorOf(`{"properties":{"a":${schema}}}`)).toThrow(`${pointer}${message}`);
   });
 
-  test('is rejected if it contains itself or thousands of schemas, or if Ajv rejects a value', () => {
+  test('is rejected if it contains itself', () => {
     expect(() => validatorOf('{"items":{"$ref":"#/components/schemas/Body"}}')).toThrow(
       'openapi.json, at /components/schemas/Body: a schema that contains itself is not supported; limit its depth',
     );
-    // Each of the 14 schemas refers twice to the next one.
-    const refs = (at: number) =>
-      Array.from({ length: 2 }, () => ({ $ref: `#/components/schemas/S${at + 1}` }));
-    const schemas = Array.from(
-      { length: 14 },
-      (_, at) => `,"S${at}":${JSON.stringify({ allOf: refs(at) })}`,
-    );
-    expect(() =>
-      validatorOf('{"$ref":"#/components/schemas/S0"}', `${schemas.join('')},"S14":{}`),
-    ).toThrow('has more than 10000 schemas; use fewer $refs');
+  });
+
+  test('is rejected if Ajv rejects a value', () => {
     expect(() => validatorOf('{"minLength":"1"}')).toThrow('minLength must be integer');
   });
 });
