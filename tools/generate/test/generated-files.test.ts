@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/code-blocks.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createNote, fixtureContract } from './fixture-contract.ts';
 
