@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { command, runCommand } from '../support/project/run-command.ts';
+import { command, runScript } from '../support/project/run-command.ts';
 import { type CloudFormation, startCloudFormation } from '../support/servers/cloudformation.ts';
 import { type Service, startService } from '../support/service/service.ts';
 import { createPlant } from './plants.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 test.each(['--local', '--stage=dev'])(
   'npm run plants %s prints every plant as a JSON line, with its exact id and without control characters',
   async (option) => {
-    const { code, stdout, stderr } = await runCommand('plants', [option], env);
+    const { code, stdout, stderr } = await runScript('plants', [option], env);
     const lines = stdout.trimEnd().split('\n').sort();
     expect([code, stderr, lines]).toEqual([0, '', ['{"id":1,"name":"Fern"}', plant]]);
   },
@@ -40,7 +40,7 @@ test.each(['--local', '--stage=dev'])(
 test('npm run plants prints every plant if they need more than one page of DynamoDB, which has 1 MB', async () => {
   const tag = 'x'.repeat(390_000);
   for (const id of [2, 3, 4]) await createPlant(service, JSON.stringify({ id, name: 'Oak', tag }));
-  const { code, stdout, stderr } = await runCommand('plants', ['--local'], env);
+  const { code, stdout, stderr } = await runScript('plants', ['--local'], env);
   const ids = stdout.match(/(?<=^\{"id":)\d+/gm);
   expect([code, stderr, ids?.sort()]).toEqual([0, '', ['1', '2', '3', '4', '9223372036854775807']]);
 });
@@ -52,8 +52,8 @@ test('npm run plants ends without an error when its reader stops reading', async
 });
 
 test('npm run plants prints help, and rejects unknown arguments', async () => {
-  expect((await runCommand('plants', ['--help'])).stdout).toContain(
+  expect((await runScript('plants', ['--help'])).stdout).toContain(
     'plants -- [--local | --stage STAGE]',
   );
-  expect((await runCommand('plants', ['all'])).stderr).toMatch("plants: Unexpected argument 'all'");
+  expect((await runScript('plants', ['all'])).stderr).toMatch("plants: Unexpected argument 'all'");
 });

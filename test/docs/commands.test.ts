@@ -7,7 +7,7 @@ import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
 import { PROJECT } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
-import { runCommand } from '../support/project/run-command.ts';
+import { runScript } from '../support/project/run-command.ts';
 
 // adopt.test.ts and the tests in test/create-plant/client/ run some of these commands. Commands that need an AWS account
 // or Docker cannot run here, so their names and arguments are checked.
@@ -73,7 +73,7 @@ test('every command of ours in the pages has valid arguments, and fails only bec
     expect.arrayContaining(['token', 'conformance']),
   );
   for (const { script, args } of ours) {
-    const { code, stderr } = await runCommand(script, args, { DATA_DIR: folder });
+    const { code, stderr } = await runScript(script, args, { DATA_DIR: folder });
     const reason = args.includes('--local') ? 'no emulator is running' : 'no AWS region';
     const failure = expect.stringContaining(`${script}: ${reason}`);
     expect([script, args, code, stderr]).toEqual([script, args, 1, failure]);

@@ -5,6 +5,8 @@ import { type Node, parseContract } from './contract.ts';
 export interface ExampleRequest {
   /** In uppercase. */
   readonly method: string;
+  /** The path as in openapi.json, such as `/plants/{id}`. */
+  readonly template: string;
   /** The path, with 1 as the value of each parameter. */
   readonly path: string;
   /** The first example of the JSON body, or an empty object if there is none; undefined if the operation has no body. */
@@ -20,12 +22,13 @@ export function exampleRequests(
   openapi = readFileSync(OPENAPI, 'utf8'),
 ): readonly ExampleRequest[] {
   const paths = parseContract(openapi).child('paths').children();
-  return [...paths].flatMap(([path, item]) =>
+  return [...paths].flatMap(([template, item]) =>
     [...item.children()].map(([method, operation]) => {
       const statuses = [...operation.child('responses').children().keys()];
       return {
         method: method.toUpperCase(),
-        path: path.replaceAll(/\{.*?\}/g, '1'),
+        template,
+        path: template.replaceAll(/\{.*?\}/g, '1'),
         body: exampleOf(operation.child('requestBody').resolved()),
         status: Number(statuses.find((status) => status.startsWith('2'))),
       };

@@ -56,7 +56,7 @@ ${heading('Then send an example request:')}
 ${exampleRequests().map(curl).join('')}`;
 }
 
-export function curl({ method, path, body }: ExampleRequest): string {
+export function curl({ method, path, body }: Omit<ExampleRequest, 'template' | 'status'>): string {
   const isDefault = method === (body === undefined ? 'GET' : 'POST');
   const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
   const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;

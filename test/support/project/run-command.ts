@@ -12,11 +12,11 @@ export interface Outcome {
 
 /** Runs the same command as `npm run token -- …`, but without access to the developer's AWS account. */
 export function token(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return runCommand('token', args, env);
+  return runScript('token', args, env);
 }
 
-/** Runs a command from `bin/`, without access to the developer's AWS account. */
-export function runCommand(
+/** Runs a script from `bin/`, without access to the developer's AWS account. */
+export function runScript(
   name: string,
   args: readonly string[],
   env: Record<string, string> = {},
@@ -24,7 +24,7 @@ export function runCommand(
   return outcomeOf(command(name, args, env));
 }
 
-/** Starts a command from `bin/`. */
+/** Starts a script from `bin/`. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const common = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { Json } from '../assembly/template-resources.ts';
+import { exampleRequests } from '../../../tools/operator/example-requests.ts';
 import type { HttpResponse } from './http.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8');
@@ -16,22 +16,9 @@ export const ajv = new Ajv2020({
 });
 ajv.addSchema(openapi, 'openapi.json');
 
-const operations = Object.entries<Json>(openapi.paths).flatMap(([path, item]) =>
-  Object.entries<Json>(item).map(([method, operation]) => ({
-    path,
-    method: method.toUpperCase(),
-    operation,
-  })),
-);
-const bodies = operations.flatMap(({ path, method, operation }) => {
-  const media = dereference(operation.requestBody ?? {}).content?.['application/json'] ?? {};
-  const [first = { value: media.example }] = Object.values<Json>(media.examples ?? {});
-  const { value } = dereference(first);
-  const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
-  return value === undefined
-    ? []
-    : [{ path, method, body: JSON.stringify(value), status: Number(success) }];
-});
+const examples = exampleRequests()
+  .map((request) => ({ ...request, body: JSON.stringify(request.body) }))
+  .filter(({ body }) => body !== undefined && body !== '{}');
 
 /**
  * The first example of a JSON body in openapi.json, with its method and path, and the status of its success. Tests
@@ -39,12 +26,12 @@ const bodies = operations.flatMap(({ path, method, operation }) => {
  */
 export const [
   {
-    path: examplePath,
+    template: examplePath,
     method: exampleMethod,
     body: exampleBody,
     status: exampleStatus,
   } = noExample(),
-] = bodies;
+] = examples;
 
 function noExample(): never {
   throw new Error('openapi.json has no example of a JSON body; add one, because the tests send it');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
 import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
-import { command, outcomeOf, runCommand } from '../../../test/support/project/run-command.ts';
+import { command, outcomeOf, runScript } from '../../../test/support/project/run-command.ts';
 import { startCloudFormation } from '../../../test/support/servers/cloudformation.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { abortedOnInterrupt } from '../../operator/run-command.ts';
@@ -74,7 +74,7 @@ async function compare(stage: string, change: (response: string) => string) {
 /** Runs the command with a fake stack that has these outputs. */
 async function runWith(outputs: Record<string, string>, stage: string) {
   const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: outputs });
-  const outcome = await runCommand('conformance', ['--stage', stage], {
+  const outcome = await runScript('conformance', ['--stage', stage], {
     ...cloudFormation.environment,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   });

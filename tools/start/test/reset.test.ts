@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { runCommand } from '../../../test/support/project/run-command.ts';
+import { runScript } from '../../../test/support/project/run-command.ts';
 import { startTestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const reset = (args: readonly string[] = []) => runCommand('reset', args, { DATA_DIR: dataDir });
+const reset = (args: readonly string[] = []) => runScript('reset', args, { DATA_DIR: dataDir });
 const start = () => startTestEmulator(fixture, { dataDir });
 
 test('npm run reset names the data folder and deletes it, even if its data is damaged', async () => {

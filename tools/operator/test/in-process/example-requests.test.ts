@@ -22,7 +22,9 @@ test.each<[string, object, unknown]>([
   };
   const paths = { '/a/{id}': { put: { ...operation, responses: { 400: {}, 201: {} } } } };
   const requests = exampleRequests(JSON.stringify({ paths, ...others }));
-  expect(requests).toEqual([{ method: 'PUT', path: '/a/1', body, status: 201 }]);
+  expect(requests).toEqual([
+    { method: 'PUT', template: '/a/{id}', path: '/a/1', body, status: 201 },
+  ]);
 });
 
 const authorized = '-H "Authorization: Bearer $ACCESS_TOKEN"';
@@ -43,6 +45,6 @@ test.each([
 ])(
   'the command for a %s with the body %j names the method only if curl would choose another',
   (method, body, command) => {
-    expect(curl({ method, path: '/a', body, status: 200 })).toBe(`\n  ${command}\n`);
+    expect(curl({ method, path: '/a', body })).toBe(`\n  ${command}\n`);
   },
 );
