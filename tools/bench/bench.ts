@@ -1,17 +1,17 @@
 /**
- * `npm run bench [-- COMMIT]`: compares the cold starts of our functions with those of a usual build, and with those at
- * another commit. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
+ * `npm run bench`: compares the cold starts of our functions with those of a usual build and of a hand-written
+ * createPlant. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
  * because other load on the machine increases wall-clock time.
  */
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
-import { buildFunction } from '../../lib/functions/bundle/build.ts';
+import { buildFunction, bundleOptions } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/servers/issuer.ts';
 import { listenOnLoopback } from '../../test/support/servers/loopback.ts';
@@ -19,15 +19,6 @@ import { listenOnLoopback } from '../../test/support/servers/loopback.ts';
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
 const ONE_CPU_MB = 1_769;
-const PROJECT = join(import.meta.dirname, '../..');
-const [commit] = process.argv.slice(2);
-if (
-  commit !== undefined &&
-  spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status !== 0
-) {
-  console.error(`Expected a commit to compare with, or no argument, got ${commit}`);
-  process.exit(1);
-}
 
 const { text, id, hash } = mintAccessToken();
 const EVENTS = {
@@ -62,41 +53,23 @@ try {
   console.log(
     `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
   );
-  const build = commit === undefined ? undefined : await buildAt(commit);
-  for (const name of ['create-plant', 'authorize'] as const)
-    console.table(await compare(name, build));
+  for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name));
 } finally {
   await dynamodb.stop();
   rmSync(folder, { recursive: true });
 }
 
-/** Returns the function that builds a bundle at a commit, with the packages that are installed now. */
-async function buildAt(commit: string): Promise<typeof buildFunction> {
-  const [archive, checkout] = [join(folder, 'commit.tar'), join(folder, 'commit')];
-  execFileSync('git', ['archive', '--output', archive, commit], { cwd: PROJECT });
-  mkdirSync(checkout);
-  execFileSync('tar', ['-xf', archive, '-C', checkout]);
-  symlinkSync(join(PROJECT, 'node_modules'), join(checkout, 'node_modules'));
-  return (await import(join(checkout, 'lib/functions/bundle/build.ts'))).buildFunction;
-}
-
-async function compare(name: Name, buildOther?: typeof buildFunction) {
-  const usual = join(folder, `usual-${name}.cjs`);
-  const source = join(import.meta.dirname, `usual-${name}.ts`);
-  buildSync({
-    entryPoints: [source],
-    outfile: usual,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-  });
-  const entries: Record<string, string> = { [name]: join(folder, name, 'index.mjs'), usual };
+async function compare(name: Name) {
+  const entries: Record<string, string> = { [name]: join(folder, name, 'index.mjs') };
   buildFunction(name, join(folder, name));
-  if (buildOther !== undefined) {
-    const other = join(folder, `other-${name}`);
-    buildOther(name, other);
-    entries[`at ${commit}`] = join(other, 'index.mjs');
-  }
+  const build = (label: string, options: BuildOptions) => {
+    const outfile = join(folder, `${label}-${name}.cjs`);
+    const source = join(import.meta.dirname, `${label}-${name}.ts`);
+    buildSync({ ...options, entryPoints: [source], outfile, minify: true });
+    entries[label] = outfile;
+  };
+  build('usual', { bundle: true, platform: 'node' });
+  if (name === 'create-plant') build('hand-written', bundleOptions(true));
   const rounds: Record<string, Cold>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const colds: Record<string, Cold> = {};
@@ -109,10 +82,8 @@ async function compare(name: Name, buildOther?: typeof buildFunction) {
     return {
       init: of(({ init }) => init),
       'first request': of(({ first }) => first),
-      [`on Lambda, ${MEMORY_MB} MB`]: of(
-        ({ init, first }) => init + (first * ONE_CPU_MB) / MEMORY_MB,
-      ),
-      'sum / usual': of((cold, usual) => sum(cold) / sum(usual)),
+      [`on Lambda, ${MEMORY_MB} MB`]: of(onLambda),
+      'of usual': of((cold, usual) => onLambda(cold) / onLambda(usual)),
     };
   };
   return Object.fromEntries(Object.keys(entries).map((label) => [label, rowOf(label)]));
@@ -134,8 +105,9 @@ async function cold(entry: string, name: Name): Promise<Cold> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-function sum({ init, first }: Cold): number {
-  return init + first;
+/** The time until the first response, as Lambda schedules the CPU. */
+function onLambda({ init, first }: Cold): number {
+  return init + (first * ONE_CPU_MB) / MEMORY_MB;
 }
 
 function median(values: readonly number[]): number {
