@@ -18,8 +18,7 @@ export interface PlantStoreOptions {
 
 /**
  * Returns a client whose types are generated from openapi.json. Ids are bigints, which are sent without rounding.
- * The client's methods throw UnexpectedResponseError if the response did not come from the service
- * (docs/decisions.md#the-client).
+ * The client's methods throw UnexpectedResponseError if the response did not come from the service.
  */
 export function plantStore({ baseUrl, accessToken }: PlantStoreOptions): Client<paths> {
   return createClient<paths>({

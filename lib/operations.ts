@@ -6,7 +6,7 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-/** What the stack must know of an operation in openapi.json (docs/decisions.md#lists-of-operations-and-tables). */
+/** What the stack must know of an operation in openapi.json. */
 export interface Operation {
   /** The operationId in openapi.json, which is also the operation's name in alarms and on the dashboard. */
   readonly operationId: string;

@@ -23,7 +23,7 @@ export interface RunOptions extends Target {
 
 /**
  * Sends a row's request with its placeholders replaced, and otherwise unchanged, whereas fetch would change paths,
- * methods and headers (docs/decisions.md#conformance). Does not follow redirects.
+ * methods and headers, and hide a response that comes before the body is sent. Does not follow redirects.
  *
  * @throws the socket's or parser's Error if there is no complete response, or the abort reason if the signal is aborted
  * @throws UserError after the timeout

@@ -89,7 +89,8 @@ function traceId(): string | undefined {
 
 /**
  * Declares which fields of the line are metrics. CloudWatch aggregates them by service and stage and, if there is an
- * error, also by error code. It also adds up the faults of all operations in one metric for the stage.
+ * error, also by error code. It also adds up the faults of all operations in one metric for the stage,
+ * because an alarm can have at most 10 metrics.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
