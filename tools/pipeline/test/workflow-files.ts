@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
@@ -16,6 +16,7 @@ interface Job {
   readonly permissions?: object;
   readonly environment?: string;
   readonly container?: string;
+  readonly 'timeout-minutes': number;
   readonly env?: object;
   readonly steps: readonly Step[];
 }
@@ -28,13 +29,7 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-export const workflows: readonly Workflow[] = globSync('.github/workflows/*.yml', {
-  cwd: PROJECT,
-}).map((file) => {
+export function readWorkflow(file: string): Workflow {
   const text = readFileSync(join(PROJECT, file), 'utf8');
   return { file, text, ...load(text) };
-});
-
-export function commandsOf(steps: readonly Step[]): string[] {
-  return steps.flatMap(({ run }) => run ?? []);
 }
