@@ -10,76 +10,17 @@ import {
 } from '../support/assembly/template-resources.ts';
 import { key } from './option-combinations.ts';
 
+const prod = stackResources({ stage: 'prod' });
+
 const logsAndTraces = (functionId: string) => [
   `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,
   'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
 ];
-const TABLE_IDS = Object.fromEntries(tables.map(({ name, id }) => [name, id]));
-const ofOperations = Object.fromEntries(
-  operations.map(({ id, tables }) => [
-    `${id}Role`,
-    [
-      ...logsAndTraces(id),
-      ...tables.map(
-        ({ table, actions }) => `Allow ${actions.join(', ')} on ${TABLE_IDS[table]}.Arn`,
-      ),
-    ],
-  ]),
-);
-const ofApi = {
-  // API Gateway uses this role to write the logs of every API in the account.
-  ApiRestApiCloudWatchRole: [
-    'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
-  ],
-};
-const ofFunctions = {
-  ...ofOperations,
-  ...ofApi,
-  AuthorizeFunctionRole: [
-    ...logsAndTraces('AuthorizeFunction'),
-    'Allow dynamodb:GetItem on Tokens.Arn',
-  ],
-};
-
-const useOfKey = `Allow kms:Decrypt, kms:DescribeKey, kms:Encrypt, kms:GenerateDataKey, kms:GenerateDataKeyWithoutPlaintext, kms:ReEncryptFrom, kms:ReEncryptTo on ${key.kmsKeyArn} if the request comes through dynamodb.AWS::Region.amazonaws.com`;
-const withKey = (rolesOf: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(
-    Object.entries(rolesOf).map(([id, rights]) => [
-      id,
-      rights.some((right) => right.includes('dynamodb:')) ? [...rights, useOfKey] : rights,
-    ]),
-  );
-
-const shift = 'Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias';
-const alarms = 'Allow cloudwatch:DescribeAlarms on *';
-const invoke = 'Allow lambda:InvokeFunction';
-const ofHook = (deployment: string, version: string) => [
-  ...logsAndTraces(`Operations${deployment}PreTrafficHookFunction`),
-  `${invoke} on ${version}`,
-  `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:Operations${deployment}GroupApplication/Operations${deployment}Group`,
-];
-const ofDeployment = (deployment: string, functionId: string) => ({
-  [`Operations${deployment}PreTrafficHookFunctionRole`]: ofHook(
-    deployment,
-    `${functionId}CurrentVersion`,
-  ),
-  [`Operations${deployment}Role`]: [
-    `${shift} on ${functionId}.Arn, ${functionId}.Arn:live`,
-    alarms,
-    `${invoke} on Operations${deployment}PreTrafficHookFunction.Arn`,
-  ],
-});
-const ofDeployments = Object.assign(
-  ofDeployment('Authorize', 'AuthorizeFunction'),
-  ...operations.map(({ id }) => ofDeployment(id, id)),
-);
 
 test('each function runs for up to 10 seconds on Node.js 24 and arm64, with tracing, and logs JSON to its own log group', () => {
-  const resources = stackResources();
-  const functions = ofType(resources, 'AWS::Lambda::Function');
+  const functions = ofType(stackResources(), 'AWS::Lambda::Function');
   expect(functions).toHaveLength(operations.length + 1);
   for (const { logicalId, Properties } of functions) {
-    const id = readable({ Ref: logicalId });
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -88,51 +29,93 @@ test('each function runs for up to 10 seconds on Node.js 24 and arm64, with trac
       // The timeouts for DynamoDB requests depend on this timeout.
       Timeout: 10,
     });
-    expect(readable(Properties.LoggingConfig.LogGroup)).toBe(`${id}Log`);
+    const log = readable(Properties.LoggingConfig.LogGroup);
+    expect(log).toBe(`${readable({ Ref: logicalId })}Log`);
   }
 });
 
-describe.each([
-  ['dev', {}, ofFunctions],
-  ['prod', { stage: 'prod' }, { ...ofFunctions, ...ofDeployments }],
-  ['dev with a key for the tables', key, withKey(ofFunctions)],
-  [
-    'dev with an OpenID Connect provider',
-    { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' },
-    {
-      ...ofOperations,
-      ...ofApi,
-      AuthorizeOidcFunctionRole: logsAndTraces('AuthorizeOidcFunction'),
-    },
-  ],
-])('in %s,', (_stage, options, expected) => {
-  const resources = stackResources(options);
+test.each(operations)(
+  'the role of $operationId allows only its actions on its tables, its log and traces',
+  ({ id, tables: used }) => {
+    const ofTables = used.map(({ table, actions }) => {
+      const tableId = tables.find(({ name }) => name === table)?.id;
+      return `Allow ${actions.join(', ')} on ${tableId}.Arn`;
+    });
+    expect(rightsOf(`${id}Role`, prod)).toEqual([...logsAndTraces(id), ...ofTables]);
+  },
+);
 
-  test('each role has exactly the expected permissions', () => {
-    const roles = ofType(resources, 'AWS::IAM::Role');
-    expect(
-      Object.fromEntries(
-        roles.map((role) => [readable({ Ref: role.logicalId }), rights(role, resources)]),
-      ),
-    ).toEqual(expected);
+test('the role of the authorizer allows only to get tokens, its log and traces', () => {
+  expect(rightsOf('AuthorizeFunctionRole', prod)).toEqual([
+    ...logsAndTraces('AuthorizeFunction'),
+    'Allow dynamodb:GetItem on Tokens.Arn',
+  ]);
+});
+
+test('the role of the authorizer for an OpenID Connect provider allows only its log and traces', () => {
+  const oidc = { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' };
+  expect(rightsOf('AuthorizeOidcFunctionRole', stackResources(oidc))).toEqual(
+    logsAndTraces('AuthorizeOidcFunction'),
+  );
+});
+
+test('API Gateway may write the logs of every API in the account', () => {
+  expect(rightsOf('ApiRestApiCloudWatchRole', prod)).toEqual([
+    'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
+  ]);
+});
+
+describe.each([
+  ...operations.map(({ id }) => ({ deployment: `Operations${id}`, target: id })),
+  { deployment: 'OperationsAuthorize', target: 'AuthorizeFunction' },
+])('to deploy $target,', ({ deployment, target }) => {
+  test('the pre-traffic hook may only invoke the new version, report to its deployment group, log and trace', () => {
+    const hook = `${deployment}PreTrafficHookFunction`;
+    expect(rightsOf(`${hook}Role`, prod)).toEqual([
+      ...logsAndTraces(hook),
+      `Allow lambda:InvokeFunction on ${target}CurrentVersion`,
+      `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:${deployment}GroupApplication/${deployment}Group`,
+    ]);
+  });
+
+  test('CodeDeploy may only update the alias, read alarms and invoke the hook', () => {
+    expect(rightsOf(`${deployment}Role`, prod)).toEqual([
+      `Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias on ${target}.Arn, ${target}.Arn:live`,
+      'Allow cloudwatch:DescribeAlarms on *',
+      `Allow lambda:InvokeFunction on ${deployment}PreTrafficHookFunction.Arn`,
+    ]);
   });
 });
 
-/** The statements of the role's inline, attached and managed policies, as readable text. */
-function rights(role: Resource, resources: readonly Resource[]): string[] {
+test('the stack has only these roles: three for each function, and one for API Gateway', () => {
+  expect(ofType(prod, 'AWS::IAM::Role')).toHaveLength(3 * (operations.length + 1) + 1);
+});
+
+test('with kmsKeyArn, each role that uses a table may also use the key, but only through DynamoDB', () => {
+  const useOfKey = `Allow kms:Decrypt, kms:DescribeKey, kms:Encrypt, kms:GenerateDataKey, kms:GenerateDataKeyWithoutPlaintext, kms:ReEncryptFrom, kms:ReEncryptTo on ${key.kmsKeyArn} if the request comes through dynamodb.AWS::Region.amazonaws.com`;
+  const withKey = stackResources(key);
+  for (const { logicalId } of ofType(withKey, 'AWS::IAM::Role')) {
+    const rights = rightsOf(readable({ Ref: logicalId }), withKey);
+    const usesTable = rights.some((right) => right.includes('dynamodb:'));
+    expect(rights.filter((right) => right.includes('kms:'))).toEqual(usesTable ? [useOfKey] : []);
+  }
+});
+
+/** The statements of a role's inline, attached and managed policies, as readable text. */
+function rightsOf(id: string, resources: readonly Resource[]): string[] {
+  const roles = ofType(resources, 'AWS::IAM::Role');
+  const role = roles.find(({ logicalId }) => readable({ Ref: logicalId }) === id);
+  if (role === undefined) throw new Error(`the stack has no role ${id}`);
   const attached = [
     ...ofType(resources, 'AWS::IAM::Policy'),
     ...ofType(resources, 'AWS::IAM::ManagedPolicy'),
   ].filter(({ Properties }) => Properties.Roles?.some(({ Ref }: Json) => Ref === role.logicalId));
-  const inline = (role.Properties.Policies ?? []).map((Properties: Json) => ({ Properties }));
+  const inline: Json[] = role.Properties.Policies ?? [];
+  const policies = [...inline, ...attached.map(({ Properties }) => Properties)];
   return [
-    ...[...inline, ...attached].flatMap(statementsOf).map(described),
+    ...policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(described)),
     ...(role.Properties.ManagedPolicyArns ?? []).map(readable),
   ];
-}
-
-function statementsOf({ Properties }: Pick<Resource, 'Properties'>): Json[] {
-  return Properties.PolicyDocument.Statement;
 }
 
 function described({ Effect, Action, Resource, Condition, ...rest }: Json): string {
