@@ -13,10 +13,6 @@ import { stackTemplate } from './stack-template.ts';
 const template = stackTemplate();
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 
-const gatewayResponses: Json[] = Object.values(
-  template.findResources('AWS::ApiGateway::GatewayResponse'),
-).map(({ Properties }) => Properties);
-
 /** The path of an API resource. Every resource except the root is referenced with `Ref`. */
 function pathOf({ Ref = '' }: { Ref?: string }): string {
   const resource = template.findResources('AWS::ApiGateway::Resource')[Ref]?.Properties;
@@ -41,27 +37,23 @@ test('the API has exactly the operations in openapi.json, each behind the author
   expect(methods.sort()).toEqual(documented.sort());
 });
 
-test('assertSameAsContract names an operation that only openapi.json has', () => {
+describe('assertSameAsContract names an operation', () => {
   const [first, ...others] = operations;
-  const name = `${first.operationId} (${first.method} ${first.path})`;
-  const message = `openapi.json has ${name}, but lib/operations.ts does not: add it there, or remove it from openapi.json`;
-  expect(() => assertSameAsContract(others)).toThrow(new SetupError(message));
-});
 
-test.each([
-  [
-    'in lib/operations.ts',
-    { operationId: 'other' },
-    /^lib\/operations.ts has other \(.*, but openapi.json does not/,
-  ],
-  [
-    'with another path',
-    { path: '/other' },
-    /\/other\), but openapi.json does not: add it there, or remove it/,
-  ],
-])('assertSameAsContract names an operation that is only %s', (_where, changed, message) => {
-  const [first] = operations;
-  expect(() => assertSameAsContract([...operations, { ...first, ...changed }])).toThrow(message);
+  test('that only openapi.json has', () => {
+    const name = `${first.operationId} (${first.method} ${first.path})`;
+    const message = `openapi.json has ${name}, but lib/operations.ts does not: add it there, or remove it from openapi.json`;
+    expect(() => assertSameAsContract(others)).toThrow(new SetupError(message));
+  });
+
+  test.each([
+    ['only lib/operations.ts has', { operationId: 'other' }],
+    ['openapi.json has at a different path', { path: '/other' }],
+  ])('that %s', (_where, changed) => {
+    const list = [...operations, { ...first, ...changed }];
+    const message = /^lib\/operations.ts has .*other.*, but openapi.json does not: add it there/;
+    expect(() => assertSameAsContract(list)).toThrow(message);
+  });
 });
 
 test('API Gateway invokes the authorizer only for a header that looks like an access token, and caches the result for a minute', () => {
@@ -73,45 +65,46 @@ test('API Gateway invokes the authorizer only for a header that looks like an ac
   });
 });
 
-describe('the gateway response', () => {
-  test.each(gatewayResponses)(
-    '$ResponseType has an Error of gatewayErrors as its body, and the status of that Error',
-    (response) => {
-      // test/in-process/lambda/shared/errors.test.ts compares gatewayErrors with openapi.json.
-      const { error, message } = JSON.parse(response.ResponseTemplates['application/json']);
-      expect(Object.values(gatewayErrors)).toContainEqual(
-        expect.objectContaining({ code: error, message }),
-      );
-      // A default must have no status, which would apply to every response type that the stack does not set.
-      const hasStatus = !response.ResponseType.startsWith('DEFAULT_');
-      expect(response.StatusCode).toBe(hasStatus ? `${error - 2000}` : undefined);
-    },
-  );
+describe('the gateway responses', () => {
+  const responses: Json[] = Object.values(
+    template.findResources('AWS::ApiGateway::GatewayResponse'),
+  ).map(({ Properties }) => Properties);
+  const responseOf = (type: string) =>
+    responses.find(({ ResponseType }) => ResponseType === type) ?? {};
 
-  const { badRequest, internalError, unauthorized, throttled, filtered, forbidden } = gatewayErrors;
-
+  // test/in-process/lambda/shared/errors.test.ts compares gatewayErrors with openapi.json.
   test.each([
-    ['DEFAULT_4XX', badRequest, {}],
-    ['DEFAULT_5XX', internalError, {}],
-    ['UNAUTHORIZED', unauthorized, { 'WWW-Authenticate': `'Bearer realm="plant-store"'` }],
-    [
-      'ACCESS_DENIED',
-      forbidden,
-      { 'WWW-Authenticate': `'Bearer realm="plant-store", error="insufficient_scope"'` },
-    ],
-    ['THROTTLED', throttled, { 'Retry-After': "'1'" }],
-    ['WAF_FILTERED', filtered, {}],
-  ])('%s has the expected message and headers', (type, { code, message }, headers) => {
-    const response = gatewayResponses.find(({ ResponseType }) => ResponseType === type);
-    expect(JSON.parse(response.ResponseTemplates['application/json'])).toEqual({
-      error: code,
-      message,
+    // The status of a default response would apply to every type that is not in this list.
+    ['DEFAULT_4XX', undefined, gatewayErrors.badRequest],
+    ['DEFAULT_5XX', undefined, gatewayErrors.internalError],
+    ['UNAUTHORIZED', '401', gatewayErrors.unauthorized],
+    ['ACCESS_DENIED', '403', gatewayErrors.forbidden],
+    ['WAF_FILTERED', '403', gatewayErrors.filtered],
+    ['REQUEST_TOO_LARGE', '413', gatewayErrors.requestTooLarge],
+    ['THROTTLED', '429', gatewayErrors.throttled],
+    ['QUOTA_EXCEEDED', '429', gatewayErrors.throttled],
+    ['RESOURCE_NOT_FOUND', '404', gatewayErrors.notFound],
+    ['MISSING_AUTHENTICATION_TOKEN', '404', gatewayErrors.notFound],
+    ['INVALID_SIGNATURE', '404', gatewayErrors.notFound],
+    ['EXPIRED_TOKEN', '404', gatewayErrors.notFound],
+    ['INTEGRATION_FAILURE', '502', gatewayErrors.badGateway],
+    ['INTEGRATION_TIMEOUT', '504', gatewayErrors.gatewayTimeout],
+  ])('%s has its status and Error', (type, status, { code, message }) => {
+    const { StatusCode, ResponseTemplates } = responseOf(type);
+    expect(StatusCode).toBe(status);
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({ error: code, message });
+  });
+
+  test('challenge a client without a valid token or scope, and tell a throttled client when to retry', () => {
+    const headersOf = (type: string) => responseOf(type).ResponseParameters;
+    expect(headersOf('UNAUTHORIZED')).toEqual({
+      'gatewayresponse.header.WWW-Authenticate': `'Bearer realm="plant-store"'`,
     });
-    const parameters = Object.entries(headers).map(([name, value]) => [
-      `gatewayresponse.header.${name}`,
-      value,
-    ]);
-    expect(response.ResponseParameters).toEqual(Object.fromEntries(parameters));
+    expect(headersOf('ACCESS_DENIED')).toEqual({
+      'gatewayresponse.header.WWW-Authenticate': `'Bearer realm="plant-store", error="insufficient_scope"'`,
+    });
+    expect(headersOf('THROTTLED')).toEqual({ 'gatewayresponse.header.Retry-After': "'1'" });
+    expect(headersOf('DEFAULT_4XX')).toEqual({});
   });
 });
 
@@ -136,20 +129,20 @@ describe('the access log', () => {
   });
 
   test('is the source of a metric of throttled requests, except for those that a web ACL rejects, and of one of rejected credentials', () => {
-    const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
-    const metric = (MetricName: string) => {
-      const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
-      return [{ MetricNamespace: METRICS_NAMESPACE, MetricName, MetricValue: '1', Dimensions }];
-    };
     const LogGroupName = { Ref: expect.stringMatching(/^ApiAccessLog/) };
-    const throttled = '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }';
-    const rejected = '{ ($.status = "401") || ($.status = "403") }';
+    const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
+    const metric = { MetricNamespace: METRICS_NAMESPACE, MetricValue: '1', Dimensions };
+    const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
     expect(filters.map(({ Properties }) => Properties)).toEqual([
-      { LogGroupName, FilterPattern: throttled, MetricTransformations: metric('Throttled') },
       {
         LogGroupName,
-        FilterPattern: rejected,
-        MetricTransformations: metric('RejectedCredentials'),
+        FilterPattern: '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }',
+        MetricTransformations: [{ ...metric, MetricName: 'Throttled' }],
+      },
+      {
+        LogGroupName,
+        FilterPattern: '{ ($.status = "401") || ($.status = "403") }',
+        MetricTransformations: [{ ...metric, MetricName: 'RejectedCredentials' }],
       },
     ]);
     expect(line.stage).toBe('$context.stage');
