@@ -19,8 +19,10 @@ import { addStack, appOf, checked } from './stack-template.ts';
 // One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each worker takes seconds
 // to load them.
 
-const [example] = codeBlocks('docs/options.md').filter(({ language }) => language === 'json');
-const { context: exampleOfCdkJson } = JSON.parse(example?.code ?? '{}');
+/** The context in each cdk.json in docs/options.md. */
+const examples = codeBlocks('docs/options.md')
+  .filter(({ code }) => code.includes('"context"'))
+  .map(({ code }) => JSON.parse(code).context);
 
 // The cdk command prints this warning, but does not fail because of it.
 const warning = {
@@ -31,10 +33,11 @@ const warning = {
   severity: 'warning',
 };
 
-test('the tested combinations contain every option, and the example in docs/options.md is valid', () => {
+test('the tested combinations contain every option, and the examples in docs/options.md are valid', () => {
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
-  expect(exampleOfCdkJson).toHaveProperty('prod.alarmEmail');
-  for (const stage of ['dev', 'prod']) stageConfig(appOf({ ...exampleOfCdkJson, stage }).node);
+  expect(examples).not.toEqual([]);
+  for (const example of examples)
+    for (const stage of Object.keys(example)) addStack(appOf({ ...example, stage }));
 });
 
 test.each(combinations)(
