@@ -5,7 +5,6 @@ import { codeBlocks, documents, PROJECT, tableRows } from '../../support/pages/c
 import { startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { storedPlant } from '../plants.ts';
-import { middleboxResponses } from './failures.ts';
 import { resultOf, runSnippet, startUnreliableFront } from './run-snippet.ts';
 
 // ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
@@ -57,9 +56,9 @@ describe('a code snippet from the docs, run against the emulator,', () => {
   test.each(snippets)(
     'fails if every response is a 200 with a login page: $at ($language)',
     async (snippet) => {
-      const page =
-        middleboxResponses.find(({ title }) => title === 'a 200 with a login page') ?? 'none';
-      const server = await startScriptedServer(page);
+      const headers = { 'Content-Type': 'text/html' };
+      const body = '<!doctype html>\n<title>Sign in</title>\n<script>x = {"name":"a"}</script>';
+      const server = await startScriptedServer({ status: 200, headers, body });
       const { exitCode, stdout } = await resultOf(snippet, {
         BASE_URL: server.url,
         ACCESS_TOKEN: 'token',
