@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { createPlantHandler } from '../../../lambda/create-plant/handler.ts';
-import { type ErrorSpec, operationErrors } from '../../../lambda/shared/errors.ts';
+import { operationErrors } from '../../../lambda/shared/errors.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
 import { operations } from '../../../lib/operations.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
@@ -33,18 +33,15 @@ test('createPlant is allowed only to put plants', () => {
 });
 
 test('every failure of createPlant has status 400, as the specification says', () => {
-  const errors: readonly ErrorSpec[] = Object.values(operationErrors);
-  const codes = operations[0].clientErrors.map(({ code }) => code);
-  const returned = errors.filter(
-    ({ code, fault }) => fault === true || codes.some((each) => each === code),
-  );
-  expect(new Set(returned.map(({ status }) => status))).toEqual(new Set([400]));
+  const { dynamodbFailed, unexpected } = operationErrors;
+  const errors = [...operations[0].clientErrors, dynamodbFailed, unexpected];
+  expect(errors.filter(({ status }) => status !== 400)).toEqual([]);
 });
 
 describe('createPlant', () => {
-  test('stores a plant whose id is larger than 2^53, and returns it without its id', async () => {
+  test('stores only the id, name and tag of a plant, whose id can be larger than 2^53, and returns it without its id', async () => {
     const { statusCode, headers, body, stored } = await call({
-      body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
+      body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor","height":3}',
     });
     expect({ statusCode, headers, body }).toEqual({
       statusCode: 200,
@@ -52,21 +49,6 @@ describe('createPlant', () => {
       body: { name: 'Ficus', tag: 'indoor' },
     });
     expect(stored).toEqual([{ id: 9_007_199_254_740_993n, name: 'Ficus', tag: 'indoor' }]);
-  });
-
-  test.each([
-    ['{"name":"Ficus"}', 'id is required'],
-    ['{"id":1}', 'name is required'],
-    [
-      '{"id":"5","name":1}',
-      'id must be an integer from -9223372036854775808 to 9223372036854775807; name must be a string',
-    ],
-    ['{"id":1,"name":"Ficus","tag":null}', 'tag must be a string'],
-  ])('returns 1002 for %s, with a message that names each invalid field', async (body, message) => {
-    await expect(call({ body })).resolves.toMatchObject({
-      statusCode: 400,
-      body: { error: 1002, message },
-    });
   });
 
   test.each([

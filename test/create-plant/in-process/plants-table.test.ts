@@ -44,7 +44,7 @@ describe('plantsTable, given a new plant,', () => {
       { name: '', tag: '' },
       { name: { S: '' }, tag: { S: '' } },
     ],
-  ])('stores only the id, name and tag of %p', async (plant, attributes) => {
+  ])('stores the id and the fields of %p', async (plant, attributes) => {
     await expect(put({ id, ...plant })).resolves.toBe('created');
     await expect(item()).resolves.toEqual({ id: { N: `${id}` }, ...attributes });
   });
@@ -78,6 +78,14 @@ describe('plantsTable, given an id that is taken,', () => {
       await expect(item()).resolves.toEqual(before);
     },
   );
+});
+
+test('plantsTable creates only one of several plants that are put at once with the same id', async () => {
+  const names = ['Ficus', 'Oak', 'Fern'];
+  const outcomes = await Promise.all(names.map((name) => put({ id, name })));
+  const winner = names[outcomes.indexOf('created')];
+  expect(outcomes.sort()).toEqual(['conflict', 'conflict', 'created']);
+  await expect(item()).resolves.toMatchObject({ name: { S: winner } });
 });
 
 describe('plantsTable, given a large plant,', () => {

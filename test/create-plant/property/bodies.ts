@@ -32,7 +32,7 @@ const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
 /** Valid ids: any int64. Values near the limits, and near the limits of JavaScript's exact integers, are especially frequent. */
-export const ids: fc.Arbitrary<bigint> = fc.oneof(
+const ids: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: MIN, max: MAX }),
   ...[MIN + 10n, MAX - 10n, 0n, 2n ** 53n, -(2n ** 53n), 10n ** 18n].map((around) =>
     fc.bigInt({ min: around - 10n, max: around + 10n }),
@@ -206,16 +206,3 @@ function shifted(value: bigint, shift: number, zeros: number, e: string, plus: b
   const fraction = padded.slice(-shift) + '0'.repeat(zeros);
   return `${sign}${padded.slice(0, -shift)}.${fraction}${e}${plus ? '+' : ''}${shift}`;
 }
-
-const headerNames = fc.constantFrom(
-  ...['Accept', 'Cookie', 'Origin', 'X-Forwarded-For', 'X-Amzn-Trace-Id', 'X-HTTP-Method-Override'],
-  ...['Content-Encoding', 'Content-Language', 'Range', 'If-Match', 'Authorization', 'content-type'],
-);
-/** Without whitespace at either end, which HTTP would remove. */
-const headerValues = fc.oneof(
-  fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim()),
-  fc.constantFrom('application/json', 'Application/JSON;charset=utf-8', 'text/plain'),
-);
-
-/** Any mix of headers, with or without the headers that the service requires. */
-export const anyHeaders = fc.dictionary(headerNames, headerValues, { maxKeys: 12 });
