@@ -5,7 +5,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../support/servers/scripted-server.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleOperation } from '../support/service/contract.ts';
 import {
   authorizeEvent,
   exampleEvent,

@@ -5,7 +5,7 @@ import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 import { operations } from '../../lib/operations.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleOperation } from '../support/service/contract.ts';
 import {
   authorizeEvent,
   exampleEvent,

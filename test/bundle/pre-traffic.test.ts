@@ -11,7 +11,7 @@ import {
 } from '../support/servers/deployment-services.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleOperation } from '../support/service/contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunningFunction, startFunction } from './running-function.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { type LoopbackServer, listenOnLoopback } from '../support/servers/loopback.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleOperation } from '../support/service/contract.ts';
 import {
   authorizeEvent,
   exampleEvent,

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Change, changedAssembly } from '../support/assembly/changed-assembly.ts';
-import { exampleBody } from '../support/service/contract.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleBody, exampleOperation } from '../support/service/contract.ts';
 import { startService } from '../support/service/service.ts';
 
 const throttle: Change = (find) => {

@@ -8,8 +8,7 @@ import {
   changedAssembly,
   setEnvironment,
 } from '../support/assembly/changed-assembly.ts';
-import { exampleBody, exampleStatus } from '../support/service/contract.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
 import { type ProxiedService, startProxiedService } from '../support/service/proxied-service.ts';
 
 /** A bug in the function: checking one media type throws. */

@@ -7,8 +7,7 @@ import {
   setEnvironment,
 } from '../support/assembly/changed-assembly.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { exampleBody, exampleStatus } from '../support/service/contract.ts';
-import { exampleOperation } from '../support/service/example-operation.ts';
+import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
 import { type Service, startService } from '../support/service/service.ts';
 
 // test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
@@ -19,14 +18,11 @@ describe('the service with an OpenID Connect provider', () => {
   beforeAll(async () => {
     issuer = await startIssuer();
     const options = { oidcIssuer: issuer.url, oidcAudience: 'plant-store', oidcScope: 'write' };
-    assembly = await changedAssembly(
-      (find, folder) => {
-        const file = join(folder, 'issuer.pem');
-        writeFileSync(file, issuer.certificate);
-        setEnvironment(find, 'Authorize', { NODE_EXTRA_CA_CERTS: file });
-      },
-      { options },
-    );
+    assembly = await changedAssembly((find, folder) => {
+      const file = join(folder, 'issuer.pem');
+      writeFileSync(file, issuer.certificate);
+      setEnvironment(find, 'Authorize', { NODE_EXTRA_CA_CERTS: file });
+    }, options);
     service = await startService({ assembly: assembly.folder });
   });
   afterAll(async () => {

@@ -8,30 +8,25 @@ import type { Json } from './template-resources.ts';
 
 export interface ChangedAssembly {
   readonly folder: string;
-  readonly template: Json;
   remove(): Promise<void>;
 }
 
-/** The stage and options of the app to synthesize; by default, those of the app that all tests share. */
-export interface SynthOptions {
-  readonly stage?: Parameters<typeof templateFile>[0];
-  readonly options?: Readonly<Record<string, string>>;
-}
-
-/** Returns a copy of the synthesized app whose template `change` has edited, as if lib/ had been edited. */
+/**
+ * Returns a copy of the synthesized app whose template `change` has edited, as if lib/ had been edited. Without
+ * options, this is the app that all tests share.
+ */
 export async function changedAssembly(
   change: Change,
-  { stage = 'dev', options }: SynthOptions = {},
+  options?: Readonly<Record<string, string>>,
 ): Promise<ChangedAssembly> {
   const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
-  const assembly =
-    stage === 'dev' && options === undefined ? synthesizedAssembly() : synthesized(stage, options);
+  const assembly = options === undefined ? synthesizedAssembly() : synthesized(options);
   await cp(assembly, folder, { recursive: true });
-  const file = join(folder, templateFile(stage));
+  const file = join(folder, templateFile('dev'));
   const template = JSON.parse(await readFile(file, 'utf8'));
   change(findIn(template.Resources), folder);
   await writeFile(file, JSON.stringify(template));
-  return { folder, template, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Changes the resources that `find` returns. Asset paths are relative to the folder `assembly`. */
@@ -58,8 +53,8 @@ function findIn(resources: Record<string, Json>): FindResources {
 }
 
 /** Synthesizes an app with bundled functions, and returns the folder of its assembly. */
-function synthesized(stage: string, options?: SynthOptions['options']): string {
-  const app = appOf({ stage, 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
+function synthesized(options: Readonly<Record<string, string>>): string {
+  const app = appOf({ 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
   return quietly(() => {
     addStack(app);
     return app.synth().directory;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { operations } from '../../../lib/operations.ts';
 import { exampleRequests } from '../../../tools/operator/example-requests.ts';
 import type { HttpResponse } from './http.ts';
 
@@ -16,26 +17,22 @@ export const ajv = new Ajv2020({
 });
 ajv.addSchema(openapi, 'openapi.json');
 
-const examples = exampleRequests()
-  .map((request) => ({ ...request, body: JSON.stringify(request.body) }))
-  .filter(({ body }) => body !== undefined && body !== '{}');
-
-/**
- * The first example of a JSON body in openapi.json, with its method and path, and the status of its success. Tests
- * send this request by default.
- */
-export const [
-  {
-    template: examplePath,
-    method: exampleMethod,
-    body: exampleBody,
-    status: exampleStatus,
-  } = noExample(),
-] = examples;
-
-function noExample(): never {
+const example = exampleRequests().find(({ body = {} }) => JSON.stringify(body) !== '{}');
+if (example === undefined)
   throw new Error('openapi.json has no example of a JSON body; add one, because the tests send it');
-}
+
+/** The first request in openapi.json with a JSON body, and the status of its success. Tests send it by default. */
+export const { template: examplePath, method: exampleMethod, status: exampleStatus } = example;
+export const exampleBody = JSON.stringify(example.body);
+
+const operation = operations.find(
+  ({ method, path }) => method === exampleMethod && path === examplePath,
+);
+if (operation === undefined)
+  throw new Error(`lib/operations.ts has no ${exampleMethod} ${examplePath}`);
+
+/** The operation that accepts `exampleBody`. Tests of what all operations share send their requests to it. */
+export const exampleOperation = operation;
 
 /** The request that a response belongs to; by default, the example's. */
 interface Sent {

@@ -13,10 +13,10 @@ import {
 import {
   exampleBody,
   exampleMethod,
+  exampleOperation,
   examplePath,
   exampleStatus,
 } from '../../../test/support/service/contract.ts';
-import { exampleOperation } from '../../../test/support/service/example-operation.ts';
 
 const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const BODY = 'lambda/shared/http/request-body.ts';

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { succeed } from '../../../test/support/project/run-command.ts';
 import {
   type StartedService,
   startFromCommandLine,
@@ -11,10 +10,11 @@ import {
 import {
   exampleBody,
   exampleMethod,
+  exampleOperation,
   examplePath,
   exampleStatus,
 } from '../../../test/support/service/contract.ts';
-import { exampleOperation } from '../../../test/support/service/example-operation.ts';
+import { succeed } from '../../tokens/test/token-command.ts';
 import { openInspector } from '../debugger.ts';
 import { introduction } from '../introduction.ts';
 import { breakAt } from './function-debugger.ts';

@@ -9,8 +9,7 @@ import {
   IN_TERMINAL,
   startFromCommandLine,
 } from '../../../test/support/project/started-service.ts';
-import { exampleBody } from '../../../test/support/service/contract.ts';
-import { exampleOperation } from '../../../test/support/service/example-operation.ts';
+import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
 import { breakAt } from './function-debugger.ts';
 
 /** The folder in which npm start creates its files. */

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { announceEmulator } from '@plant-store/emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { documents, PROJECT } from '../../../test/support/pages/code-blocks.ts';
-import { fail, succeed, token } from '../../../test/support/project/run-command.ts';
 import {
   type CloudFormation,
   startCloudFormation,
@@ -15,6 +14,7 @@ import { startScriptedServer } from '../../../test/support/servers/scripted-serv
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { lifetimeOf } from '../arguments.ts';
 import { run } from '../cli.ts';
+import { fail, succeed, token } from './token-command.ts';
 
 const NO_TOKENS_TABLE =
   /no output TokensTableName; with an OpenID Connect provider, get a token from that provider/;

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { type Outcome, token } from '../../../test/support/project/run-command.ts';
+import type { Outcome } from '../../../test/support/project/run-command.ts';
 import {
   type ProxiedService,
   startProxiedService,
 } from '../../../test/support/service/proxied-service.ts';
+import { token } from './token-command.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {
