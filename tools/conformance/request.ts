@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { UserError } from '@plant-store/emulator';
 import { BODY, type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 const TIMEOUT_MS = 35_000;
-/** The maximum length of a body, in characters; longer than the largest item. */
-const MAX_LENGTH = 1024 * 1024;
 
 export interface Target {
   readonly baseUrl: URL;
@@ -47,15 +46,14 @@ export async function sendRequest(
     wrong: token.slice(0, -64) + randomBytes(32).toString('hex'),
     base: baseUrl.pathname.replace(/\/$/, ''),
   };
-  const fill = (text: string) =>
-    text.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
+  const fill = (template: string) =>
+    template.replaceAll(/<(\w+)>/g, (all, name) => replacements[name] ?? all);
   const bytes = typeof body === 'string' ? Buffer.from(fill(body)) : body;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const aborted = AbortSignal.any([signal, timeout]);
   const send = baseUrl.protocol === 'https:' ? httpsRequest : httpRequest;
   const client = send(baseUrl, {
     agent: false,
-    signal: aborted,
+    signal: AbortSignal.any([signal, timeout]),
     method,
     path: fill(path),
     headers: {
@@ -68,21 +66,9 @@ export async function sendRequest(
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       client.on('error', reject).on('response', resolve).end(bytes);
-      // After a protocol upgrade that was not requested, Node emits no other event.
-      client.on('close', () =>
-        reject(
-          new UserError('the connection was closed without a response: check what runs at the URL'),
-        ),
-      );
     });
-    let text = '';
-    for await (const piece of response.setEncoding('utf8')) {
-      text += piece;
-      if (text.length > MAX_LENGTH) break;
-    }
-    // A body of unknown length ends without an error when the connection is closed.
-    aborted.throwIfAborted();
-    return { status: response.statusCode ?? 0, headers: response.headers, body: text };
+    const { statusCode: status = 0, headers } = response;
+    return { status, headers, body: await text(response) };
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;

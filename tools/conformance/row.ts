@@ -36,7 +36,6 @@ export interface RowRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The first megabyte of the body. */
   readonly body: string;
 }
 

@@ -53,10 +53,10 @@ export async function connect(
 export function requireOutput(
   { outputs }: Connection,
   name: string,
-  remedy = 'deploy the stage again',
+  advice = 'deploy the stage again',
 ): string {
   const value = outputs[name];
-  if (value === undefined) throw new UserError(`the stack has no output ${name}; ${remedy}`);
+  if (value === undefined) throw new UserError(`the stack has no output ${name}; ${advice}`);
   return value;
 }
 

@@ -17,9 +17,9 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** @throws UserError if the service has no tokens table */
 export function tokenStoreOf(connection: Connection): TokenStore {
-  const remedy =
+  const advice =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokenStore(connection.dynamodb, requireOutput(connection, OUTPUTS.tokensTable, remedy));
+  return tokenStore(connection.dynamodb, requireOutput(connection, OUTPUTS.tokensTable, advice));
 }
 
 export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
