@@ -2,12 +2,10 @@
 import { checkedOutCommit } from '../lib/checked-out-commit.ts';
 import { stageConfig } from '../lib/config.ts';
 import { stackName } from '../lib/names.ts';
-import { assertSameAsContract } from '../lib/operations.ts';
 import { PlantStoreStack } from '../lib/plant-store-stack.ts';
 import { runApp } from '../lib/run-app.ts';
 
 runApp((app) => {
-  assertSameAsContract();
   const config = stageConfig(app.node);
   return new PlantStoreStack(app, stackName(config.stage), {
     config,

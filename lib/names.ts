@@ -1,4 +1,4 @@
-import { operations } from './operations.ts';
+import { operations } from '../lambda/generated/operations.ts';
 
 /**
  * Names that identify a deployed or synthesized stack. This module does not load the CDK, because then the token

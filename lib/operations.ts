@@ -6,16 +6,10 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-/** What the stack must know of an operation in openapi.json. */
-export interface Operation {
-  /** The operationId in openapi.json, which is also the operation's name in alarms and on the dashboard. */
-  readonly operationId: string;
-  /** The prefix of the operation's construct ids. Changing the prefix replaces the log group and alarms. */
-  readonly id: string;
-  /** The function's folder in `lambda/`, which is also the value of the dimension `service` of its metrics. */
-  readonly functionName: string;
-  readonly method: string;
-  readonly path: string;
+type Contract = (typeof contract)[number];
+
+/** What the stack must know of an operation and openapi.json does not say. */
+interface OperationSpec {
   readonly description: string;
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
@@ -25,14 +19,15 @@ export interface Operation {
   readonly outcomes: readonly { readonly label: string; readonly metric: string }[];
 }
 
-/** Every operation of the API; each has its own function. */
-export const operations = [
-  {
-    operationId: 'createPlant',
-    id: 'CreatePlant',
-    functionName: 'create-plant',
-    method: 'POST',
-    path: '/plants',
+export type Operation = Contract &
+  OperationSpec & {
+    /** The prefix of the operation's construct ids; a new operationId replaces the function, its log and its alarms. */
+    readonly id: string;
+  };
+
+/** The operations by `operationId`. */
+export const operations: Readonly<Record<Contract['operationId'], OperationSpec>> = {
+  createPlant: {
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [unsupportedMediaType, notJson, invalidBody, tooLarge, conflict],
@@ -41,30 +36,31 @@ export const operations = [
       { label: 'duplicates', metric: createPlantMetrics.duplicate },
     ],
   },
-] as const satisfies readonly Operation[];
+};
 
-/** @throws SetupError if openapi.json and the list have different operations, methods or paths */
-export function assertSameAsContract(list: readonly Operation[] = operations): void {
-  const listed = list.map(describe);
-  const specified = contract.map(describe);
-  const unlisted = specified.find((name) => !listed.includes(name));
-  if (unlisted !== undefined) {
-    const advice = 'add it there, or remove it from openapi.json';
-    throw new SetupError(`openapi.json has ${unlisted}, but lib/operations.ts does not: ${advice}`);
-  }
-  const unspecified = listed.find((name) => !specified.includes(name));
-  if (unspecified !== undefined) {
-    const advice = 'add it there, or remove it from lib/operations.ts';
-    throw new SetupError(
-      `lib/operations.ts has ${unspecified}, but openapi.json does not: ${advice}`,
-    );
-  }
+/** The prefix of the ids of an operation's constructs. */
+export function constructId(operationId: string): string {
+  return operationId.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function describe({
-  operationId,
-  method,
-  path,
-}: Pick<Operation, 'operationId' | 'method' | 'path'>): string {
-  return `${operationId} (${method} ${path})`;
+/**
+ * Every operation of the API; each has its own function.
+ *
+ * @throws SetupError if an operation is only in openapi.json or only in `operations`
+ */
+export function listOperations(): readonly Operation[] {
+  const specified: readonly string[] = contract.map(({ operationId }) => operationId);
+  const listed = Object.keys(operations);
+  const id = [...specified, ...listed].find(
+    (each) => !specified.includes(each) || !listed.includes(each),
+  );
+  if (id !== undefined) {
+    const files = ['openapi.json', 'lib/operations.ts'];
+    const [file, other] = specified.includes(id) ? files : files.toReversed();
+    throw new SetupError(`${other} lacks the operation ${id}: add it, or remove it from ${file}`);
+  }
+  return contract.map((operation) => {
+    const { operationId } = operation;
+    return { ...operation, ...operations[operationId], id: constructId(operationId) };
+  });
 }

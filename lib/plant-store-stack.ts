@@ -7,7 +7,7 @@ import { deployTable } from './deployed-table.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName } from './names.ts';
-import { operations } from './operations.ts';
+import { listOperations } from './operations.ts';
 import { type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
@@ -37,7 +37,7 @@ export class PlantStoreStack extends Stack {
       if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
       return table;
     };
-    const deployedOperations = operations.map((operation) => {
+    const deployedOperations = listOperations().map((operation) => {
       const { id, functionName: name, method, path } = operation;
       const description = `${method} ${path}: ${operation.description}`;
       const used = operation.tables.map(({ table, actions }) => ({

@@ -22,9 +22,7 @@ import { addRequestLimits } from './request-limits.ts';
 import { TLS } from './tls.ts';
 
 /** An operation and its function. */
-export interface DeployedOperation extends Operation {
-  readonly function: ApiFunction;
-}
+export type DeployedOperation = Operation & { readonly function: ApiFunction };
 
 interface ServiceApiProps {
   readonly operations: readonly DeployedOperation[];

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '../../lambda/generated/operations.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
-import { operations } from '../../lib/operations.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
@@ -39,11 +39,9 @@ test.each(FUNCTION_NAMES.filter((name) => name !== 'pre-traffic'))(
 /** Without a leak, the heap grows by up to 25 bytes per request. */
 const LEAK_BYTES_PER_REQUEST = 100;
 
-const allowed = exampleOperation.tables.flatMap(({ actions }) =>
-  actions.map((action) => `${action}`),
-);
+const allowed = exampleOperation.tables.flatMap(({ actions }) => actions);
 
-describe.each<[FunctionName, object, object, string[]]>([
+describe.each<[FunctionName, object, object, readonly string[]]>([
   [exampleOperation.functionName, exampleEvent(), {}, allowed],
   ['authorize', authorizeEvent, { Item: tokenItem }, ['dynamodb:GetItem']],
 ])('the function %s', (name, event, reply, actions) => {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '../../lambda/generated/operations.ts';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import type { FunctionName } from '../../lib/names.ts';
-import { operations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import {
   type DeploymentServices,

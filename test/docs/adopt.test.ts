@@ -114,7 +114,7 @@ function commandsUnder(copy: EditedProject, heading: string, block?: number): st
 function deleteEntriesOfCreatePlant(copy: EditedProject): void {
   const entries: readonly (readonly [file: string, entry: RegExp])[] = [
     ['lib/operations.ts', /^import .* createPlantMetrics .*\n/m],
-    ['lib/operations.ts', / {2}\{\n {4}operationId: 'createPlant'.*?\n {2}\},\n/s],
+    ['lib/operations.ts', / {2}createPlant: \{.*?\n {2}\},\n/s],
     ['lib/operations.ts', /, conflict(?= \})/],
     ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
     ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { METRICS } from '../../lambda/shared/log/request-log.ts';
-import { operations } from '../../lib/operations.ts';
+import { listOperations } from '../../lib/operations.ts';
 import {
   type Json,
   ofType,
@@ -15,6 +15,7 @@ import { stackTemplate } from './stack-template.ts';
 const prod = stackResources({ stage: 'prod' });
 const prodWithOptions = stackResources(everyOptionOfProd);
 const alarms = ofType(prodWithOptions, 'AWS::CloudWatch::Alarm');
+const operations = listOperations();
 
 const PAGE = 'OperationsAlarmTopic';
 const TICKET = 'OperationsTicketTopic';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
-import { operations } from '../../lib/operations.ts';
+import { listOperations } from '../../lib/operations.ts';
 import {
   type Json,
   ofType,
@@ -9,6 +9,7 @@ import {
 } from '../support/assembly/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
+const operations = listOperations();
 
 function resourceAt(path: string) {
   const found = resources.find((resource) => resource.path === `${path}/Resource`);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
-import { operations as deployed } from '../../lib/operations.ts';
+import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { tables as deployedTables } from '../../lib/tables.ts';
@@ -88,18 +88,18 @@ test('a CDK Stage can deploy the stack to two Regions, with the configured tags 
   expect(deployed).toEqual([inRegion('eu-central-1'), inRegion('eu-west-1')]);
 });
 
-const [firstOperation] = deployed;
+const [firstOperation] = listOperations();
 const tables = [{ ...deployedTables[0], name: 'sheds', id: 'Sheds' }, ...deployedTables];
 const operation = {
   ...firstOperation,
   tables: [{ table: 'sheds', actions: ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
 };
 
-/** Synthesizes prod with every option, with these operations in place of those in lib/operations.ts. */
+/** Synthesizes prod with every option, with these operations in place of those in openapi.json. */
 async function prodWith(operations: readonly object[]) {
   jest.resetModules();
   // Modules loaded from now on use these operations and tables.
-  jest.doMock('../../lib/operations.ts', () => ({ operations }));
+  jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
   jest.doMock('../../lib/tables.ts', () => ({ tables }));
   const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
   const app = appOf(everyOptionOfProd);
@@ -153,6 +153,6 @@ test('a stack with ten operations on one more table stays within AWS quotas, and
 
 test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {
   await expect(prodWith([{ ...operation, functionName: 'create-plants' }])).rejects.toThrow(
-    'lambda/create-plants/index.ts is missing: add it, or correct functionName in lib/operations.ts',
+    'lambda/create-plants/index.ts is missing: add it, or correct the operationId in openapi.json',
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operations } from '../../lib/operations.ts';
+import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import {
   type Json,
@@ -11,6 +11,7 @@ import {
 import { key } from './option-combinations.ts';
 
 const prod = stackResources({ stage: 'prod' });
+const operations = listOperations();
 
 const logsAndTraces = (functionId: string) => [
   `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,

@@ -1,4 +1,5 @@
-import { operations } from '../../lib/operations.ts';
+import { operations } from '../../lambda/generated/operations.ts';
+import { constructId } from '../../lib/operations.ts';
 import { SAM_TEMPLATE } from './template.ts';
 
 /** Not 3000, because the emulator runs on that port at the same time. */
@@ -23,9 +24,12 @@ export function samArguments(command: string, rest: readonly string[]): readonly
   if (command === 'start-api') return ['local', 'start-api', '--port', PORT, ...common, ...rest];
   const firstOption = rest.findIndex(isOption);
   const options = firstOption < 0 ? rest.length : firstOption;
-  const [{ id, functionName }] = operations;
-  const [event = `events/${functionName}.json`, functionId = id] = rest.slice(0, options);
-  return ['local', 'invoke', functionId, '--event', event, ...common, ...rest.slice(options)];
+  const [{ operationId, functionName }] = operations;
+  const [event = `events/${functionName}.json`, id = constructId(operationId)] = rest.slice(
+    0,
+    options,
+  );
+  return ['local', 'invoke', id, '--event', event, ...common, ...rest.slice(options)];
 }
 
 /** `-` is not an option: it makes SAM read the event from stdin. */

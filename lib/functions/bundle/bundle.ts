@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../names.ts';
+import { SetupError } from '../../setup-error.ts';
 import { buildFunction, entryOf, functionFolder } from './build.ts';
 
 /**
  * Returns the code of a function: its bundle and the module that loads it.
+ *
  * @param built a folder with bundles that another process has built; if undefined, this function builds the bundle
+ * @throws SetupError if the function does not exist
  */
 export function bundle(name: FunctionName, built: string | undefined): Code {
   if (!existsSync(entryOf(name))) {
-    throw new Error(
-      `lambda/${name}/index.ts is missing: add it, or correct functionName in lib/operations.ts`,
+    throw new SetupError(
+      `lambda/${name}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }
   if (built !== undefined) return Code.fromAsset(join(built, name), { assetHash: name });

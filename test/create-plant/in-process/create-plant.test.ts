@@ -29,12 +29,14 @@ async function call({ put, body = '{"id":1,"name":"Ficus"}' }: Call) {
 }
 
 test('createPlant is allowed only to put plants', () => {
-  expect(operations[0].tables).toEqual([{ table: 'plants', actions: ['dynamodb:PutItem'] }]);
+  expect(operations.createPlant.tables).toEqual([
+    { table: 'plants', actions: ['dynamodb:PutItem'] },
+  ]);
 });
 
 test('every failure of createPlant has status 400, as the specification says', () => {
   const { dynamodbFailed, unexpected } = operationErrors;
-  const errors = [...operations[0].clientErrors, dynamodbFailed, unexpected];
+  const errors = [...operations.createPlant.clientErrors, dynamodbFailed, unexpected];
   expect(errors.filter(({ status }) => status !== 400)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { operations } from '../../../lib/operations.ts';
+import { listOperations } from '../../../lib/operations.ts';
 import { exampleRequests } from '../../../tools/operator/example-requests.ts';
 import type { HttpResponse } from './http.ts';
 
@@ -25,11 +25,10 @@ if (example === undefined)
 export const { template: examplePath, method: exampleMethod, status: exampleStatus } = example;
 export const exampleBody = JSON.stringify(example.body);
 
-const operation = operations.find(
+const operation = listOperations().find(
   ({ method, path }) => method === exampleMethod && path === examplePath,
 );
-if (operation === undefined)
-  throw new Error(`lib/operations.ts has no ${exampleMethod} ${examplePath}`);
+if (operation === undefined) throw new Error(`openapi.json has no ${exampleMethod} ${examplePath}`);
 
 /** The operation that accepts `exampleBody`. Tests of what all operations share send their requests to it. */
 export const exampleOperation = operation;

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
-import { operations } from '../../../lib/operations.ts';
+import { operations } from '../../../lambda/generated/operations.ts';
+import { constructId } from '../../../lib/operations.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { samArguments } from '../arguments.ts';
@@ -11,8 +12,8 @@ import { assertReadyForSam } from '../missing.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
-const [{ id, functionName }] = operations;
-const defaults = [id, `events/${functionName}.json`];
+const [{ operationId, functionName }] = operations;
+const defaults = [constructId(operationId), `events/${functionName}.json`];
 test.each([
   { rest: [], expected: defaults, options: [] },
   { rest: ['-', 'Authorize'], expected: ['Authorize', '-'], options: [] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OUTPUTS, templateFile } from '../../../lib/names.ts';
-import { operations } from '../../../lib/operations.ts';
+import { listOperations } from '../../../lib/operations.ts';
 import { tables } from '../../../lib/tables.ts';
 import { synthesizedAssembly } from '../../../test/support/assembly/synthesized-assembly.ts';
 import type { Json } from '../../../test/support/assembly/template-resources.ts';
@@ -14,6 +14,7 @@ import { tokenStore } from '../../tokens/token-store.ts';
 import { issueToken } from '../../tokens/tokens.ts';
 import { samTemplate } from '../template.ts';
 
+const operations = listOperations();
 const project = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));

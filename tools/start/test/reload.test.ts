@@ -115,13 +115,18 @@ describe('npm start', () => {
     const { paths, ...openapi } = JSON.parse(project.read('openapi.json'));
     const method = exampleMethod.toLowerCase();
     const { [method]: moved, ...others } = paths[examplePath];
-    Object.assign(paths, { '/new': { [method]: moved }, [examplePath]: others });
+    const added = { operationId: 'new', responses: moved.responses };
+    Object.assign(paths, {
+      '/new': { [method]: added },
+      '/moved': { [method]: moved },
+      [examplePath]: others,
+    });
     project.save('openapi.json', JSON.stringify({ ...openapi, paths }));
-    project.edit('lib/operations.ts', `path: '${examplePath}'`, `path: '/new'`);
+    const entry = `${exampleOperation.operationId}: {`;
     project.edit(
       'lib/operations.ts',
-      `functionName: '${exampleOperation.functionName}'`,
-      `functionName: 'new'`,
+      entry,
+      `new: { description: '', tables: [], clientErrors: [], outcomes: [] },\n${entry}`,
     );
     const stack = 'lib/plant-store-stack.ts';
     project.edit(
