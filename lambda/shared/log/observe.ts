@@ -12,9 +12,9 @@ import {
   type OperationError,
   Unauthorized,
 } from '../errors.ts';
-import type { RequestLog, RequestMetrics, RequestSummary } from './request-log.ts';
+import type { RequestLog, RequestSummary } from './request-log.ts';
 
-export type AuthorizeHandler = (
+type AuthorizeHandler = (
   event: APIGatewayTokenAuthorizerEvent,
 ) => Promise<APIGatewayAuthorizerResult>;
 
@@ -30,7 +30,7 @@ export interface Observation {
 
 export type ObservedContext = Context & { readonly observation: Observation };
 
-export type OperationHandler = (
+type OperationHandler = (
   event: APIGatewayProxyEvent,
   context: ObservedContext,
 ) => Promise<APIGatewayProxyResult>;
@@ -60,7 +60,8 @@ export const observeOperation =
       logFailure(log, identity, error.spec, timings, error.cause ?? error);
     } else {
       const facts = { ...identity, outcome: success?.outcome ?? 'succeeded' };
-      log.summary({ facts, counted: success?.metric, metrics: { Faults: 0, ...timings } });
+      const own = success && { [success.metric]: 1 };
+      log.summary({ facts, metrics: { ...own, Faults: 0, ...timings } });
     }
     return result;
   };
@@ -109,13 +110,13 @@ function logFailure(
   log: RequestLog,
   identity: Identity,
   spec: ErrorSpec,
-  timings: RequestMetrics,
+  timings: RequestSummary['metrics'],
   thrown?: unknown,
 ): void {
   const fault = isFault(spec);
-  const counted = fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 };
+  const counts = fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 };
   const facts = { ...identity, outcome: fault ? 'fault' : 'rejected' };
-  log.summary({ facts, error: spec.code, metrics: { ...counted, ...timings } });
+  log.summary({ facts, error: spec.code, metrics: { ...counts, ...timings } });
   if (fault) log.fault(identity.requestId, spec.code, thrown);
 }
 

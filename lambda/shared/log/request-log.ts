@@ -2,7 +2,7 @@
 export const METRICS_NAMESPACE = 'PlantStore';
 
 /** The metrics that functions share, with their units. `lib` builds alarms and the dashboard from these names. */
-export const METRICS = {
+export const METRICS: Readonly<Record<string, string>> = {
   /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
@@ -13,9 +13,7 @@ export const METRICS = {
   PutLatency: 'Milliseconds',
   /** How long the handler took. */
   Duration: 'Milliseconds',
-} as const;
-
-export type MetricName = keyof typeof METRICS;
+};
 
 /** The content of a request's log line. */
 export interface RequestSummary {
@@ -23,13 +21,9 @@ export interface RequestSummary {
   readonly facts: Readonly<Record<string, string | undefined>>;
   /** The error code of the response. The line's metrics are also counted by this code. */
   readonly error?: number | undefined;
-  /** The name of a metric of the operation's own that counts the request. */
-  readonly counted?: string | undefined;
-  readonly metrics: RequestMetrics;
+  /** The values of METRICS, in their units, and of the operation's own metrics, which are counts. */
+  readonly metrics: Readonly<Record<string, number | undefined>>;
 }
-
-/** Values in the units of METRICS, without the metrics that do not apply to the request. */
-export type RequestMetrics = Readonly<Partial<Record<MetricName, number | undefined>>>;
 
 export interface RequestLog {
   /** Writes the log line of a request. */
@@ -52,14 +46,12 @@ export function requestLog(service: string, stage: string): RequestLog {
   let coldStart = true;
   return {
     summary(summary) {
-      const { facts, error, counted, metrics } = summary;
+      const { facts, error, metrics } = summary;
       // API Gateway already counts a fault of an authorizer, as a 500, so the stage's metric must not include it too.
       const _aws = embeddedMetrics(summary, service !== 'authorize');
-      const own = counted && { [counted]: 1 };
       write({
         _aws,
         error: error?.toString(),
-        ...own,
         ...metrics,
         ...facts,
         coldStart: `${coldStart}`,
@@ -94,19 +86,14 @@ function traceId(): string | undefined {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics(
-  { error, counted, metrics }: RequestSummary,
-  ofOperation: boolean,
-): object {
+function embeddedMetrics({ error, metrics }: RequestSummary, ofOperation: boolean): object {
   const Dimensions = [
     ['service', 'stage'],
     ...(error === undefined ? [] : [['service', 'stage', 'error']]),
   ];
-  const own = counted === undefined ? [] : [{ Name: counted, Unit: 'Count' }];
-  const shared = metricNames
-    .filter((name) => metrics[name] !== undefined)
-    .map((name) => ({ Name: name, Unit: METRICS[name] }));
-  const Metrics = [...own, ...shared];
+  const Metrics = Object.entries(metrics)
+    .filter(([, value]) => value !== undefined)
+    .map(([Name]) => ({ Name, Unit: METRICS[Name] ?? 'Count' }));
   return {
     Timestamp: Date.now(),
     CloudWatchMetrics: [
@@ -121,8 +108,6 @@ const FAULTS_OF_STAGE = {
   Dimensions: [['stage']],
   Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
 };
-
-const metricNames = Object.keys(METRICS).filter((name): name is MetricName => name in METRICS);
 
 function describe(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { message: `${typeof thrown} was thrown` };

@@ -54,29 +54,18 @@ describe('createPlant', () => {
   });
 
   test.each([
-    ['created', 200, { name: 'Ficus' }, { outcome: 'created' }, 'PlantsCreated'],
-    ['duplicate', 200, { name: 'Ficus' }, { outcome: 'duplicate' }, 'DuplicateRequests'],
-    [
-      'conflict',
-      400,
-      { error: 1004, message: conflict.message },
-      { outcome: 'rejected' },
-      undefined,
-    ],
-    [
-      'tooLarge',
-      400,
-      { error: 1003, message: tooLarge.message },
-      { outcome: 'rejected' },
-      undefined,
-    ],
+    ['created', 200, { name: 'Ficus' }, 'created', { PlantsCreated: 1 }],
+    ['duplicate', 200, { name: 'Ficus' }, 'duplicate', { DuplicateRequests: 1 }],
+    ['conflict', 400, { error: 1004, message: conflict.message }, 'rejected', { ClientErrors: 1 }],
+    ['tooLarge', 400, { error: 1003, message: tooLarge.message }, 'rejected', { ClientErrors: 1 }],
   ] as const)(
-    'returns and logs the outcome of the put, %s',
-    async (outcome, status, expected, facts, counted) => {
-      const { statusCode, body, logged } = await call({ put: async () => outcome });
+    'returns, logs and counts the outcome of the put, %s',
+    async (result, status, expected, outcome, counts) => {
+      const { statusCode, body, logged } = await call({ put: async () => result });
       expect([statusCode, body]).toEqual([status, expected]);
-      expect(logged).toMatchObject([{ facts, metrics: { PutLatency: expect.any(Number) } }]);
-      expect(logged[0]?.counted).toBe(counted);
+      const timings = { PutLatency: expect.any(Number), Duration: expect.any(Number) };
+      expect(logged).toMatchObject([{ facts: { outcome } }]);
+      expect(logged[0]?.metrics).toEqual({ ...counts, Faults: 0, ...timings });
     },
   );
 });

@@ -116,7 +116,7 @@ describe('observeOperation', () => {
     }, log)(noteEvent(), lambdaContext());
     const facts = { requestId: 'api', outcome: 'read' };
     expect(summaries).toEqual([
-      { facts, counted: 'NotesRead', metrics: { Faults: 0, Duration: milliseconds } },
+      { facts, metrics: { NotesRead: 1, Faults: 0, Duration: milliseconds } },
     ]);
   });
 

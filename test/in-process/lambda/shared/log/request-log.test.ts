@@ -23,7 +23,7 @@ describe('requestLog, given a summary,', () => {
     const log = requestLog('note', 'dev');
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
-    log.summary({ facts: { requestId: 'two' }, counted: 'NotesRead', metrics: { Faults: 0 } });
+    log.summary({ facts: { requestId: 'two' }, metrics: { NotesRead: 1, Faults: 0 } });
     const Namespace = METRICS_NAMESPACE;
     expect(Namespace).toBe('PlantStore');
     const count = (Name: string) => ({ Name, Unit: 'Count' });
