@@ -69,7 +69,7 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
     firstStep:
       'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
     // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
-    metric: faultShare(parts, period, { counted: 5 }),
+    metric: faultShare(parts, period, { numerator: 5 }),
     threshold: rate / REQUESTS_PER_FAULT,
   });
   return [
@@ -131,7 +131,12 @@ const CANARY_SHARE = 0.005;
 
 /** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
 const duringCanary = (counted: Metric, requests: Metric) =>
-  share({ counted: { counted }, requests, period: Duration.minutes(5), minimum: { counted: 2 } });
+  share({
+    numerator: { counted },
+    requests,
+    period: Duration.minutes(5),
+    minimum: { numerator: 2 },
+  });
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
@@ -177,7 +182,7 @@ const rejections = (parts: ServiceParts) => [
     runbook: 'RejectedRequests',
     rejected: `${operationId} requests were rejected`,
     query: 'Rejected requests',
-    counted: { counted: customMetric(parts, functionName, 'ClientErrors') },
+    numerator: { counted: customMetric(parts, functionName, 'ClientErrors') },
     requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
   })),
   {
@@ -185,10 +190,10 @@ const rejections = (parts: ServiceParts) => [
     runbook: 'RejectedTokens',
     rejected: 'requests to operations got 401 or 403',
     query: 'Failed requests',
-    counted: { counted: stageMetric(parts, 'RejectedCredentials') },
+    numerator: { counted: stageMetric(parts, 'RejectedCredentials') },
     // Not the API's `Count`, because 404s, such as those of scanners, would hide that all tokens are rejected.
     requests: stageMetric(parts, 'Faults', 'SampleCount'),
-    addsCounted: true,
+    addsNumerator: true,
   },
 ];
 
@@ -204,7 +209,7 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
     meaning: `In the last hour, fewer than half of ${requests} were logged, so other alarms may not notice failures.`,
     firstStep: 'See whether the log group still exists and gets lines.',
     metric: share({
-      counted: { lines: metrics.lines },
+      numerator: { lines: metrics.lines },
       requests: metrics.requests,
       period: Duration.hours(1),
       minimum: { requests: 20 },
@@ -255,7 +260,7 @@ const trafficAndLatency = (
       'In 3 of the last 5 minutes, API Gateway throttled more than 1% of requests (status 429).',
     firstStep: 'Run the saved query "Requests by client".',
     metric: share({
-      counted: { counted: stageMetric(parts, 'Throttled') },
+      numerator: { counted: stageMetric(parts, 'Throttled') },
       requests: apiMetric(parts, 'Count'),
       period: Duration.minutes(1),
     }),

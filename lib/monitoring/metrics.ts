@@ -67,12 +67,8 @@ export function apiMetric(
 }
 
 /** A metric of the live alias, which covers both versions while a deployment shifts traffic. */
-export function functionMetric(
-  { alias }: ApiFunction,
-  metricName: string,
-  statistic = 'Sum',
-): Metric {
-  return alias.metric(metricName, { statistic, period: PERIOD });
+export function functionMetric({ alias }: ApiFunction, metricName: string): Metric {
+  return alias.metric(metricName, { statistic: 'Sum', period: PERIOD });
 }
 
 /** The lines that CloudWatch receives for the access log. */
@@ -91,35 +87,35 @@ export function daysToExpiry(CertificateArn: string): Metric {
 }
 
 interface ShareProps {
-  /** The counted metrics, by their ids in the expression. */
-  readonly counted: Readonly<Record<string, Metric>>;
+  /** The metrics that add up to the numerator, by their ids in the expression. */
+  readonly numerator: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
-  /** Whether `requests` lacks the counted requests; the default is false. */
-  readonly addsCounted?: boolean;
+  /** Whether `requests` lacks those in the numerator; the default is false. */
+  readonly addsNumerator?: boolean;
   readonly period: Duration;
-  /** With fewer requests, or fewer counted requests, the share is `otherwise`, because 1 of 5 requests proves little. */
-  readonly minimum?: { readonly requests: number } | { readonly counted: number } | undefined;
+  /** With fewer requests, or a smaller numerator, the share is `otherwise`, because 1 of 5 requests proves little. */
+  readonly minimum?: { readonly requests: number } | { readonly numerator: number } | undefined;
   /** The default is 0. */
   readonly otherwise?: number;
 }
 
-/** The share of requests that are counted, as metric math; a counted metric without data counts as 0. */
+/** A share of the requests, as metric math; a metric without data counts as 0 in the numerator. */
 export function share(props: ShareProps): MathExpression {
-  const { counted, requests, addsCounted = false, period, minimum, otherwise = 0 } = props;
-  const sum = Object.keys(counted)
+  const { numerator, requests, addsNumerator = false, period, minimum, otherwise = 0 } = props;
+  const sum = Object.keys(numerator)
     .map((id) => `FILL(${id}, 0)`)
     .join(' + ');
-  const all = addsCounted ? `(${sum} + FILL(requests, 0))` : 'FILL(requests, 0)';
+  const all = addsNumerator ? `(${sum} + FILL(requests, 0))` : 'FILL(requests, 0)';
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${sum}) / ${addsCounted ? all : 'requests'}`;
+  const quotient = `(${sum}) / ${addsNumerator ? all : 'requests'}`;
   const isEnough =
     minimum &&
-    ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.counted}`);
+    ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.numerator}`);
   return new MathExpression({
     expression: isEnough ? `IF(${isEnough}, ${quotient}, ${otherwise})` : quotient,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
-      Object.entries({ ...counted, requests }).map(([id, each]) => [id, each.with({ period })]),
+      Object.entries({ ...numerator, requests }).map(([id, each]) => [id, each.with({ period })]),
     ),
     period,
     label: 'share of requests',
@@ -133,7 +129,7 @@ export function share(props: ShareProps): MathExpression {
 export function faultShare(parts: ServiceParts, period: Duration, minimum?: ShareProps['minimum']) {
   return share({
     // Uses the same two metrics for any number of operations, because an alarm can have at most 10 metrics.
-    counted: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
+    numerator: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,
     minimum,
