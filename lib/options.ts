@@ -61,7 +61,7 @@ const OPTIONS = optionTable({
 /** The value of each option. */
 export type Options = typeof OPTIONS extends OptionTable<infer Values> ? Values : never;
 /** Returns an option's value, or undefined if it is not set. */
-export type ReadOption = <Name extends keyof Options>(name: Name) => Options[Name] | undefined;
+type ReadOption = <Name extends keyof Options>(name: Name) => Options[Name] | undefined;
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
@@ -135,7 +135,7 @@ function optionTable<Values>(options: OptionTable<Values>): OptionTable<Values> 
   return options;
 }
 
-export function oneOf<const Value extends string>(...values: readonly Value[]): Option<Value> {
+function oneOf<const Value extends string>(...values: readonly Value[]): Option<Value> {
   return { expected: values.join(' or '), parse: (text) => values.find((value) => value === text) };
 }
 

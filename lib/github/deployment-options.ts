@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
-import { assertKnown, matching, type Option, oneOf, parseOption } from '../options.ts';
+import { assertKnown, matching, type Option, parseOption } from '../options.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
 export interface DeploymentOptions {
@@ -29,19 +29,22 @@ const ENVIRONMENTS: Option<string[]> = {
   },
 };
 
+/** An option that can only be absent or have this value. */
+const isSetTo = (value: string): Option<boolean> => ({
+  expected: `"${value}" or absent`,
+  parse: (given) => (given === undefined || given === value ? given === value : undefined),
+});
+
 /** @throws SetupError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
-  const required = <Value>(name: string, option: Option<Value>) =>
+  const read = <Value>(name: string, option: Option<Value>) =>
     parseOption(name, option, node.tryGetContext(name));
-  const isSet = (name: string, value: string) =>
-    node.tryGetContext(name) !== undefined &&
-    required(name, { ...oneOf(value), expected: `"${value}" or absent` }) === value;
   return {
-    repository: required('repository', REPOSITORY),
-    environments: required('environments', ENVIRONMENTS),
-    importsProvider: isSet('oidcProvider', 'existing'),
-    setsLogRole: !isSet('apiGatewayLogRole', 'leave'),
+    repository: read('repository', REPOSITORY),
+    environments: read('environments', ENVIRONMENTS),
+    importsProvider: read('oidcProvider', isSetTo('existing')),
+    setsLogRole: !read('apiGatewayLogRole', isSetTo('leave')),
   };
 }

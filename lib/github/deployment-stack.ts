@@ -1,11 +1,4 @@
-import {
-  CfnOutput,
-  DefaultStackSynthesizer,
-  Duration,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-} from 'aws-cdk-lib';
+import { CfnOutput, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import {
   ManagedPolicy,
@@ -28,8 +21,6 @@ const AUDIENCE = 'sts.amazonaws.com';
 /** The environment whose jobs deploy and delete a stage for each pull request. */
 const PULL_REQUESTS = 'pr';
 
-interface DeploymentStackProps extends StackProps, DeploymentOptions {}
-
 /**
  * Contains one role for each GitHub environment. The repository's jobs in that environment can assume the role without
  * a stored key. Also contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would
@@ -41,11 +32,10 @@ interface DeploymentStackProps extends StackProps, DeploymentOptions {}
  * conformance command, which issues and revokes an access token (docs/decisions.md#deployment-from-github).
  */
 export class GitHubDeploymentStack extends Stack {
-  constructor(scope: Construct, id: string, props: DeploymentStackProps) {
-    const { repository, environments, importsProvider, setsLogRole, ...stackProps } = props;
+  constructor(scope: Construct, id: string, props: DeploymentOptions) {
+    const { repository, environments, importsProvider, setsLogRole } = props;
     super(scope, id, {
       description: `Plant Store: roles for deployments from ${repository}`,
-      ...stackProps,
     });
     const providerArn = importsProvider
       ? this.formatArn({
