@@ -6,8 +6,7 @@ export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config =
 
 /** Only the SDK would read files, for a setting that is missing in lambda/shared/dynamodb/client.ts. */
 export async function readFile(path: string): Promise<never> {
-  process.emitWarning(
-    `functions do not read ${path}; set the missing SDK option in lambda/shared/dynamodb/client.ts`,
-  );
-  throw new Error(`functions do not read files: ${path}`);
+  const message = `functions do not read ${path}; set the missing SDK option in lambda/shared/dynamodb/client.ts`;
+  process.emitWarning(message);
+  throw new Error(message);
 }

@@ -75,7 +75,6 @@ export const gatewayErrors = {
   },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** Whether the service is at fault, and not the request. */
 export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;
 }

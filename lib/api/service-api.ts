@@ -5,7 +5,6 @@ import {
   type IAuthorizer,
   LambdaIntegration,
   LogGroupLogDestination,
-  type Method,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
@@ -73,13 +72,14 @@ export class ServiceApi extends Construct {
     Object.assign(resourceOf(api, CfnRestApi), TLS);
     // Removes the CDK's own output, whose URL has a trailing slash. The stack has the output `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');
-    const methods = operations.map(({ method, path, function: { alias } }) =>
-      api.root
-        .resourceForPath(path)
-        .addMethod(method, new LambdaIntegration(alias, { allowTestInvoke: false }), {
-          authorizer,
-        }),
-    );
+    for (const {
+      method,
+      path,
+      function: { alias },
+    } of operations) {
+      const integration = new LambdaIntegration(alias, { allowTestInvoke: false });
+      api.root.resourceForPath(path).addMethod(method, integration, { authorizer });
+    }
     addGatewayResponses(api);
 
     if (domain === undefined) {
@@ -96,11 +96,11 @@ export class ServiceApi extends Construct {
       });
     }
 
-    acknowledgeFindings(api, methods, webAclArn !== undefined);
+    acknowledgeFindings(api, webAclArn !== undefined);
   }
 }
 
-function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl: boolean): void {
+function acknowledgeFindings(api: RestApi, hasWebAcl: boolean): void {
   acknowledge(
     api,
     ['AwsSolutions-APIG2'],
@@ -108,13 +108,11 @@ function acknowledgeFindings(api: RestApi, methods: readonly Method[], hasWebAcl
   );
   const logRole = api.node.tryFindChild('CloudWatchRole');
   if (logRole !== undefined) acknowledgeLogPolicy(logRole);
-  for (const method of methods) {
-    acknowledge(
-      method,
-      ['AwsSolutions-COG4'],
-      "The method's authorizer checks the service's own access tokens or tokens from an OpenID Connect provider, which can be Cognito.",
-    );
-  }
+  acknowledge(
+    api.root,
+    ['AwsSolutions-COG4'],
+    "Every method's authorizer checks the service's own access tokens or tokens from an OpenID Connect provider, which can be Cognito.",
+  );
   if (!hasWebAcl) {
     acknowledge(
       api.deploymentStage,

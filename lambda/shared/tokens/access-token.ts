@@ -36,11 +36,8 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
 /** @returns the id and the hash of an access token, or undefined if the text is not an access token */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
-  const secretAt = text.length - 2 * SECRET_BYTES;
-  return {
-    id: text.slice(secretAt - 1 - 2 * ID_BYTES, secretAt - 1),
-    hash: sha256(text.slice(secretAt)),
-  };
+  const secret = text.slice(-2 * SECRET_BYTES);
+  return { id: text.slice(PREFIX.length + 1, -secret.length - 1), hash: sha256(secret) };
 }
 
 function sha256(secret: string): string {
