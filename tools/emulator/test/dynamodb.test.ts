@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
@@ -37,17 +35,6 @@ test('creates the template’s tables with their keys and indexes', async () => 
     TableStatus: 'ACTIVE',
     GlobalSecondaryIndexes: [{ IndexName: 'byName' }],
   });
-});
-
-test('keeps the items of a table across a restart', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'emulator-data-'));
-  const first = await startTestEmulator(withTables(), { dataDir });
-  await put(first.dynamodbEndpoint, 1);
-  await first.stop();
-  const second = await startTestEmulator(withTables(), { dataDir });
-  expect(await has(second.dynamodbEndpoint, 1)).toBe(true);
-  await second.stop();
-  await rm(dataDir, { recursive: true });
 });
 
 test.each([

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { synthesize, UserError } from '../index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
-import { send } from './fixtures/http.ts';
+import { startProcess } from './fixtures/emulator.ts';
 import { stackOf } from './fixtures/resources.ts';
 
 let project: string;
@@ -80,12 +77,11 @@ test('the script in README.md serves the API of another project, and prints its 
   await symlink(join(import.meta.dirname, '../../../node_modules'), join(project, 'node_modules'));
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, script = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
-  const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: project };
   const args = ['--input-type=module-typescript', '--eval', script];
-  const child = spawn(process.execPath, args, { cwd: project, env });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: project };
+  const { child, line, stderr } = await startProcess(args, project, env);
   expect(line).toMatch(/^http:\/\/localhost:\d+ \{\} \[\]$/);
-  expect((await send(line.split(' ')[0], '/nothing')).status).toBe(200);
+  expect((await fetch(`${line.split(' ')[0]}/nothing`)).status).toBe(200);
   child.kill();
-  await Promise.all([once(child, 'close'), rm(assembly, { recursive: true })]);
+  await Promise.all([stderr, rm(assembly, { recursive: true })]);
 });
