@@ -1,4 +1,4 @@
-import { isTokenRecord, type TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { connect } from '../operator/connect.ts';
 import { type ConnectionOptions, parseOptions } from '../operator/options.ts';
 import { lifetimeOf, overlapOf, requireName, requireNewName } from './arguments.ts';
@@ -8,7 +8,7 @@ import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts'
 export interface Output {
   readonly stdout: string;
   /** For people, so that `$(…)` captures only stdout. */
-  readonly stderr?: string | undefined;
+  readonly stderr?: string;
 }
 
 type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<Output>;
@@ -28,27 +28,21 @@ export const issue: Command = async (args, env) => {
 
 export const list: Command = async (args, env) => {
   const { values } = parseOptions(args, 'token', {});
-  const items = await (await storeFor(values, env)).all();
-  const malformed = items.filter((item) => !isTokenRecord(item)).length;
+  const store = await storeFor(values, env);
   return {
-    stdout: validTokens(items).map(jsonOf).join('\n'),
-    stderr:
-      malformed > 0
-        ? `warning: malformed items skipped: ${malformed}; delete them from the tokens table in DynamoDB`
-        : undefined,
+    stdout: validTokens(await store.all())
+      .map(jsonOf)
+      .join('\n'),
   };
 };
 
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
   const nameOrId = requireName(positionals, 'NAME-OR-ID');
-  const item = await revokeToken(await storeFor(values, env), nameOrId);
-  if (!isTokenRecord(item)) {
-    return { stdout: `Deleted the item ${item.id}, which was not a token record.` };
-  }
+  const { id, name } = await revokeToken(await storeFor(values, env), nameOrId);
   return {
     // Quotes ids and names, because in the table they can contain any characters, even line breaks.
-    stdout: `Revoked the token ${JSON.stringify(item.id)} of the client ${JSON.stringify(item.name)}.`,
+    stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(name)}.`,
     stderr:
       'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
       'for up to that many seconds.',
