@@ -61,12 +61,6 @@ describe('the comparison', () => {
     ]);
   });
 
-  test('does not follow a redirect', async () => {
-    const redirect = { status: 302, headers: { Location: '/' }, body: '' };
-    const results = await resultsOf([row('redirected')], redirect, asExpected);
-    expect(results).toMatchObject([{ verdict: 'differs', response: { status: 302 } }]);
-  });
-
   test.each<[string, ScriptedResponse | 'none']>([
     ['does not respond', 'none'],
     ['does not end a body', { status: 200, body: endlessly }],

@@ -47,10 +47,6 @@ const unauthorized = { status: 401, body: { error: 2401 } };
 
 // The authorizer's results are cached, so no token is used before it ends.
 describe('the service', () => {
-  test('accepts a token as soon as it is issued', async () => {
-    await expect(use(await token('issue', 'ci'))).resolves.toMatchObject(created);
-  });
-
   test('rejects a revoked token, and accepts the same client’s other token', async () => {
     const first = await token('issue', 'laptop');
     const second = await token('issue', 'laptop', '--expires', 'never');
@@ -98,22 +94,11 @@ describe('the service', () => {
   });
 });
 
-describe('revoke', () => {
-  test('deletes a token by its id, even if a client has that id as its name', async () => {
-    const leaked = await putToken('leaky');
-    const namesake = await putToken(leaked);
-    expect(await token('revoke', leaked)).toBe(
-      `Revoked the token "${leaked}" of the client "leaky".`,
-    );
-    expect([await exists(leaked), await exists(namesake)]).toEqual([false, true]);
-  });
-
-  test('deletes a token by its id even if the table cannot be read', async () => {
-    const id = await putToken('leaky');
-    const all = () => Promise.reject(new Error('not a single item can be read'));
-    await revokeToken({ ...tokenStore(service.dynamodb, tableName()), all }, id);
-    expect(await exists(id)).toBe(false);
-  });
+test('revoke deletes a token by its id even if the table cannot be read', async () => {
+  const id = await putToken('leaky');
+  const all = () => Promise.reject(new Error('not a single item can be read'));
+  await revokeToken({ ...tokenStore(service.dynamodb, tableName()), all }, id);
+  expect(await exists(id)).toBe(false);
 });
 
 test('list and revoke print control characters in a name as JSON escapes, on one line', async () => {
@@ -126,12 +111,4 @@ test('list and revoke print control characters in a name as JSON escapes, on one
     ),
   );
   expect(await token('revoke', id)).toBe(`Revoked the token "${id}" of the client ${escapes}.`);
-});
-
-test('list omits malformed items', async () => {
-  const id = await putToken('listed');
-  await put({ id: 'malformed', name: 'x', hash: 'abc', issuedAt: 1 });
-  const list = await token('list');
-  expect(list).toContain(id);
-  expect(list).not.toContain('malformed');
 });

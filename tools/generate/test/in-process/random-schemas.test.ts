@@ -6,21 +6,9 @@ import { validatorOf } from '../../../../test/support/generated-validator.ts';
 import { casesOr, seed } from '../../../../test/support/random-cases.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'a/b', 'm~n', '1');
-const text = fc.oneof(
-  fc.constantFrom(
-    '',
-    'a',
-    'ab',
-    'abc',
-    '🌱',
-    '🌱🌱',
-    '1',
-    'A1',
-    'null',
-    '2024-02-29',
-    '2023-02-29',
-  ),
-  fc.constantFrom('x@example.com', 'x@', '2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08'),
+const text = fc.constantFrom(
+  ...['', 'a', 'ab', 'abc', '🌱', '🌱🌱', '1', '2024-02-29', '2023-02-29'],
+  ...['x@example.com', 'x@', '2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2eb8aa08'],
 );
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),

@@ -109,10 +109,6 @@ describe('an unsupported schema', () => {
     ['{"enum":[{}]}', '/enum: objects and arrays are not supported here; remove them'],
     ['{"type":"integer","maximum":1152921504606846976}', '/maximum: cannot be represented exactly'],
     [
-      '{"maximum":-9223372036854775809}',
-      '/maximum: cannot be represented exactly; use an integer within',
-    ],
-    [
       '{"maximum":0.99999999999999999999}',
       '/maximum: cannot be represented exactly; use an integer within',
     ],
