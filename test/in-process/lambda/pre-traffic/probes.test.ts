@@ -7,7 +7,6 @@ import {
   probesOf,
 } from '../../../../lambda/pre-traffic/probes.ts';
 import { operationErrors } from '../../../../lambda/shared/errors.ts';
-import { UNKNOWN_ACCESS_TOKEN } from '../../../../lambda/shared/tokens/access-token.ts';
 import { lambdaContext } from '../../../support/lambda-context.ts';
 import { noteHandler } from '../fixture-operation.ts';
 
@@ -112,23 +111,3 @@ test.each(probesOf('authorize'))(
       expect(accepts(probe, result)).toBe(false);
   },
 );
-
-test('the probes of authorizers are an unknown access token, and a JWT that is rejected only after its key is looked up', () => {
-  const events = probesOf('authorize').map(({ event }) => JSON.parse(JSON.stringify(event)));
-  const methodArn = expect.stringMatching(
-    /^arn:aws:execute-api:[\w-]+:\d{12}:\w+\/\w+\/POST\/\w+$/,
-  );
-  expect(events).toMatchObject([
-    { type: 'TOKEN', methodArn, authorizationToken: `Bearer ${UNKNOWN_ACCESS_TOKEN}` },
-    {
-      type: 'TOKEN',
-      methodArn,
-      authorizationToken: expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
-    },
-  ]);
-  const parts = events[1].authorizationToken.slice('Bearer '.length).split('.', 2);
-  const [header, claims] = parts.map((part: string) =>
-    JSON.parse(`${Buffer.from(part, 'base64url')}`),
-  );
-  expect([header, claims]).toEqual([{ alg: 'RS256', kid: 'pre-traffic-hook' }, {}]);
-});

@@ -50,12 +50,9 @@ test('the first example of a 400, which mocks return, is 1002', () => {
   expect(bodies[0]).toMatchObject({ error: operationErrors.invalidBody.code });
 });
 
-test('all error codes are int32 values, and all except 2403, which has two reasons, are unique', () => {
+test('all error codes except 2403, which has two reasons, are unique', () => {
   const codes = specs.map(({ code }) => code);
-  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([
-    gatewayErrors.filtered.code,
-  ]);
-  expect(codes.every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 31)).toBe(true);
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([2403]);
 });
 
 test('every operation error has the status that openapi.json documents', () => {
