@@ -6,7 +6,6 @@ import { listenOnLoopback } from './loopback.ts';
 export type Behavior =
   | 'well'
   | 'slow'
-  | 'dead'
   | 'failing'
   | 'garbage'
   | 'impostor'
@@ -47,7 +46,6 @@ export async function startIssuer(): Promise<Issuer> {
     const send = (status: number, body: string) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
     };
-    if (issuer.behavior === 'dead') return request.socket.destroy();
     if (issuer.behavior === 'slow') return undefined;
     if (issuer.behavior === 'failing') return send(503, '{}');
     if (issuer.behavior === 'garbage') return send(200, '<html>Sign in</html>');
@@ -74,10 +72,7 @@ export interface SigningKey {
   readonly kid: string;
   readonly publicKey: KeyObject;
   readonly jwk: object;
-  sign(
-    payload: Readonly<Record<string, unknown>>,
-    header?: Readonly<Record<string, unknown>>,
-  ): string;
+  sign(payload: object, header?: object): string;
 }
 
 export function rsaKey(kid: string): SigningKey {
@@ -99,28 +94,16 @@ function signingKey(
     // Omits `alg`, as RFC 7517 allows, so that only the code under test decides which algorithm the key allows.
     jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' },
     sign: (payload, header = {}) =>
-      jwt({ header: { alg, typ: 'at+jwt', kid, ...header }, payload }, sha256Signature(privateKey)),
+      jwt({ alg, typ: 'at+jwt', kid, ...header }, payload, (input) =>
+        sign('sha256', input, { key: privateKey, dsaEncoding: 'ieee-p1363' }),
+      ),
   };
 }
 
-interface JwtParts {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /** Returns a JWT, with the header and the payload signed by `signer`. */
-export function jwt(
-  { header, payload }: JwtParts,
-  signer: (signingInput: Buffer) => Buffer,
-): string {
+export function jwt(header: object, payload: object, signer: (input: Buffer) => Buffer): string {
   const signingInput = `${base64url(header)}.${base64url(payload)}`;
   return `${signingInput}.${signer(Buffer.from(signingInput)).toString('base64url')}`;
-}
-
-/** Returns a signer that uses RS256 for an RSA key, and ES256 for an EC key. */
-function sha256Signature(privateKey: KeyObject): (signingInput: Buffer) => Buffer {
-  return (signingInput) =>
-    sign('sha256', signingInput, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }
 
 function base64url(value: object): string {
