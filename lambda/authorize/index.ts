@@ -1,5 +1,5 @@
 import { dynamodbClient } from '../shared/dynamodb/client.ts';
-import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
+import { runWarmUp } from '../shared/dynamodb/warm-up.ts';
 import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
@@ -14,4 +14,4 @@ export const handler = observeAuthorizer(
   requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-export const warmUp = () => runWarmUp(() => tokensTable(warmUpClient(dynamodb), tableName)(''));
+export const warmUp = () => runWarmUp(dynamodb, (client) => tokensTable(client, tableName)(''));

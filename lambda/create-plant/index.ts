@@ -1,5 +1,5 @@
 import { dynamodbClient } from '../shared/dynamodb/client.ts';
-import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
+import { runWarmUp } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { createPlantHandler } from './handler.ts';
@@ -14,4 +14,4 @@ export const handler = createPlantHandler(
 );
 
 export const warmUp = () =>
-  runWarmUp(() => plantsTable(warmUpClient(dynamodb), tableName)({ id: 0n, name: '' }));
+  runWarmUp(dynamodb, (client) => plantsTable(client, tableName)({ id: 0n, name: '' }));

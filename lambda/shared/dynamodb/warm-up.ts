@@ -7,24 +7,24 @@ const TIMEOUT_MS = 250;
 const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
- * Runs a command during init, so that its code is compiled and its connection is open before the first request.
- * Resolves within 250 ms, even if the command fails.
- *
- * @param command sends a command with a `warmUpClient`
+ * Runs a command during init, so that its code is compiled and its connection is open before the first request. The
+ * command reads and writes nothing, and always fails. Resolves within 250 ms.
  */
-export async function runWarmUp(command: () => Promise<unknown>): Promise<void> {
+export async function runWarmUp(
+  dynamodb: DynamoDBDocumentClient,
+  command: (client: DynamoDBDocumentClient) => Promise<unknown>,
+): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, TIMEOUT_MS);
-  await Promise.race([command().catch(() => undefined), timeout]);
+  await Promise.race([command(warmUpClient(dynamodb)).catch(() => undefined), timeout]);
   clearTimeout(timer);
 }
 
 /**
- * A client that reads and writes nothing. It shares the configuration and connections of the given client and runs
- * the same code, but sends DynamoDB's health check, `GET /`, instead of each request. Every command fails, because
- * the response is not the one that the command expects.
+ * A client that shares the configuration and connections of the given client and runs the same code, but sends
+ * DynamoDB's health check, `GET /`, instead of each request. The response is not the one that a command expects.
  */
-export function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
+function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const warmUp = DynamoDBDocumentClient.from(dynamodb);
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(

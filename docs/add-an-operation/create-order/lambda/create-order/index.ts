@@ -1,6 +1,6 @@
 import validate, { int64s } from '../generated/validate-create-order-event.js';
 import { dynamodbClient } from '../shared/dynamodb/client.ts';
-import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
+import { runWarmUp } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { jsonOperation } from '../shared/http/json-operation.ts';
 import { jsonResponse } from '../shared/http/response.ts';
@@ -23,10 +23,7 @@ export const handler = jsonOperation<NewOrder>({
 });
 
 export const warmUp = () =>
-  runWarmUp(() => {
+  runWarmUp(dynamodb, (client) => {
     const address = { street: '', city: '', country: '' };
-    return ordersTable(
-      warmUpClient(dynamodb),
-      tableName,
-    )({ id: '', status: 'draft', address, items: [] });
+    return ordersTable(client, tableName)({ id: '', status: 'draft', address, items: [] });
   });

@@ -1,5 +1,5 @@
 import { dynamodbClient } from '../shared/dynamodb/client.ts';
-import { runWarmUp, warmUpClient } from '../shared/dynamodb/warm-up.ts';
+import { runWarmUp } from '../shared/dynamodb/warm-up.ts';
 import { type FunctionEnv, type OperationEnv, requiredEnv } from '../shared/env.ts';
 import { pipeline } from '../shared/http/pipeline.ts';
 import { jsonResponse } from '../shared/http/response.ts';
@@ -19,4 +19,4 @@ export const handler = observeOperation(
   requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-export const warmUp = () => runWarmUp(() => plantGetter(warmUpClient(dynamodb), tableName)('0'));
+export const warmUp = () => runWarmUp(dynamodb, (client) => plantGetter(client, tableName)('0'));
