@@ -48,13 +48,11 @@ export interface StageConfig {
   readonly alarms: boolean;
   /** More requests raise the alarm UnexpectedTraffic. */
   readonly expectedRequestsPerMinute: number;
-  /** The email address to which alarms are sent. */
   readonly alarmEmail: string | undefined;
   /** The address of this repository, to which alarms link. */
   readonly repositoryUrl: string | undefined;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
-  /** An AWS WAF web ACL that filters the requests. */
   readonly webAclArn: string | undefined;
   /** How many requests from each source address, and with each token, AWS WAF accepts in a minute. */
   readonly addressRequestsPerMinute: number | undefined;
@@ -103,10 +101,9 @@ export function stageConfig(node: Node): StageConfig {
   const isSet = (name: keyof Options) => option(name) !== undefined;
   const alarms = (option('profile') ?? stage) === PROD;
   const useless = alarms ? [] : ONLY_WITH_ALARMS.filter(isSet);
-  const missingAlarms = [`the stage prod or profile=prod (got stage ${stage})`];
   assertComplete(
     useless,
-    missingAlarms,
+    [`the stage prod or profile=prod (got stage ${stage})`],
     'add -c profile=prod, or move them to context.prod in cdk.json',
   );
   for (const [first, second, third] of SET_TOGETHER) {

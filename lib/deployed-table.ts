@@ -6,7 +6,6 @@ import type { StageConfig } from './config.ts';
 import { resourceOf } from './resource-of.ts';
 import type { Table } from './tables.ts';
 
-/** A table of the stack. */
 export interface DeployedTable extends Table {
   readonly tableName: string;
   /** Lets a function run these DynamoDB actions. */

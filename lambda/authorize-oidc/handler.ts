@@ -3,7 +3,7 @@ import { Unauthorized } from '../shared/errors.ts';
 import { authorizerPolicy, bearerToken, type Caller } from '../shared/tokens/token-authorizer.ts';
 import type { Claims, VerifyToken } from './verify-token.ts';
 
-export interface OidcHandlerOptions {
+interface OidcHandlerOptions {
   readonly verify: VerifyToken;
   /** The scope that a token must grant, or undefined if any valid token is enough. */
   readonly scope: string | undefined;

@@ -4,7 +4,7 @@ import { OperationError, operationErrors } from '../shared/errors.ts';
 export type NewPlant = components['schemas']['NewPlant'];
 export type Plant = components['schemas']['Plant'];
 
-export type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
+type PutOutcome = 'created' | 'duplicate' | 'conflict' | 'tooLarge';
 
 /**
  * Puts a plant into the table, unless a different plant has the same id.

@@ -14,10 +14,9 @@ export interface LifecycleEvent {
 /** The part of Lambda's context that the handler uses. */
 export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Reports the result to CodeDeploy. */
-export type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
+type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;
 
-export interface PreTrafficHandlerOptions {
+interface PreTrafficHandlerOptions {
   /** Called once for each event. If it throws, the deployment fails. */
   readonly probing: () => { readonly probes: readonly Probe[]; readonly invoke: InvokeVersion };
   readonly report: ReportStatus;

@@ -6,15 +6,13 @@ export interface OperationEnv {
   readonly PLANTS_TABLE: string;
 }
 
-/** The environment variables of `authorize`. */
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;
 
-/** The environment variables of `authorize-oidc`. If there is no OIDC_SCOPE, any valid token is enough. */
+/** If there is no OIDC_SCOPE, any valid token is enough. */
 export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> & {
   readonly OIDC_SCOPE?: string;
 };
 
-/** The environment variables of `pre-traffic`. */
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
 /**

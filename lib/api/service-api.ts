@@ -20,7 +20,6 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import { addRequestLimits } from './request-limits.ts';
 import { TLS } from './tls.ts';
 
-/** An operation and its function. */
 export type DeployedOperation = Operation & { readonly function: ApiFunction };
 
 interface ServiceApiProps {

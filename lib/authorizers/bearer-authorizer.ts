@@ -5,19 +5,18 @@ import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { OidcProvider, StageConfig } from '../config.ts';
 import type { DeployedTable } from '../deployed-table.ts';
-import { ApiFunction, dynamodbEndpoint } from '../functions/node-function.ts';
-import type { FunctionName } from '../names.ts';
+import {
+  ApiFunction,
+  dynamodbEndpoint,
+  type NodeFunctionProps,
+} from '../functions/node-function.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
 
-interface BearerAuthorizerProps {
-  readonly functionName: FunctionName;
-  readonly description: string;
-  readonly environment: Record<string, string>;
+interface BearerAuthorizerProps extends NodeFunctionProps {
   /** A regular expression. API Gateway rejects a token that does not match, without invoking the function. */
   readonly tokenPattern: string;
-  readonly config: StageConfig;
 }
 
 /** A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result. */
@@ -27,12 +26,11 @@ export class BearerAuthorizer extends Construct {
 
   private constructor(scope: Construct, id: string, props: BearerAuthorizerProps) {
     super(scope, id);
-    const { functionName: name, description, environment, tokenPattern, config } = props;
-    this.function = new ApiFunction(this, 'Function', { name, description, environment, config });
+    this.function = new ApiFunction(this, 'Function', props);
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
       handler: this.function.alias,
-      validationRegex: validationExpression(tokenPattern),
-      resultsCacheTtl: config.authorizerCacheTtl,
+      validationRegex: validationExpression(props.tokenPattern),
+      resultsCacheTtl: props.config.authorizerCacheTtl,
     });
   }
 
@@ -44,7 +42,7 @@ export class BearerAuthorizer extends Construct {
   ): BearerAuthorizer {
     const { tableName, grant } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
-      functionName: 'authorize',
+      name: 'authorize',
       description: 'Checks the access token of a request',
       environment: { TOKENS_TABLE: tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
@@ -57,7 +55,7 @@ export class BearerAuthorizer extends Construct {
   /** Creates an authorizer for tokens from an OpenID Connect provider. Its function's role cannot access any table. */
   static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
-      functionName: 'authorize-oidc',
+      name: 'authorize-oidc',
       description: 'Checks the OpenID Connect token of a request',
       environment: {
         OIDC_ISSUER: provider.issuer,

@@ -19,7 +19,7 @@ import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
 
-interface NodeFunctionProps {
+export interface NodeFunctionProps {
   readonly name: FunctionName;
   readonly description: string;
   /** Environment variables in addition to those of `FunctionEnv`, which every function has. */

@@ -98,14 +98,20 @@ export class GitHubDeploymentStack extends Stack {
   private statements(stack: string): PolicyStatement[] {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
+    const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = this.synthesizer;
+    const bootstrapRole = (name: string) =>
+      this.formatArn({
+        service: 'iam',
+        region: '',
+        resource: 'role',
+        resourceName: `cdk-${bootstrapQualifier}-${name}-${this.account}-${this.region}`,
+      });
     return [
-      // Does not include the lookup role, which can read everything in the account, even what the tables store. `cdk deploy` needs
-      // this role only to show a person what to approve.
+      // Does not include the lookup role, which can read everything in the account, even what the tables store.
+      // `cdk deploy` needs this role only to show a person what to approve.
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
-        resources: ['deploy-role', 'file-publishing-role'].map((name) =>
-          this.bootstrapRoleArn(name),
-        ),
+        resources: ['deploy-role', 'file-publishing-role'].map(bootstrapRole),
       }),
       new PolicyStatement({
         actions: ['cloudformation:DescribeStacks'],
@@ -116,12 +122,5 @@ export class GitHubDeploymentStack extends Stack {
         resources: [arn('dynamodb', 'table', `${stack}-Tokens*`)],
       }),
     ];
-  }
-
-  private bootstrapRoleArn(name: string): string {
-    const qualifier =
-      this.synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
-    const resourceName = `cdk-${qualifier}-${name}-${this.account}-${this.region}`;
-    return this.formatArn({ service: 'iam', region: '', resource: 'role', resourceName });
   }
 }

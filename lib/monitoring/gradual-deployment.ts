@@ -13,7 +13,6 @@ import { LIVE_ALIAS } from '../names.ts';
 import { resourceOf } from '../resource-of.ts';
 
 interface GradualDeploymentProps {
-  /** The function that is deployed. */
   readonly target: ApiFunction;
   /** Each of these alarms rolls back the deployment. */
   readonly alarms: readonly IAlarm[];

@@ -20,7 +20,7 @@ export const UNKNOWN_ACCESS_TOKEN = `${PREFIX}_${'0'.repeat(2 * ID_BYTES)}_${'0'
 /** The public id of an access token. */
 export const TOKEN_ID = new RegExp(`^[0-9a-f]{${2 * ID_BYTES}}$`);
 
-export interface AccessToken {
+interface AccessToken {
   readonly id: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;

@@ -7,11 +7,6 @@ import { define, LAMBDA_FOLDER, stubs } from './stubs.ts';
 /** The module that loads the bundle of a function. */
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 
-/** Returns a function's folder. Its `index.ts` exports `handler` and, if the function uses DynamoDB, `warmUp`. */
-export function functionFolder(name: FunctionName): string {
-  return join(LAMBDA_FOLDER, name);
-}
-
 /**
  * Bundles a function exactly as it is deployed: into `function.cjs`, next to the `index.mjs` that loads it. Returns
  * esbuild's metafile.
@@ -36,9 +31,9 @@ export function buildFunction(
   return metafile;
 }
 
-/** Returns the path of the module that exports a function's handler. */
+/** Returns the path of a function's module. It exports `handler` and, if the function uses DynamoDB, `warmUp`. */
 export function entryOf(name: FunctionName): string {
-  return join(functionFolder(name), 'index.ts');
+  return join(LAMBDA_FOLDER, name, 'index.ts');
 }
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../names.ts';
 import { SetupError } from '../../setup-error.ts';
-import { buildFunction, entryOf, functionFolder } from './build.ts';
+import { buildFunction, entryOf } from './build.ts';
 
 /**
  * Returns the code of a function: its bundle and the module that loads it.
@@ -19,7 +19,7 @@ export function bundle(name: FunctionName, built: string | undefined): Code {
     );
   }
   if (built !== undefined) return Code.fromAsset(join(built, name), { assetHash: name });
-  return Code.fromAsset(functionFolder(name), {
+  return Code.fromAsset(dirname(entryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       // This image is never pulled, because the local bundling below either succeeds or throws.
