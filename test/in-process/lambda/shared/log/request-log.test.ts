@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { requestLog } from '../../../../../lambda/shared/log/request-log.ts';
+import {
+  METRICS,
+  METRICS_NAMESPACE,
+  requestLog,
+} from '../../../../../lambda/shared/log/request-log.ts';
 
 const lines: string[] = [];
 beforeEach(() => {
@@ -21,9 +25,9 @@ describe('requestLog, given a summary,', () => {
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
     log.summary({ facts: { requestId: 'two' }, metrics: { NotesRead: 1, Faults: 0 } });
     const ofStage = {
-      Namespace: 'PlantStore',
+      Namespace: METRICS_NAMESPACE,
       Dimensions: [['stage']],
-      Metrics: [{ Name: 'Faults', Unit: 'Count' }],
+      Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
     };
     expect(written()).toEqual([
       {
